@@ -1,0 +1,34 @@
+/** The import directions of the design, checked: spec <- generators <- simulator, spec <- generators <- conformance. */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'spec-stands-alone', severity: 'error', from: { path: '^spec/' }, to: { path: '^(generators|simulator|conformance|scripts)/' } },
+    { name: 'generators-know-the-spec-only', severity: 'error', from: { path: '^generators/' }, to: { path: '^(simulator|conformance|scripts)/' } },
+    { name: 'simulator-knows-no-conformance', severity: 'error', from: { path: '^simulator/' }, to: { path: '^(conformance|scripts)/' } },
+    {
+      name: 'conformance-reaches-a-simulator-by-url',
+      severity: 'error',
+      from: { path: '^conformance/', pathNot: '^conformance/(mutants|variants|pact|testing)/|\\.test\\.ts$' },
+      to: { path: '^simulator/' },
+    },
+    {
+      name: 'the-receiver-kit-needs-node-alone',
+      severity: 'error',
+      from: { path: '^spec/webhooks/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^spec/(webhooks|generated)/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '^simulator/(domain|expenditure)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^simulator/(http|store|operations|arrangement|webhooks)/|node_modules/(express|lowdb)/' },
+    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
