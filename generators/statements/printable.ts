@@ -1,0 +1,47 @@
+// What Windows-1252, the encoding of the standard PDF fonts, holds beyond ASCII and Latin-1.
+const EXTRA = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+
+// Letters with a stroke do not decompose, so their plain form has to be told.
+const STROKED: Record<string, string> = {
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  Ħ: 'H',
+  ħ: 'h',
+  ı: 'i',
+  Ŧ: 'T',
+  ŧ: 't',
+};
+
+const LONGEST_WORD = 24;
+const LONGEST_DESCRIPTION = 160;
+
+function isPrintable(char: string): boolean {
+  const code = char.codePointAt(0)!;
+  return (
+    (code >= 0x20 && code <= 0x7e) || (code > 0xa0 && code <= 0xff && code !== 0xad) || EXTRA.includes(char)
+  );
+}
+
+function plainForm(char: string): string {
+  if (isPrintable(char)) return char;
+  const base = STROKED[char] ?? char.normalize('NFD').replace(/\p{M}+/gu, '');
+  return base !== '' && [...base].every(isPrintable) ? base : '?';
+}
+
+/** The text as a bank's printer renders it: one line, single spaces, letters beyond western Europe without their marks. */
+export function printableText(text: string): string {
+  const composed = text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ');
+  return [...composed].map(plainForm).join('').trim();
+}
+
+/** A transaction's description as printed: at most 160 characters, and no word wider than its column. */
+export function printableDescription(text: string): string {
+  return printableText(text)
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${LONGEST_WORD}}`, 'gu')) ?? [])
+    .join(' ')
+    .slice(0, LONGEST_DESCRIPTION)
+    .trim();
+}

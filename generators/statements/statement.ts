@@ -1,0 +1,84 @@
+import type { BankStatementSubmission } from '../../spec/types.ts';
+import { groupedText, plainText } from './money-text.ts';
+import { printableDescription, printableText } from './printable.ts';
+
+/** The drawn appearances; a bank keeps to one of them. */
+export const layoutNames = ['classic', 'modern', 'compact', 'daybook'] as const;
+
+export type LayoutName = (typeof layoutNames)[number];
+
+export type StatementTransaction = {
+  /** YYYY-MM-DD, inside the period, oldest first. */
+  date: string;
+  description: string;
+  /** Positive: `type` tells the direction. */
+  amountPence: number;
+  type: 'credit' | 'debit';
+  /** What the account holds after this transaction; negative when overdrawn. */
+  balancePence: number;
+};
+
+/** One month (or any period) of one bank account, as its statement tells it. */
+export type Statement = {
+  holder: { name: string; addressLines: string[] };
+  bankName: string;
+  /** Six digits with hyphens: "12-34-56". */
+  sortCode: string;
+  /** Eight digits. */
+  accountNumber: string;
+  /** Without spaces. */
+  iban: string;
+  period: { start: string; end: string };
+  openingPence: number;
+  closingPence: number;
+  transactions: StatementTransaction[];
+  layout: LayoutName;
+};
+
+/** What a submission carries beside the statement's own content. */
+export type SubmissionIds = {
+  id: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  documentId?: string | null;
+  documentExternalId?: string | null;
+  documentFilename?: string | null;
+  /** Defaults to what the reader gives a statement with nothing wrong in it. */
+  probability?: number;
+};
+
+/** The probability of a document that shows everything a statement should; a reader is never wholly certain. */
+export const CLEAR_STATEMENT_PROBABILITY = 0.99;
+
+/**
+ * The submission that reading the drawn statement gives: amounts are unsigned plain strings ("1234.50") and
+ * `type` tells the direction; balances have thousands separators and a leading minus when overdrawn.
+ */
+export function submissionOf(statement: Statement, ids: SubmissionIds): BankStatementSubmission {
+  return {
+    id: ids.id,
+    created_at: new Date(ids.createdAt).toISOString(),
+    document_id: ids.documentId ?? null,
+    document_external_id: ids.documentExternalId ?? null,
+    document_filename: ids.documentFilename ?? null,
+    account_information: {
+      account_holder_name: printableText(statement.holder.name),
+      account_number: statement.accountNumber,
+      sort_code: statement.sortCode,
+      bank_name: printableText(statement.bankName),
+      iban: statement.iban,
+    },
+    statement_period: { start_date: statement.period.start, end_date: statement.period.end },
+    balance_information: {
+      opening_balance: groupedText(statement.openingPence),
+      closing_balance: groupedText(statement.closingPence),
+    },
+    transactions: statement.transactions.map((transaction) => ({
+      date: transaction.date,
+      description: printableDescription(transaction.description),
+      amount: plainText(transaction.amountPence),
+      type: transaction.type,
+    })),
+    bank_statement_probability: ids.probability ?? CLEAR_STATEMENT_PROBABILITY,
+  };
+}
