@@ -1,0 +1,42 @@
+import { hash32, hash128 } from './random.ts';
+
+const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+
+/** Puts 128 bits in the shape of a version 4 UUID. */
+function uuidOf(a: number, b: number, c: number, d: number): string {
+  const [second, third, fifth] = [hex8(b), hex8(c), hex8(d)];
+  const variant = '89ab'[(c >>> 30) & 3];
+  return `${hex8(a)}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${fifth}`;
+}
+
+/** The UUID that a text always stands for. */
+export function seededUuid(...key: (string | number)[]): string {
+  return uuidOf(...hash128(key.join('/')));
+}
+
+/**
+ * The id of the seeded user with this index. Its first eight digits hold the index, so that an id leads back to its
+ * person without any table.
+ */
+export function seededUserId(seed: string, index: number): string {
+  const [, b, c, d] = hash128(`${seed}/user/${index}`);
+  return uuidOf(index ^ hash32(seed), b, c, d);
+}
+
+/** The index of a seeded user's id, or undefined when the id is not one of this seed's. */
+export function indexOfSeededUser(seed: string, userId: string): number | undefined {
+  const id = userId.toLowerCase();
+  if (!/^[0-9a-f]{8}-/.test(id)) return undefined;
+  const index = (Number.parseInt(id.slice(0, 8), 16) ^ hash32(seed)) >>> 0;
+  return seededUserId(seed, index) === id ? index : undefined;
+}
+
+/** The first twelve hex digits of a user's id, with which the ids of all the user's resources begin. */
+export function userPrefix(id: string): string {
+  return id.slice(0, 13).toLowerCase();
+}
+
+/** The id of something that belongs to a user: it begins as the user's id does, and the key decides the rest. */
+export function resourceId(userId: string, ...key: (string | number)[]): string {
+  return userPrefix(userId) + seededUuid(userId.toLowerCase(), ...key).slice(13);
+}
