@@ -1,0 +1,121 @@
+import type { Day } from './day.ts';
+import type { PayEvent } from './pay-event.ts';
+
+/** An amount of money in whole pence; never a fraction, never pounds. */
+export type Pence = number;
+
+/** A quantity in hundredths of its unit: 37.5 hours is 3750. */
+export type Hundredths = number;
+
+/** A percentage in hundredths of a per cent: 5 % is 500. */
+export type BasisPoints = number;
+
+export type PayFrequency = 'weekly' | 'fortnightly' | 'four-weekly' | 'monthly';
+
+/**
+ * When the money comes, and for which days.
+ *
+ * - `day-of-month` goes with monthly pay. The interval is the calendar month that holds the pay day (`current`) or
+ *   the one before it (`previous`). Day 31 means the last day of the month. A pay day on a weekend moves to the
+ *   Friday before, to the Monday after, or stays. Bank holidays are not looked at.
+ * - `every-period` goes with pay by weeks. `anchor` is any one pay day; the others lie whole periods away from it,
+ *   so that its weekday is the pay day of every week. The interval ends `lagDays` before the pay day.
+ */
+export type PayDayRule =
+  | { kind: 'day-of-month'; day: number; weekend: 'before' | 'after' | 'stay'; month: 'current' | 'previous' }
+  | { kind: 'every-period'; anchor: Day; lagDays: number };
+
+/**
+ * What the contract promises.
+ *
+ * - `salary`: an amount a year; a period's share is a 12th, 52nd, 26th or 13th, pro rata by calendar days.
+ * - `hourly`: a rate and fixed weekly hours, pro rata by calendar days.
+ * - `variable`: nothing promised. The n-th pay period of the employment pays `quantities[n % quantities.length]`
+ *   units (hours, deliveries, shifts); it is variable pay, and its base salary is nil.
+ */
+export type BasicPay =
+  | { kind: 'salary'; annual: Pence }
+  | { kind: 'hourly'; rate: Pence; weeklyHours: Hundredths }
+  | { kind: 'variable'; rate: Pence; unit: string; description: string; quantities: readonly Hundredths[] };
+
+/** Undergraduate plans and the postgraduate loan; of several plans the one with the lowest threshold counts. */
+export type StudentLoanPlan = '1' | '2' | '4' | '5' | 'PG';
+
+/** Category letters of Class 1 national insurance. */
+export type NiCategory =
+  | 'A'
+  | 'B'
+  | 'C'
+  | 'D'
+  | 'E'
+  | 'F'
+  | 'H'
+  | 'I'
+  | 'J'
+  | 'K'
+  | 'L'
+  | 'M'
+  | 'N'
+  | 'S'
+  | 'V'
+  | 'X'
+  | 'Z';
+
+/**
+ * A workplace pension.
+ *
+ * - `relief-at-source`: paid out of taxed pay, four fifths of the contribution; the scheme claims the rest.
+ * - `net-pay`: taken before tax, but not before national insurance.
+ * - `salary-sacrifice`: gross pay itself is lower; nothing is deducted, the employer pays it in.
+ *
+ * `automatic` enrolment waits for the first pay period in which the person is of age (22 to State Pension age) and
+ * earns more than the trigger; `contractual` membership counts from the first day.
+ */
+export type Pension =
+  | { kind: 'none' }
+  | {
+      kind: 'workplace';
+      method: 'relief-at-source' | 'net-pay' | 'salary-sacrifice';
+      basis: 'qualifying-earnings' | 'basic-pay' | 'all-earnings';
+      employee: BasisPoints;
+      employer: BasisPoints;
+      enrolment: 'automatic' | 'contractual';
+    };
+
+/** Pay and tax of an earlier employment in the same tax year, as a P45 hands them over. */
+export type PreviousEmployment = { taxablePay: Pence; taxPaid: Pence };
+
+/**
+ * One job of one person, and all that happens in it: plain data, from which `payslips` follows.
+ *
+ * The tax region is in the tax code (S for Scotland, C for Wales, none for the rest of the United Kingdom).
+ */
+export type Employment = {
+  employer: { name: string; payeReference: string };
+  role: string;
+  /** A word such as `full_time`, `part_time`, `casual`, `fixed_term`. */
+  type: string;
+  isDirector: boolean;
+  /** Decides automatic enrolment only; null counts as of age. */
+  dateOfBirth: Day | null;
+  start: Day;
+  /** The last day of employment, included. */
+  leave: Day | null;
+  frequency: PayFrequency;
+  payDay: PayDayRule;
+  basicPay: BasicPay;
+  /** Any code in use: 1257L, S1257L, C0T, BR, SD2, NT, K475, each with or without W1, M1 or X. */
+  taxCode: string;
+  niCategory: NiCategory;
+  studentLoans: readonly StudentLoanPlan[];
+  pension: Pension;
+  /** Figures of the P45 brought at the start; they count in the tax year of the first payslip only. */
+  previous: PreviousEmployment | null;
+  /** In any order. An event dated outside the employment changes nothing. */
+  events: readonly PayEvent[];
+  /**
+   * Payslips paid before this day are left out. Year-to-date and rolling figures of the first ones kept still count
+   * the ones left out, so a job of twenty years costs no more than a job of two.
+   */
+  recordsFrom?: Day;
+};
