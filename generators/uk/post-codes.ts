@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+
+/** The four countries that have ONS figures. */
+export const regions = ['England', 'Wales', 'Scotland', 'Northern Ireland'] as const;
+export type Region = (typeof regions)[number];
+
+/** A post code, or as much of one as was written. */
+export type PostCode = { area: string; district?: string; sector?: string; unit?: string };
+
+export type Straddling = 'sector' | 'dominant-country';
+
+type RegionData = {
+  areas: Record<Region, string>;
+  districts: Record<string, Partial<Record<Region, string>>>;
+  sectors: Record<string, Region>;
+};
+type RegionTable = {
+  areas: Map<string, Region>;
+  /** Districts of the areas that lie under two countries: "CH5" and its like. */
+  districts: Map<string, Region>;
+  sectors: Map<string, Region>;
+};
+
+const outward = '([A-Z]{1,2})(0[A-Z]?|[1-9][0-9A-Z]?)';
+const spaced = new RegExp(`^${outward}\\s+([0-9])\\s*([A-Z]{0,2})$`, 'i');
+const compact = new RegExp(`^${outward}(?:([0-9])([A-Z]{0,2}))?$`, 'i');
+const areaOnly = /^([A-Z]{1,2})$/i;
+
+/** Reads a post code in any case and spacing, whole or only its beginning; anything else is undefined. */
+export function parsePostCode(text: string): PostCode | undefined {
+  const trimmed = text.trim();
+  const squeezed = trimmed.replace(/\s+/g, '');
+  // "CH5 1" is a sector only by its space: without it, the same letters name the district CH51.
+  const found = spaced.exec(trimmed) ?? compact.exec(squeezed) ?? areaOnly.exec(squeezed);
+  if (!found) return undefined;
+  const [area, district, sector, unit] = found.slice(1).map((part) => part?.toUpperCase() || undefined);
+  return {
+    area: area!,
+    ...(district && { district: area! + district }),
+    ...(sector && { sector: `${area}${district} ${sector}` }),
+    ...(unit?.length === 2 && { unit: `${area}${district} ${sector}${unit}` }),
+  };
+}
+
+/** The country a post code's prefix lies in; undefined for the Crown dependencies, forces and unknown places. */
+export function regionOf(
+  text: string,
+  { straddling = 'sector' }: { straddling?: Straddling } = {},
+): Region | undefined {
+  const code = parsePostCode(text);
+  if (!code) return undefined;
+  const { areas, districts, sectors } = table();
+  const bySector = straddling === 'sector' && code.sector ? sectors.get(code.sector) : undefined;
+  return bySector ?? areas.get(code.area) ?? districts.get(code.district ?? '');
+}
+
+let loaded: RegionTable | undefined;
+
+// Read on first use: most commands never ask for a region.
+function table(): RegionTable {
+  loaded ??= build(
+    JSON.parse(readFileSync(new URL('./data/post-code-regions.json', import.meta.url), 'utf8')),
+  );
+  return loaded;
+}
+
+function build(data: RegionData): RegionTable {
+  const areas = new Map<string, Region>();
+  const districts = new Map<string, Region>();
+  for (const region of regions) {
+    for (const area of data.areas[region].split(' ')) areas.set(area, region);
+    for (const [area, byRegion] of Object.entries(data.districts)) {
+      for (const number of expand(byRegion[region])) districts.set(`${area}${number}`, region);
+    }
+  }
+  return { areas, districts, sectors: new Map(Object.entries(data.sectors)) };
+}
+
+function expand(ranges = ''): number[] {
+  return ranges.split(' ').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number);
+    return range ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
+  });
+}
