@@ -45,7 +45,13 @@ describe('a stream', () => {
     const from = stream('weights');
     const counts = { often: 0, seldom: 0, never: 0 };
     for (let round = 0; round < 10_000; round++) {
-      counts[from.weighted([['often', 9], ['seldom', 1], ['never', 0]] as const)]++;
+      counts[
+        from.weighted([
+          ['often', 9],
+          ['seldom', 1],
+          ['never', 0],
+        ] as const)
+      ]++;
     }
     expect(counts.never).toBe(0);
     expect(counts.seldom).toBeGreaterThan(850);

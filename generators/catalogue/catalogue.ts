@@ -1,0 +1,32 @@
+import { employers } from './employers.ts';
+import type { KnownProvider, MfaKind, Provider } from './provider.ts';
+import { parents, providers } from './providers.ts';
+
+/** The provider catalogue as the service answers with it. */
+export type ListedCatalogue = {
+  providers: Provider[];
+  parent_provider_meta: { id: string; name: string; logo_url: string }[];
+  employers: { id: string; name: string; url: string; logo_url: string; providers: string[] }[];
+};
+
+/** What the sandbox knows of providers: the public list, and how each of them behaves. */
+export type Catalogue = {
+  listed: ListedCatalogue;
+  /** A provider by its id. */
+  provider(id: string): Provider | undefined;
+  /** How a provider asks for a second factor; null when it asks for none or is unknown. */
+  mfaOf(id: string): MfaKind | null;
+};
+
+const byId = new Map<string, KnownProvider>(providers.map((known) => [known.listed.id, known]));
+
+/** The one catalogue; it is the same in every world. */
+export const catalogue: Catalogue = {
+  listed: {
+    providers: providers.map(({ listed }) => listed),
+    parent_provider_meta: parents,
+    employers: employers.map(({ listed }) => listed),
+  },
+  provider: (id) => byId.get(id)?.listed,
+  mfaOf: (id) => byId.get(id)?.mfa ?? null,
+};
