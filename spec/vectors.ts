@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { WebhookRefusal } from './webhooks/index.ts';
+
+/** What a delivery carries, and what its subscription agreed on; null where there is none. */
+type Carried = {
+  name: string;
+  signing_secret: string | null;
+  encryption_key: string | null;
+  iv: string | null;
+  signature: string | null;
+  sent_body: string;
+};
+
+/** One delivery: what is to be sent, with what, and the exact result. */
+export type Vector = Carried & { plain_body: string; cipher_text: string | null };
+
+/** A delivery that a receiver must refuse, and for which reason. */
+export type RefusedVector = Carried & { reason: WebhookRefusal };
+
+export type Vectors = { about: string[]; accepted: Vector[]; refused: RefusedVector[] };
+
+/** The published test vectors of the webhooks (spec/vectors.json). */
+export function loadVectors(): Vectors {
+  return JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));
+}

@@ -1,0 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+
+/** A request body as it came off the wire: bytes, or the text they stand for in UTF-8. */
+export type RawBody = string | Uint8Array;
+
+/** The bytes of a raw body, without copying them. */
+export function bytesOf(body: RawBody): Buffer {
+  if (typeof body === 'string') return Buffer.from(body, 'utf8');
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  // A parsed body is the classic mistake: its bytes are lost, and with them the signature.
+  throw new TypeError('The raw body must be a string or bytes: take it before any JSON parser does.');
+}
+
+/** The UTF-8 text of a raw body, or undefined when its bytes are not UTF-8. */
+export function textOf(body: RawBody): string | undefined {
+  if (typeof body === 'string') return body;
+  const bytes = bytesOf(body);
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}

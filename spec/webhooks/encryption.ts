@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, type DecipherGCM } from 'node:crypto';
+import { decodeBase64 } from './base64.ts';
+import { bytesOf, type RawBody, textOf } from './bytes.ts';
+import { WebhookVerificationError } from './webhook-verification-error.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+
+/** An encryption key: Base64 of 32 bytes, as it was given to the subscription, or the bytes themselves. */
+export type EncryptionKey = string | Uint8Array;
+
+function keyBytes(key: EncryptionKey): Uint8Array {
+  const bytes = typeof key === 'string' ? decodeBase64(key) : key;
+  if (bytes?.length !== KEY_BYTES)
+    throw new TypeError('The encryption key must be Base64 of exactly 32 bytes.');
+  return bytes;
+}
+
+function ivBytes(iv: string | Uint8Array): Uint8Array {
+  const bytes = typeof iv === 'string' ? decodeBase64(iv) : iv;
+  if (bytes === undefined || bytes.length === 0) {
+    throw new WebhookVerificationError(
+      'bad-iv',
+      'The initialisation vector is not Base64 of at least one byte.',
+    );
+  }
+  return bytes;
+}
+
+function decipher(key: EncryptionKey, iv: string | Uint8Array): DecipherGCM {
+  const [secret, vector] = [keyBytes(key), ivBytes(iv)];
+  try {
+    return createDecipheriv(ALGORITHM, secret, vector, { authTagLength: TAG_BYTES });
+  } catch {
+    throw new WebhookVerificationError(
+      'bad-iv',
+      'The initialisation vector has a length that GCM does not take.',
+    );
+  }
+}
+
+/** Base64 of the AES-256-GCM cipher text followed by its 16-byte tag. */
+export function encrypt(plainBody: RawBody, iv: Uint8Array, key: EncryptionKey): string {
+  const cipher = createCipheriv(ALGORITHM, keyBytes(key), iv, { authTagLength: TAG_BYTES });
+  const head = cipher.update(bytesOf(plainBody));
+  const tail = cipher.final();
+  return Buffer.concat([head, tail, cipher.getAuthTag()]).toString('base64');
+}
+
+/** The plain bytes of an encrypted body, or a WebhookVerificationError when any bit of it is not as it was sent. */
+export function decrypt(body: RawBody, iv: string | Uint8Array, key: EncryptionKey): Buffer {
+  const opener = decipher(key, iv);
+  const sealed = decodeBase64(textOf(body) ?? '?');
+  if (sealed === undefined || sealed.length < TAG_BYTES) {
+    throw new WebhookVerificationError(
+      'bad-base64',
+      'The body is not Base64 of a cipher text and its 16-byte tag.',
+    );
+  }
+  opener.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  const head = opener.update(sealed.subarray(0, sealed.length - TAG_BYTES));
+  try {
+    return Buffer.concat([head, opener.final()]);
+  } catch {
+    throw new WebhookVerificationError(
+      'undecryptable',
+      'The body does not decrypt with this key and vector.',
+    );
+  }
+}

@@ -1,0 +1,20 @@
+/** The receiver kit, published as `payrig/webhooks`: what a consumer of the webhooks needs, on Node alone. */
+export type { RawBody } from './bytes.ts';
+export { decrypt, type EncryptionKey } from './encryption.ts';
+export type {
+  BankStatementSubmittedEvent,
+  PayrollSubmittedEvent,
+  TaxauthDataSubmittedEvent,
+  WebhookEvent,
+} from './events.ts';
+export { deliveryOf, type HeaderNames, type HeadersLike, type WebhookNaming } from './headers.ts';
+export { open, type Received } from './open.ts';
+export { type Sealable, type Sealed, seal } from './seal.ts';
+export { type SigningSecret, sign, verify } from './signature.ts';
+export type {
+  WebhookBankStatementSubmission,
+  WebhookIncomeInformation,
+  WebhookIncomeSubmission,
+  WebhookPayrollSubmission,
+} from './submissions.ts';
+export { type WebhookRefusal, WebhookVerificationError } from './webhook-verification-error.ts';
