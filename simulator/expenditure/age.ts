@@ -1,0 +1,24 @@
+import { civilOf, type Day } from './calendar.ts';
+import type { ExpenditureOptions } from './options.ts';
+
+/** Completed years of age on a day; negative before birth. */
+export function ageOn(day: Day, birth: Day, leapDayBirthday: ExpenditureOptions['leapDayBirthday']): number {
+  const today = civilOf(day);
+  const born = civilOf(birth);
+  const years = today.year - born.year;
+  return reached(today, born, leapDayBirthday) ? years : years - 1;
+}
+
+type Civil = ReturnType<typeof civilOf>;
+
+function reached(today: Civil, born: Civil, leapDayBirthday: ExpenditureOptions['leapDayBirthday']): boolean {
+  if (today.month !== born.month) return today.month > born.month;
+  const onLeapDay = born.month === 2 && born.date === 29;
+  // Written for any February day: in a leap year the 28th stays a day too early.
+  if (onLeapDay && leapDayBirthday === '28-february' && !isLeap(today.year)) return today.date >= 28;
+  return today.date >= born.date;
+}
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}

@@ -1,0 +1,107 @@
+import { penceToText } from '../../generators/money.ts';
+import { firstDayOf, instantOf, type Month, startOf, timestampOf } from './calendar.ts';
+import { type AgeFinding, ageInMonth } from './date-of-birth.ts';
+import { messages } from './messages.ts';
+import { amountsOf, shippedModel } from './model.ts';
+import { type PayMonth, payMonths } from './months.ts';
+import { defaultExpenditureOptions, type ExpenditureOptions } from './options.ts';
+import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
+import { firstRegion, noRegionMessages, postCodesOfMonth } from './region.ts';
+
+export type ExpenditureUser = {
+  user_id: string;
+  date_of_birth?: string | null;
+  post_codes?: readonly (string | null)[] | null;
+};
+
+export type ExpenditureEstimate = { date: string; cost_of_living: string; housing: string; total: string };
+
+export type ExpenditureResult = { expenditures: ExpenditureEstimate[] } | { errors: string[] };
+
+export type ExpenditureInput = {
+  user: ExpenditureUser;
+  periods: readonly PayrollPeriod[];
+  options?: Partial<ExpenditureOptions>;
+};
+
+/** What is known of a month that has pay: its age and region, or why there is none. */
+type JudgedMonth = {
+  month: Month;
+  net: number;
+  age: AgeFinding;
+  postCodes: string[];
+  region: ReturnType<typeof firstRegion>;
+};
+
+/** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why there is none. */
+export function estimateExpenditure({ user, periods, options: given }: ExpenditureInput): ExpenditureResult {
+  const options: ExpenditureOptions = { ...defaultExpenditureOptions, ...given };
+  const counted = periods.flatMap((period) => countedPeriod(period, options.dayCount) ?? []);
+  const paid = payMonths(counted, options).filter(({ net }) => net > 0);
+  if (paid.length === 0) {
+    const reason = counted.length === 0 ? messages.periodsMissing() : messages.noPositivePay();
+    return { errors: [...absentEverywhere(user, periods), reason] };
+  }
+  const judged = judge(paid, user, options);
+  const errors = errorsOf(judged, options.dateOfBirthScope);
+  return errors.length > 0
+    ? { errors }
+    : { expenditures: judged.flatMap((month) => priced(month, options) ?? []) };
+}
+
+function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOptions): JudgedMonth[] {
+  const dateOfBirth = instantOf(user.date_of_birth);
+  const userPostCodes = postCodesOf(user);
+  return months.map((month) => {
+    const postCodes = postCodesOfMonth(month, userPostCodes);
+    return {
+      month: month.month,
+      net: month.net,
+      age: ageInMonth(month, dateOfBirth, options),
+      postCodes,
+      region: firstRegion(postCodes, options.straddlingDistricts),
+    };
+  });
+}
+
+function errorsOf(months: JudgedMonth[], scope: ExpenditureOptions['dateOfBirthScope']): string[] {
+  const placed = months.filter((month) => month.region);
+  const returnable = placed.length > 0 ? placed : months;
+  const spared = scope === 'every-month' && returnable.some(({ age }) => !('error' in age));
+  const ageless = months.flatMap(({ age }) => ('error' in age ? age : []));
+  return [
+    ...new Set([
+      ...ageless.filter(({ impossible }) => !impossible).map(({ error }) => error),
+      ...(months.some((month) => month.postCodes.length === 0) ? [messages.postCodesMissing()] : []),
+      ...ageless.filter(({ impossible }) => impossible && !spared).map(({ error }) => error),
+      ...(placed.length === 0 ? noRegionMessages(months.flatMap((month) => month.postCodes)) : []),
+    ]),
+  ];
+}
+
+// Where no month is left to be judged, an input that nobody gave is missing all the same.
+function absentEverywhere(user: ExpenditureUser, periods: readonly PayrollPeriod[]): string[] {
+  const identities = periods.map(identityOf);
+  const born = [instantOf(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
+  const lives = [...postCodesOf(user), ...identities.map(({ postCode }) => postCode)];
+  return [
+    ...(born.every((date) => date === undefined) ? [messages.dateOfBirthMissing()] : []),
+    ...(lives.every((postCode) => postCode === undefined) ? [messages.postCodesMissing()] : []),
+  ];
+}
+
+function postCodesOf(user: ExpenditureUser): string[] {
+  return Array.isArray(user.post_codes) ? user.post_codes.flatMap((text) => postCodeText(text) ?? []) : [];
+}
+
+function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureEstimate | undefined {
+  const { age, region, net } = month;
+  if ('error' in age || !region) return undefined;
+  const { costOfLiving, housing } = amountsOf(model ?? shippedModel(), { net, age: age.age, region });
+  return {
+    date: timestampOf(startOf(firstDayOf(month.month))),
+    cost_of_living: penceToText(costOfLiving),
+    housing: penceToText(housing),
+    total: penceToText(costOfLiving + housing),
+  };
+}

@@ -1,0 +1,69 @@
+import { penceOf } from './amount.ts';
+import { type Day, dayOf, instantOf } from './calendar.ts';
+import type { ExpenditureOptions } from './options.ts';
+
+/** The parts of a payroll submission that the estimate reads; a whole submission fits. */
+export type PayrollPeriod = {
+  id?: string | null;
+  identity_information?: {
+    date_of_birth?: string | null;
+    address?: { post_code?: string | null } | null;
+  } | null;
+  income_information?: {
+    pay_date?: string | null;
+    pay_interval_start?: string | null;
+    pay_interval_end?: string | null;
+    earnings?: { net_pay?: string | number | null } | null;
+  } | null;
+};
+
+/** What a payslip says of the person, where it says it legibly. */
+export type Identity = { dateOfBirth?: number; postCode?: string };
+
+/** A period with net pay and dates: whole days from `start` up to, not including, `until`. */
+export type CountedPeriod = Identity & {
+  id: string;
+  net: number;
+  start: Day;
+  until: Day;
+  end: Day;
+  paid: number;
+};
+
+/** Reads date of birth (an instant) and post code; what is blank or cannot be read is absent. */
+export function identityOf(period: PayrollPeriod | null): Identity {
+  const identity = period?.identity_information;
+  return {
+    dateOfBirth: instantOf(identity?.date_of_birth),
+    postCode: postCodeText(identity?.address?.post_code),
+  };
+}
+
+export function postCodeText(text: unknown): string | undefined {
+  return (typeof text === 'string' && text.trim()) || undefined;
+}
+
+/** The period as it counts in the estimate; undefined when net pay or dates are absent, illegible or back to front. */
+export function countedPeriod(
+  period: PayrollPeriod | null,
+  dayCount: ExpenditureOptions['dayCount'],
+): CountedPeriod | undefined {
+  const income = period?.income_information;
+  const net = penceOf(income?.earnings?.net_pay);
+  const from = instantOf(income?.pay_interval_start);
+  const to = instantOf(income?.pay_interval_end);
+  if (net === undefined || from === undefined || to === undefined) return undefined;
+  const start = dayOf(from);
+  const end = dayOf(to);
+  if (end < start) return undefined;
+  return {
+    ...identityOf(period),
+    id: typeof period?.id === 'string' ? period.id : '',
+    net,
+    start,
+    end,
+    // A period that starts and ends on one day has that day, however ends are counted: its pay went somewhere.
+    until: dayCount === 'inclusive' || end === start ? end + 1 : end,
+    paid: instantOf(income?.pay_date) ?? Number.NEGATIVE_INFINITY,
+  };
+}
