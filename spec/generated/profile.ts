@@ -1,0 +1,734 @@
+// Made by `npm run generate` from the files in spec/. Never edited by hand.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Profile: {
+            naming: {
+                /**
+                 * @description The vendor word in header names, in lower case.
+                 * @default svc
+                 */
+                vendor: string;
+                /**
+                 * @description The tax authority word in paths, fields and events, in lower case.
+                 * @default taxauth
+                 */
+                authority: string;
+            };
+            points: {
+                /**
+                 * @description Which API-key operations accept a member's bearer token instead? The document speaks of endpoints that list both schemes and names none; a team member may do what the client's key may do.
+                 * @default [
+                 *       "inviteMember",
+                 *       "getAuthorisationTerm",
+                 *       "listUsers",
+                 *       "updateUser",
+                 *       "deleteUser",
+                 *       "getConfiguration",
+                 *       "updateConfiguration",
+                 *       "createDirectConnection",
+                 *       "submitMfa",
+                 *       "deleteAccount",
+                 *       "deleteEntry",
+                 *       "listBankStatements",
+                 *       "getTaxauthIncome",
+                 *       "getOnsExpenditure",
+                 *       "listProviders",
+                 *       "createWebhook",
+                 *       "listWebhooks",
+                 *       "deleteWebhook"
+                 *     ]
+                 */
+                "auth.member-token.operations": ("inviteMember" | "getAuthorisationTerm" | "listUsers" | "updateUser" | "deleteUser" | "getConfiguration" | "updateConfiguration" | "createDirectConnection" | "submitMfa" | "deleteAccount" | "deleteEntry" | "listBankStatements" | "getTaxauthIncome" | "getOnsExpenditure" | "listProviders" | "createWebhook" | "listWebhooks" | "deleteWebhook")[];
+                /**
+                 * @description How long is a member's token valid? An hour is long enough for a working session and short enough to meet expiry in a test.
+                 * @default 3600
+                 */
+                "auth.member-token.lifetime-seconds": number;
+                /**
+                 * @description How long is a user's token valid when nothing else was asked for? The same as for members.
+                 * @default 3600
+                 */
+                "auth.user-token.lifetime-seconds": number;
+                /**
+                 * @description Is a user's token a readable JWT or an opaque string? The member's token is called a jwt; one form for both.
+                 * @default jwt
+                 * @enum {unknown}
+                 */
+                "auth.user-token.format": "jwt" | "opaque";
+                /**
+                 * @description Under which path does the service itself issue user tokens? Path, body and response are not shown; in the sandbox the arrangement API issues them.
+                 * @default null
+                 */
+                "auth.user-token.endpoint": string | null;
+                /**
+                 * @description Which status does a sign-in with wrong credentials get? It is an authentication that failed.
+                 * @default 401
+                 * @enum {unknown}
+                 */
+                "members.sign-in.wrong-credentials-status": 400 | 401 | 403 | 404 | 422;
+                /**
+                 * @description Which roles may a member have? The values are not shown; any text is taken (null), unless a profile lists them.
+                 * @default null
+                 */
+                "members.roles": string[] | null;
+                /**
+                 * @description Which status does a newly invited member have? The document's sample.
+                 * @default unconfirmed
+                 * @enum {unknown}
+                 */
+                "members.invite.initial-status": "unconfirmed" | "confirmed" | "archived" | "compromised" | "unknown" | "reset_required" | "force_change_password" | "external_provider";
+                /**
+                 * @description Which mfa_status does a newly invited member have? Nobody has set up a second factor yet.
+                 * @default disabled
+                 * @enum {unknown}
+                 */
+                "members.invite.initial-mfa-status": "sms" | "email" | "disabled";
+                /**
+                 * @description What is the name of a member who was invited by e-mail address alone? The part before the at sign is the best name there is.
+                 * @default local-part
+                 * @enum {unknown}
+                 */
+                "members.invite.name": "local-part" | "email" | "empty";
+                /**
+                 * @description What happens when an address is invited again? A second invitation is most likely a mistake, and 400 is the refusal that the endpoint states.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "members.invite.existing-status": 201 | 400 | 409;
+                /**
+                 * @description Is a body field that the document does not name (a read-only one included) refused or ignored? A misspelt field that is silently dropped is the bug a sandbox is there to find.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "requests.unknown-fields": "reject" | "ignore";
+                /**
+                 * @description Which body fields must a payroll connection query have? There is nothing to connect to without it.
+                 * @default [
+                 *       "account_id"
+                 *     ]
+                 */
+                "requests.required.queryPayrollConnection": "account_id"[];
+                /**
+                 * @description Which body fields must a direct connection have? The API key does not say whose data is meant.
+                 * @default [
+                 *       "user_id"
+                 *     ]
+                 */
+                "requests.required.createDirectConnection": "user_id"[];
+                /**
+                 * @description Which body fields must an MFA response have? The answer is the request.
+                 * @default [
+                 *       "mfa"
+                 *     ]
+                 */
+                "requests.required.submitMfa": "mfa"[];
+                /**
+                 * @description Which fields must each file of a presign request have? A file needs a name; the external identifier is the caller's own.
+                 * @default [
+                 *       "file_name"
+                 *     ]
+                 */
+                "requests.required.presignBankStatements": ("file_name" | "external_id")[];
+                /**
+                 * @description Which body fields must an invitation have? Both are shown in the only form of the request.
+                 * @default [
+                 *       "email",
+                 *       "role"
+                 *     ]
+                 */
+                "requests.required.inviteMember": ("email" | "role")[];
+                /**
+                 * @description Which body fields must a new webhook have? The secret and the key are marked optional, and the payload is off when not set.
+                 * @default [
+                 *       "name",
+                 *       "events",
+                 *       "url"
+                 *     ]
+                 */
+                "requests.required.createWebhook": ("name" | "events" | "url" | "config")[];
+                /**
+                 * @description How many requests a second may a client make? Not shown; none, unless a profile sets one (then 429 with Retry-After).
+                 * @default null
+                 */
+                "requests.rate-limit": number | null;
+                /**
+                 * @description Which status does a path identifier get that is no UUID? No resource with that id exists, and most of these endpoints state no 400.
+                 * @default 404
+                 * @enum {unknown}
+                 */
+                "requests.invalid-path-id-status": 400 | 404 | 422;
+                /**
+                 * @description Which status does a body get that is not JSON? The request is broken.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "requests.malformed-json-status": 400 | 422;
+                /**
+                 * @description Which status does a body of another content type get? That is what the code is for.
+                 * @default 415
+                 * @enum {unknown}
+                 */
+                "requests.wrong-content-type-status": 400 | 406 | 415 | 422;
+                /**
+                 * @description Which status does a body over the limit get? That is what the code is for.
+                 * @default 413
+                 * @enum {unknown}
+                 */
+                "requests.body-too-large-status": 400 | 413;
+                /**
+                 * @description Which status does a path get that the document does not have? Nothing is there.
+                 * @default 404
+                 * @enum {unknown}
+                 */
+                "requests.unknown-path-status": 400 | 401 | 403 | 404 | 405;
+                /**
+                 * @description Which status does a method get that a path does not have? That is what the code is for.
+                 * @default 405
+                 * @enum {unknown}
+                 */
+                "requests.unknown-method-status": 400 | 401 | 403 | 404 | 405 | 501;
+                /**
+                 * @description What happens to an offset or limit outside the stated range, or one that is no whole number? A caller learns of the mistake; 400 like any bad parameter.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "lists.out-of-range": "reject" | "clamp";
+                /**
+                 * @description In which order are users listed? Pages stay where they are while users are added.
+                 * @default oldest-first
+                 * @enum {unknown}
+                 */
+                "users.list.order": "oldest-first" | "newest-first" | "unspecified";
+                /**
+                 * @description How many users does a page have when no limit is given? A page that a person can read.
+                 * @default 20
+                 */
+                "users.list.default-limit": number;
+                /**
+                 * @description The offset begins at 1. Is it the number of the first item, the number of items skipped, or a page number? With a minimum of 1, only a one-based item number or a page number can reach the first user.
+                 * @default first-item
+                 * @enum {unknown}
+                 */
+                "users.list.offset-meaning": "first-item" | "skip" | "page";
+                /**
+                 * @description Which offset is reported when none is given? The smallest that may be given.
+                 * @default 1
+                 */
+                "users.list.default-offset": number;
+                /**
+                 * @description In which order are bank statement submissions listed? The latest upload is what a caller looks for.
+                 * @default newest-first
+                 * @enum {unknown}
+                 */
+                "bank-statements.list.order": "oldest-first" | "newest-first" | "unspecified";
+                /**
+                 * @description How many bank statement submissions does a page have when no limit is given? A tenth of the largest page.
+                 * @default 100
+                 */
+                "bank-statements.list.default-limit": number;
+                /**
+                 * @description The offset begins at 0. Is it the number of items skipped or a page number? The usual meaning of an offset from zero.
+                 * @default skip
+                 * @enum {unknown}
+                 */
+                "bank-statements.list.offset-meaning": "skip" | "page";
+                /**
+                 * @description What is the parameter called that leaves out statements created before an instant? It says what it does.
+                 * @default created_from
+                 */
+                "bank-statements.list.exclude-before-name": string;
+                /**
+                 * @description What is the parameter called that leaves out statements created after an instant? The counterpart of the other.
+                 * @default created_to
+                 */
+                "bank-statements.list.exclude-after-name": string;
+                /**
+                 * @description What do the statements of an unknown user answer, where no 404 is stated? The general rule of the errors table, that an addressed resource which does not exist is a 404.
+                 * @default not-found
+                 * @enum {unknown}
+                 */
+                "bank-statements.list.unknown-user": "not-found" | "empty";
+                /**
+                 * @description In which order are tax-authority income submissions listed? The latest year is what a caller looks for.
+                 * @default newest-first
+                 * @enum {unknown}
+                 */
+                "income.list.order": "oldest-first" | "newest-first" | "unspecified";
+                /**
+                 * @description How many income submissions does a page have when no limit is given? As for users.
+                 * @default 20
+                 */
+                "income.list.default-limit": number;
+                /**
+                 * @description The offset begins at 1. Is it the number of the first item, the number of items skipped, or a page number? As for users.
+                 * @default first-item
+                 * @enum {unknown}
+                 */
+                "income.list.offset-meaning": "first-item" | "skip" | "page";
+                /**
+                 * @description Which offset is reported when none is given? The smallest that may be given.
+                 * @default 1
+                 */
+                "income.list.default-offset": number;
+                /**
+                 * @description What does the income of an unknown user answer, where no 404 is stated? The general rule of the errors table.
+                 * @default not-found
+                 * @enum {unknown}
+                 */
+                "income.list.unknown-user": "not-found" | "empty";
+                /**
+                 * @description What does the income of a user answer whose tax-authority access is switched off? A caller should see that it is switched off, not that there is nothing.
+                 * @default 403
+                 * @enum {unknown}
+                 */
+                "income.disabled": 400 | 403 | 404 | "empty" | "data";
+                /**
+                 * @description Under which path does the service itself create users? The document says that users are created via the service and shows no endpoint; in the sandbox the arrangement API creates them.
+                 * @default null
+                 */
+                "users.create.endpoint": string | null;
+                /**
+                 * @description Is a field that a user does not have absent from the answer, or null? The document says removed.
+                 * @default absent
+                 * @enum {unknown}
+                 */
+                "users.unset-form": "absent" | "null";
+                /**
+                 * @description Is a PATCH of a user with an empty object taken? A partial update of nothing changes nothing.
+                 * @default 200
+                 * @enum {unknown}
+                 */
+                "users.patch.empty-body": 200 | 400;
+                /**
+                 * @description Is an empty list of post codes taken? The field holds one or more; null is there to unset it.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "users.post-codes.empty": "reject" | "accept";
+                /**
+                 * @description May a timestamp in a request be a plain date (YYYY-MM-DD)? A date of birth has no time; it is answered as that day's midnight UTC.
+                 * @default accept
+                 * @enum {unknown}
+                 */
+                "users.date-only-timestamps": "accept" | "reject";
+                /**
+                 * @description How many months back may a lookback period reach? Ten years is beyond what any check asks for.
+                 * @default 120
+                 */
+                "settings.payroll-period-months.maximum": number;
+                /**
+                 * @description How far does a search look back when neither the user nor the client has a setting? A year of payslips.
+                 * @default 12
+                 */
+                "settings.payroll-period-months.default": number;
+                /**
+                 * @description Does null in a configuration update unset the field, or is it refused? As for users.
+                 * @default unset
+                 * @enum {unknown}
+                 */
+                "configuration.patch.null": "unset" | "reject";
+                /**
+                 * @description When does reading the configuration answer its stated 404? A client always has a configuration in the sandbox.
+                 * @default never
+                 * @enum {unknown}
+                 */
+                "configuration.get.not-found": "never" | "when-empty";
+                /**
+                 * @description Which status does a request get that needs an authorisation when the user has no active one? The caller is known, and not allowed.
+                 * @default 403
+                 * @enum {unknown}
+                 */
+                "authorisations.missing-status": 400 | 401 | 403 | 404 | 409 | 412 | 422;
+                /**
+                 * @description Which status does a request get whose authorisation header names one that is revoked, unknown or somebody else's? As for a missing one.
+                 * @default 403
+                 * @enum {unknown}
+                 */
+                "authorisations.unusable-status": 400 | 401 | 403 | 404 | 409 | 412 | 422;
+                /**
+                 * @description Which authorisation is resolved when the user has several and none is named? The latest consent is the one that counts.
+                 * @default newest
+                 * @enum {unknown}
+                 */
+                "authorisations.resolution": "newest" | "oldest" | "unspecified";
+                /**
+                 * @description Does an authorisation stay valid when its term is deactivated after it was accepted? The document ties is_active to accepting, not to having accepted.
+                 * @default stays-valid
+                 * @enum {unknown}
+                 */
+                "authorisations.term-deactivated": "stays-valid" | "becomes-invalid";
+                /**
+                 * @description Does presigning need an authorisation, as its header suggests? The endpoint takes the authorisation header, and the upload brings in the user's data.
+                 * @default required
+                 * @enum {unknown}
+                 */
+                "authorisations.presign": "required" | "not-required";
+                /**
+                 * @description Which read endpoints of data already held need an authorisation? They retrieve nothing new, and take no authorisation header.
+                 * @default []
+                 */
+                "authorisations.reads": ("listBankStatements" | "getTaxauthIncome" | "getOnsExpenditure")[];
+                /**
+                 * @description What are the account states called besides PENDING? Capitals like the one value shown.
+                 * @default {
+                 *       "linked": "LINKED",
+                 *       "locked": "LOCKED",
+                 *       "failed": "FAILED"
+                 *     }
+                 */
+                "accounts.status-values": {
+                    linked: string;
+                    locked: string;
+                    failed: string;
+                };
+                /**
+                 * @description Which status does a wrong MFA answer get? The stated refusal of the endpoint that fits.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "accounts.mfa.wrong-answer-status": 400 | 401 | 403 | 409 | 422;
+                /**
+                 * @description What does an MFA answer get for an account that is not waiting for one? There is no question to answer.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "accounts.mfa.not-pending-status": 200 | 400 | 403 | 409 | 422;
+                /**
+                 * @description Which status does an MFA answer get once the provider's login attempts are used up? The stated refusal of the endpoint.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "accounts.mfa.locked-status": 400 | 401 | 403 | 409 | 422 | 423 | 429;
+                /**
+                 * @description Do the entries retrieved through an account go with it? What hangs on an account goes with it.
+                 * @default deleted
+                 * @enum {unknown}
+                 */
+                "accounts.delete.entries": "deleted" | "kept";
+                /**
+                 * @description Which status does a connection query get when payroll connections are disabled? The client's own setting forbids it.
+                 * @default 403
+                 * @enum {unknown}
+                 */
+                "connections.disabled-status": 400 | 401 | 403 | 404 | 409 | 422;
+                /**
+                 * @description Are direct connections refused too when payroll connections are disabled? The document names the payroll connections endpoint alone.
+                 * @default allowed
+                 * @enum {unknown}
+                 */
+                "connections.disabled-direct": "refused" | "allowed";
+                /**
+                 * @description Which status does a connection query get for an account that is unknown or another user's? The general rule of the errors table.
+                 * @default 404
+                 * @enum {unknown}
+                 */
+                "connections.unknown-account-status": 400 | 403 | 404;
+                /**
+                 * @description Which status does a connection query get for an account that still waits for MFA or is locked? The stated refusal of the endpoint that fits.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "connections.pending-account-status": 400 | 401 | 403 | 409 | 422;
+                /**
+                 * @description What is entry_id when no new payroll was found? No entry was made.
+                 * @default null
+                 * @enum {unknown}
+                 */
+                "connections.empty-entry-id": "null" | "absent" | "uuid";
+                /**
+                 * @description In which order do payroll submissions stand in a result? The latest payslip is what a caller looks for.
+                 * @default newest-first
+                 * @enum {unknown}
+                 */
+                "connections.order": "oldest-first" | "newest-first" | "unspecified";
+                /**
+                 * @description Does a query find payslips again whose entry was deleted? What the service no longer holds is new to it.
+                 * @default found-again
+                 * @enum {unknown}
+                 */
+                "connections.after-entry-deleted": "found-again" | "not-found";
+                /**
+                 * @description Which status does a direct connection answer with? It is called creating one.
+                 * @default 201
+                 * @enum {unknown}
+                 */
+                "direct-connections.success-status": 200 | 201;
+                /**
+                 * @description Which status does a direct connection get for an unknown user? The general rule of the errors table.
+                 * @default 404
+                 * @enum {unknown}
+                 */
+                "direct-connections.unknown-user-status": 400 | 403 | 404;
+                /**
+                 * @description What does a direct connection do for a user without NI number, date of birth or post codes? A detail that is not there contradicts nothing.
+                 * @default match-on-the-rest
+                 * @enum {unknown}
+                 */
+                "direct-connections.missing-details": "match-on-the-rest" | "reject" | "empty";
+                /**
+                 * @description What does a direct connection answer when the payroll's details contradict the user's? Nothing of this user's was found.
+                 * @default empty
+                 * @enum {unknown}
+                 */
+                "direct-connections.no-match": "empty" | 400 | 404;
+                /**
+                 * @description Does a second direct connection return what the first one found? As for connection queries.
+                 * @default new-only
+                 * @enum {unknown}
+                 */
+                "direct-connections.repeat": "new-only" | "all";
+                /**
+                 * @description Which offset does the pagination of a direct connection report? As in the user list.
+                 * @default 1
+                 */
+                "direct-connections.pagination-offset": number;
+                /**
+                 * @description Which fields does every payroll submission have? What the service itself makes for each.
+                 * @default [
+                 *       "id",
+                 *       "account_id",
+                 *       "entry_id",
+                 *       "created_at"
+                 *     ]
+                 */
+                "payroll.required-fields": ("id" | "account_id" | "entry_id" | "created_at" | "identity_information" | "employment_information" | "income_information" | "document_id" | "document_external_id" | "document_filename" | "trust_score" | "source")[];
+                /**
+                 * @description Which words does trust_score have? A rating in three words.
+                 * @default [
+                 *       "HIGH",
+                 *       "MEDIUM",
+                 *       "LOW"
+                 *     ]
+                 */
+                "payroll.trust-score-values": string[];
+                /**
+                 * @description How long can a presigned URL be used? A quarter of an hour is short-lived and enough for an upload.
+                 * @default 900
+                 */
+                "presign.url-lifetime-seconds": number;
+                /**
+                 * @description For how many files can one request ask? Eight years of monthly statements.
+                 * @default 100
+                 */
+                "presign.max-files": number;
+                /**
+                 * @description What is external_id in the answer when the request gave none? Nothing was given, nothing comes back.
+                 * @default absent
+                 * @enum {unknown}
+                 */
+                "presign.missing-external-id": "absent" | "null";
+                /**
+                 * @description How large may an uploaded file be? Ten megabytes hold a scanned year.
+                 * @default 10485760
+                 */
+                "documents.max-bytes": number;
+                /**
+                 * @description Is the last day of a pay interval counted in the overlap? A month's pay runs from the first to the last day.
+                 * @default inclusive
+                 * @enum {unknown}
+                 */
+                "expenditure.day-count": "inclusive" | "end-exclusive";
+                /**
+                 * @description How are the pence of a split period rounded? The parts must add up to the net pay.
+                 * @default cumulative
+                 * @enum {unknown}
+                 */
+                "expenditure.split-rounding": "cumulative" | "half-up";
+                /**
+                 * @description Which payslip speaks for a month that several periods touch? The newest word about a person is the best one.
+                 * @default latest
+                 * @enum {unknown}
+                 */
+                "expenditure.month-source": "latest" | "most-days" | "earliest";
+                /**
+                 * @description Which country has a post code whose district straddles a border? The sector often tells; where it does not, most of the district does.
+                 * @default sector
+                 * @enum {unknown}
+                 */
+                "expenditure.straddling-districts": "sector" | "dominant-country";
+                /**
+                 * @description When does somebody born on 29 February grow older in a common year? The day on which the law of England and Wales counts them older.
+                 * @default 1-march
+                 * @enum {unknown}
+                 */
+                "expenditure.leap-day-birthday": "1-march" | "28-february";
+                /**
+                 * @description How is the date of birth written in the expenditure messages? The placeholder says date.
+                 * @default date
+                 * @enum {unknown}
+                 */
+                "expenditure.message-date": "date" | "timestamp";
+                /**
+                 * @description Does one month with an impossible date of birth refuse the whole estimate, or only when every month has one? The messages speak of a month's payroll period.
+                 * @default any-month
+                 * @enum {unknown}
+                 */
+                "expenditure.date-of-birth-scope": "any-month" | "every-month";
+                /**
+                 * @description What are the amounts of the estimate? The document gives rules and no figures; null takes the model fitted on ONS Family Spending.
+                 * @default null
+                 */
+                "expenditure.model": {
+                    cost_of_living: {
+                        coefficient: number;
+                        exponent: number;
+                    };
+                    housing: {
+                        coefficient: number;
+                        exponent: number;
+                    };
+                    age_factors: {
+                        from: number;
+                        to: number;
+                        factor: number;
+                    }[];
+                    region_factors: {
+                        England: number;
+                        Wales: number;
+                        Scotland: number;
+                        "Northern Ireland": number;
+                    };
+                } | null;
+                /**
+                 * @description Which shape does the list of webhooks have? An object under the resource's name can grow; the list takes no offset.
+                 * @default object
+                 * @enum {unknown}
+                 */
+                "webhooks.list.shape": "object" | "array" | "paginated";
+                /**
+                 * @description Does the list show each subscription's config? It is no secret, and a reader wants to know.
+                 * @default shown
+                 * @enum {unknown}
+                 */
+                "webhooks.list.config": "shown" | "hidden";
+                /**
+                 * @description What does deleting a webhook answer? As the other deletions do; empty means 204 without a body.
+                 * @default message
+                 * @enum {unknown}
+                 */
+                "webhooks.delete.response": "message" | "empty";
+                /**
+                 * @description Which status does deleting an unknown webhook get? The general rule of the errors table.
+                 * @default 404
+                 * @enum {unknown}
+                 */
+                "webhooks.delete.unknown-status": 200 | 204 | 404;
+                /**
+                 * @description Which status does a second webhook of the same name get? The stated refusal of the endpoint.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "webhooks.create.duplicate-name-status": 400 | 409 | 422;
+                /**
+                 * @description Is an event kind that the document does not name refused? It would never be delivered.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "webhooks.create.unknown-event": "reject" | "accept";
+                /**
+                 * @description Is an empty list of events refused? It would never deliver anything.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "webhooks.create.no-events": "reject" | "accept";
+                /**
+                 * @description Which kinds of URL may a receiver have? A sandbox delivers to the machine on the desk.
+                 * @default http-and-https
+                 * @enum {unknown}
+                 */
+                "webhooks.create.url-schemes": "http-and-https" | "https-only";
+                /**
+                 * @description Which answer of the receiver counts as delivered? The usual reading of success.
+                 * @default 2xx
+                 * @enum {unknown}
+                 */
+                "webhooks.delivery.success": "2xx" | "200-only" | "any-response";
+                /**
+                 * @description How long is a receiver's answer waited for? Long enough for a slow receiver, short enough not to hold up the rest.
+                 * @default 10000
+                 */
+                "webhooks.delivery.timeout-ms": number;
+                /**
+                 * @description How often is a delivery attempted before it has failed? With the backoff below, about half a day.
+                 * @default 8
+                 */
+                "webhooks.delivery.max-attempts": number;
+                /**
+                 * @description How long are the waits between attempts? Quick at first, patient later, never all at once.
+                 * @default {
+                 *       "first_seconds": 10,
+                 *       "factor": 3,
+                 *       "max_seconds": 14400,
+                 *       "jitter": 0.2
+                 *     }
+                 */
+                "webhooks.delivery.backoff": {
+                    first_seconds: number;
+                    factor: number;
+                    max_seconds: number;
+                    jitter: number;
+                };
+                /**
+                 * @description What follows when a receiver answers 410? The receiver says that it is gone; the subscription stays until its owner removes it.
+                 * @default stop
+                 * @enum {unknown}
+                 */
+                "webhooks.delivery.gone": "stop" | "retry" | "unsubscribe";
+                /**
+                 * @description What follows when every attempt has failed? One lost delivery is no reason to lose the next.
+                 * @default fail
+                 * @enum {unknown}
+                 */
+                "webhooks.delivery.exhausted": "fail" | "disable-subscription";
+                /**
+                 * @description Are redirects of a receiver followed? A signed body goes to the address that was subscribed.
+                 * @default refuse
+                 * @enum {unknown}
+                 */
+                "webhooks.delivery.redirects": "refuse" | "follow";
+                /**
+                 * @description How long is the initialisation vector? The length that GCM is made for.
+                 * @default 12
+                 * @enum {unknown}
+                 */
+                "webhooks.encryption.iv-bytes": 12 | 16;
+                /**
+                 * @description Which content type does an encrypted delivery have? The body is Base64 text and no JSON.
+                 * @default text/plain
+                 * @enum {unknown}
+                 */
+                "webhooks.encryption.content-type": "text/plain" | "application/json";
+                /**
+                 * @description Under which name does a bank statement event's payload carry the submissions? The name that the list uses.
+                 * @default bank_statement_submissions
+                 */
+                "events.bank-statement.payload-key": string;
+                /**
+                 * @description When is the tax-authority event emitted? Its name says that data was submitted.
+                 * @default new-income-submission
+                 * @enum {unknown}
+                 */
+                "events.income.trigger": "new-income-submission" | "never";
+                /**
+                 * @description Under which name does a tax-authority event's payload carry the submissions? The name that the list uses.
+                 * @default income_submissions
+                 */
+                "events.income.payload-key": string;
+                /**
+                 * @description What is the policy for deprecation and compatibility? Nothing is promised by the document; a deployment may say it in words.
+                 * @default null
+                 */
+                "versioning.deprecation-policy": string | null;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

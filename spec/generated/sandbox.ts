@@ -1,0 +1,1624 @@
+// Made by `npm run generate` from the files in spec/. Never edited by hand.
+export interface paths {
+    "/_sandbox/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say that the sandbox is up
+         * @description Needs no key. `now` is real time.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the client to its starting world
+         * @description What was created is gone, what was deleted is back, and the clock is real time again.
+         */
+        post: operations["resetClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the client's clock
+         * @description The time by which everything of this client goes.
+         */
+        get: operations["getClock"];
+        put?: never;
+        /**
+         * Move the client's clock forward
+         * @description All that falls due on the way has happened when the call is answered, in order.
+         */
+        post: operations["moveClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a user
+         * @description A field that is left out, or null, is absent.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read all that the service holds about a user
+         * @description Revoked authorisations stay listed with the time of their revocation.
+         */
+        get: operations["inspectUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a user bearer token
+         * @description Valid until it expires by the client's clock.
+         */
+        post: operations["issueUserToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an authorisation term of the client
+         * @description The version number goes up by one.
+         */
+        post: operations["createTerm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/terms/{term_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the term. */
+                term_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Activate or deactivate a term
+         * @description Only an active term can be accepted.
+         */
+        patch: operations["updateTerm"];
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/authorisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the user accept a term
+         * @description Without a term id, the newest active system term.
+         */
+        post: operations["acceptTerm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/authorisations/{authorisation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+                /** @description Id of the authorisation. */
+                authorisation_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an authorisation
+         * @description It authorises nothing from now on.
+         */
+        delete: operations["revokeAuthorisation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a user to a payroll provider
+         * @description With MFA the account is PENDING until the MFA endpoint gets the answer.
+         */
+        post: operations["linkAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/direct-payroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what the next direct connection finds
+         * @description In place of what was there.
+         */
+        post: operations["setDirectPayroll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an entry with new payroll data
+         * @description As if retrieved, with an account, or uploaded as payslips, without. Emits the payroll event.
+         */
+        post: operations["createEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an extracted bank statement
+         * @description Emits the bank statement event.
+         */
+        post: operations["createBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/users/{user_id}/taxauth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add tax-authority income
+         * @description Emits the tax-authority event.
+         */
+        post: operations["createIncomeSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Oldest first.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again
+         * @description A new attempt follows at once. Refused when the subscription is gone.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the request journal
+         * @description The client's latest requests to the service, newest first, secrets redacted, with what broke the contract.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        /**
+         * Empty the request journal
+         * @description Of this client.
+         */
+        delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List active faults
+         * @description Of this client, with how often each struck.
+         */
+        get: operations["listFaults"];
+        /**
+         * Replace the active faults
+         * @description An empty list ends all faults.
+         */
+        put: operations["setFaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An amount as text or number. */
+        GivenMoney: string | number | null;
+        GivenDecimal: string | number | null;
+        GivenTimestamp: string | null;
+        GivenDate: string | null;
+        GivenBalance: string | number | null;
+        NewUser: {
+            forename?: string | null;
+            surname?: string | null;
+            date_of_birth?: components["schemas"]["GivenTimestamp"];
+            post_codes?: string[] | null;
+            payroll_period_months?: number | null;
+            ni_number?: string | null;
+            ext_id?: string | null;
+            recurring_checks_enabled?: boolean | null;
+            /** @enum {unknown} */
+            recurring_check_frequency?: "HOURLY" | "WEEKLY" | "MONTHLY" | null;
+            recurring_check_end_date?: components["schemas"]["GivenTimestamp"];
+            taxauth_enabled?: boolean | null;
+            payslip_upload_enabled?: boolean | null;
+            payroll_connections_enabled?: boolean | null;
+        };
+        PartialPayrollSubmission: {
+            /** Format: uuid */
+            id?: string;
+            /** Format: uuid */
+            account_id?: string | null;
+            /** Format: uuid */
+            entry_id?: string | null;
+            created_at?: components["schemas"]["GivenTimestamp"];
+            identity_information?: {
+                name?: string | null;
+                date_of_birth?: components["schemas"]["GivenTimestamp"];
+                address?: {
+                    street?: string | null;
+                    county?: string | null;
+                    city?: string | null;
+                    post_code?: string | null;
+                    country?: string | null;
+                } | null;
+                email?: string | null;
+                phone?: number | string | null;
+                NI_number?: string | null;
+            } | null;
+            employment_information?: {
+                employer_name?: string | null;
+                role?: string | null;
+                type?: string | null;
+                status?: string | null;
+                start_date?: components["schemas"]["GivenTimestamp"];
+                leave_date?: components["schemas"]["GivenTimestamp"];
+                employer_tax_reference?: string | null;
+                is_director?: boolean | null;
+            } | null;
+            income_information?: {
+                pay_date?: components["schemas"]["GivenTimestamp"];
+                pay_interval_start?: components["schemas"]["GivenTimestamp"];
+                pay_interval_end?: components["schemas"]["GivenTimestamp"];
+                pay_frequency?: string | null;
+                tax_code?: string | null;
+                earnings?: {
+                    gross_pay?: components["schemas"]["GivenMoney"];
+                    net_pay?: components["schemas"]["GivenMoney"];
+                    base_salary?: components["schemas"]["GivenMoney"];
+                    bonus?: components["schemas"]["GivenMoney"];
+                    fixed_pay_total?: components["schemas"]["GivenMoney"];
+                    variable_pay_total?: components["schemas"]["GivenMoney"];
+                    earning_elements?: {
+                        type?: string | null;
+                        description?: string | null;
+                        amount?: components["schemas"]["GivenMoney"];
+                        is_fixed?: boolean | null;
+                        is_after_tax?: boolean | null;
+                        is_after_ni?: boolean | null;
+                        is_bik?: boolean | null;
+                        quantity?: components["schemas"]["GivenDecimal"];
+                        rate?: components["schemas"]["GivenDecimal"];
+                        unit?: string | null;
+                    }[] | null;
+                    year_to_date?: {
+                        gross_pay?: components["schemas"]["GivenMoney"];
+                        net_pay?: components["schemas"]["GivenMoney"];
+                        total_tax_paid?: components["schemas"]["GivenMoney"];
+                        total_ni_paid?: components["schemas"]["GivenMoney"];
+                        total_taxable_earnings?: components["schemas"]["GivenMoney"];
+                        tax_year?: number | null;
+                    } | null;
+                    rolling_12m_income?: {
+                        gross_pay?: components["schemas"]["GivenMoney"];
+                        net_pay?: components["schemas"]["GivenMoney"];
+                    } | null;
+                } | null;
+                deductions?: {
+                    income_tax?: components["schemas"]["GivenMoney"];
+                    employee_ni?: components["schemas"]["GivenMoney"];
+                    employee_pension?: components["schemas"]["GivenMoney"];
+                    total_deductions?: components["schemas"]["GivenMoney"];
+                    loan_deductions?: components["schemas"]["GivenMoney"];
+                    deductions_elements?: {
+                        type?: string | null;
+                        description?: string | null;
+                        amount?: components["schemas"]["GivenMoney"];
+                    }[] | null;
+                } | null;
+            } | null;
+            /** Format: uuid */
+            document_id?: string | null;
+            document_external_id?: string | null;
+            document_filename?: string | null;
+            trust_score?: string | null;
+            source?: string | null;
+        };
+        PartialBankStatementSubmission: {
+            /** Format: uuid */
+            id?: string;
+            created_at?: components["schemas"]["GivenTimestamp"];
+            /** Format: uuid */
+            document_id?: string | null;
+            document_external_id?: string | null;
+            document_filename?: string | null;
+            account_information?: {
+                account_holder_name?: string | null;
+                account_number?: string | null;
+                sort_code?: string | null;
+                bank_name?: string | null;
+                iban?: string | null;
+            } | null;
+            statement_period?: {
+                start_date?: components["schemas"]["GivenDate"];
+                end_date?: components["schemas"]["GivenDate"];
+            } | null;
+            balance_information?: {
+                opening_balance?: components["schemas"]["GivenBalance"];
+                closing_balance?: components["schemas"]["GivenBalance"];
+            } | null;
+            transactions?: {
+                date?: components["schemas"]["GivenDate"];
+                description?: string | null;
+                amount?: string | number | null;
+                type?: string | null;
+            }[] | null;
+            bank_statement_probability?: number | null;
+        };
+        PartialIncomeSubmission: {
+            /** Format: uuid */
+            id?: string;
+            /** Format: uuid */
+            account_id?: string | null;
+            /** Format: uuid */
+            entry_id?: string | null;
+            income_id?: string | null;
+            employment?: {
+                total_income?: components["schemas"]["GivenMoney"];
+                employers?: {
+                    employer_name?: string | null;
+                    income?: components["schemas"]["GivenMoney"];
+                    tax_paid?: components["schemas"]["GivenMoney"];
+                }[] | null;
+            } | null;
+            frequency?: string | null;
+            income_period?: {
+                start?: components["schemas"]["GivenTimestamp"];
+                end?: components["schemas"]["GivenTimestamp"];
+            } | null;
+        };
+        /** @description Something that fell due while the clock moved; further fields say what. */
+        Effect: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @example recurring-check
+             * @example delivery-attempt
+             * @example expiry
+             */
+            kind: string;
+        };
+        Authorisation: {
+            authorisation_id: components["schemas"]["Uuid"];
+            user_id: components["schemas"]["Uuid"];
+            term_id: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            authorisation_category: "one_time" | "recurring";
+            accepted_at: components["schemas"]["Timestamp"];
+            revoked_at?: components["schemas"]["Timestamp"];
+        };
+        Entry: {
+            entry_id: components["schemas"]["Uuid"];
+            /** Format: uuid */
+            account_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        Document: {
+            document_id: components["schemas"]["Uuid"];
+            file_name: string;
+            external_id?: string | null;
+            path?: string;
+            /** @enum {string} */
+            state: "awaiting_upload" | "processing" | "extracted" | "rejected" | "expired";
+            /** @description Why it was rejected. */
+            reason?: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            expires_at?: components["schemas"]["Timestamp"];
+            size?: number | null;
+        };
+        UserDossier: {
+            user: components["schemas"]["User"];
+            authorisations: components["schemas"]["Authorisation"][];
+            accounts: components["schemas"]["Account"][];
+            entries: components["schemas"]["Entry"][];
+            payroll_submissions: components["schemas"]["PayrollSubmission"][];
+            bank_statement_submissions: components["schemas"]["BankStatementSubmission"][];
+            income_submissions: components["schemas"]["TaxauthIncomeSubmission"][];
+            documents: components["schemas"]["Document"][];
+        };
+        DeliveryAttempt: {
+            at: components["schemas"]["Timestamp"];
+            status: number | null;
+            error: string | null;
+            duration_ms: number;
+        };
+        Delivery: {
+            delivery_id: components["schemas"]["Uuid"];
+            webhook_id: components["schemas"]["Uuid"];
+            event: string;
+            user_id: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            created_at?: components["schemas"]["Timestamp"];
+            next_attempt_at?: components["schemas"]["Timestamp"] | null;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description Lower-case names; of the latest attempt. */
+            headers: {
+                [key: string]: string;
+            } | null;
+            /** @description The very text sent. */
+            body: string | null;
+        };
+        JournalEntry: {
+            at: components["schemas"]["Timestamp"];
+            request_id?: string;
+            operation?: string | null;
+            method: string;
+            path: string;
+            query?: string;
+            request_headers?: {
+                [key: string]: string;
+            };
+            request_body?: unknown;
+            /** @description Null when the connection was dropped. */
+            status: number | null;
+            response_body?: unknown;
+            duration_ms: number;
+            /** @description What broke the contract in the request or the response. */
+            violations: string[];
+        };
+        Fault: {
+            /** @description An operationId; left out means every operation. */
+            operation?: string;
+            latency_ms?: number;
+            status?: number;
+            /** @description Cuts the connection without an answer. */
+            drop?: boolean;
+            /** @description How often it strikes; left out means always. */
+            times?: number;
+            probability?: number;
+            /** @description Makes the probability repeatable. */
+            seed?: number;
+        };
+        ActiveFault: {
+            operation?: string;
+            latency_ms?: number;
+            status?: number;
+            drop?: boolean;
+            times?: number;
+            probability?: number;
+            seed?: number;
+            struck: number;
+        };
+        /**
+         * Format: date-time
+         * @description An instant in UTC, with milliseconds and Z.
+         */
+        Timestamp: string;
+        Errors: {
+            /** @description One message per problem. */
+            errors: string[];
+        };
+        Message: {
+            /** @description A confirmation. */
+            message: string;
+        };
+        /** Format: uuid */
+        Uuid: string;
+        /**
+         * @description WEEKLY or MONTHLY; HOURLY in sandbox only.
+         * @enum {string}
+         */
+        RecurringCheckFrequency: "HOURLY" | "WEEKLY" | "MONTHLY";
+        User: {
+            user_id: components["schemas"]["Uuid"];
+            created_at: components["schemas"]["Timestamp"];
+            forename?: string;
+            surname?: string;
+            date_of_birth?: components["schemas"]["Timestamp"];
+            /** @description Post codes over the check period; current and past. */
+            post_codes?: string[];
+            /** @description Lookback period; overrides the client's. */
+            payroll_period_months?: number;
+            ni_number?: string;
+            /** @description Identifier of the user in other systems. */
+            ext_id?: string;
+            recurring_checks_enabled?: boolean;
+            recurring_check_frequency?: components["schemas"]["RecurringCheckFrequency"];
+            recurring_check_end_date?: components["schemas"]["Timestamp"];
+            taxauth_enabled?: boolean;
+            payslip_upload_enabled?: boolean;
+            payroll_connections_enabled?: boolean;
+        };
+        Account: {
+            account_id: components["schemas"]["Uuid"];
+            payroll_provider: string;
+            /** @description The user's login at the provider. */
+            user_name: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description PENDING is the one value shown. */
+            status: string;
+            mfa_enabled: boolean;
+            /** @description Latest pay date of the payroll under the account. */
+            latest_pay_date?: components["schemas"]["Timestamp"] | null;
+        };
+        Address: {
+            street?: string | null;
+            county?: string | null;
+            city?: string | null;
+            post_code?: string | null;
+            country?: string | null;
+        } | null;
+        IdentityInformation: {
+            name?: string | null;
+            date_of_birth?: components["schemas"]["Timestamp"] | null;
+            address?: components["schemas"]["Address"];
+            email?: string | null;
+            phone?: number | null;
+            NI_number?: string | null;
+        } | null;
+        EmploymentInformation: {
+            employer_name?: string | null;
+            role?: string | null;
+            type?: string | null;
+            status?: string | null;
+            start_date?: components["schemas"]["Timestamp"] | null;
+            leave_date?: components["schemas"]["Timestamp"] | null;
+            employer_tax_reference?: string | null;
+            is_director?: boolean | null;
+        } | null;
+        NullableTimestamp: components["schemas"]["Timestamp"] | null;
+        /** @description An amount in pounds as text with two decimals. */
+        Money: string;
+        NullableMoney: components["schemas"]["Money"] | null;
+        /** @description A decimal number as text. */
+        DecimalText: string;
+        NullableDecimalText: components["schemas"]["DecimalText"] | null;
+        EarningElement: {
+            type?: string | null;
+            description?: string | null;
+            amount?: components["schemas"]["NullableMoney"];
+            is_fixed?: boolean | null;
+            is_after_tax?: boolean | null;
+            is_after_ni?: boolean | null;
+            is_bik?: boolean | null;
+            quantity?: components["schemas"]["NullableDecimalText"];
+            rate?: components["schemas"]["NullableDecimalText"];
+            unit?: string | null;
+        };
+        YearToDate: {
+            gross_pay?: components["schemas"]["NullableMoney"];
+            net_pay?: components["schemas"]["NullableMoney"];
+            total_tax_paid?: components["schemas"]["NullableMoney"];
+            total_ni_paid?: components["schemas"]["NullableMoney"];
+            total_taxable_earnings?: components["schemas"]["NullableMoney"];
+            tax_year?: number | null;
+        } | null;
+        RollingIncome: {
+            gross_pay?: components["schemas"]["NullableMoney"];
+            net_pay?: components["schemas"]["NullableMoney"];
+        } | null;
+        Earnings: {
+            gross_pay?: components["schemas"]["NullableMoney"];
+            net_pay?: components["schemas"]["NullableMoney"];
+            base_salary?: components["schemas"]["NullableMoney"];
+            bonus?: components["schemas"]["NullableMoney"];
+            fixed_pay_total?: components["schemas"]["NullableMoney"];
+            variable_pay_total?: components["schemas"]["NullableMoney"];
+            earning_elements?: components["schemas"]["EarningElement"][] | null;
+            year_to_date?: components["schemas"]["YearToDate"];
+            rolling_12m_income?: components["schemas"]["RollingIncome"];
+        } | null;
+        DeductionElement: {
+            type?: string | null;
+            description?: string | null;
+            amount?: components["schemas"]["NullableMoney"];
+        };
+        Deductions: {
+            income_tax?: components["schemas"]["NullableMoney"];
+            employee_ni?: components["schemas"]["NullableMoney"];
+            employee_pension?: components["schemas"]["NullableMoney"];
+            total_deductions?: components["schemas"]["NullableMoney"];
+            loan_deductions?: components["schemas"]["NullableMoney"];
+            deductions_elements?: components["schemas"]["DeductionElement"][] | null;
+        } | null;
+        IncomeInformation: {
+            pay_date?: components["schemas"]["NullableTimestamp"];
+            pay_interval_start?: components["schemas"]["NullableTimestamp"];
+            pay_interval_end?: components["schemas"]["NullableTimestamp"];
+            pay_frequency?: string | null;
+            tax_code?: string | null;
+            earnings?: components["schemas"]["Earnings"];
+            deductions?: components["schemas"]["Deductions"];
+        } | null;
+        /** @description One payslip as API responses show it - amounts are text and phone is a number. */
+        PayrollSubmission: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description Null for data that comes from a payslip upload.
+             */
+            account_id: string | null;
+            /** Format: uuid */
+            entry_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            identity_information?: components["schemas"]["IdentityInformation"];
+            employment_information?: components["schemas"]["EmploymentInformation"];
+            income_information?: components["schemas"]["IncomeInformation"];
+            /** Format: uuid */
+            document_id?: string | null;
+            document_external_id?: string | null;
+            document_filename?: string | null;
+            /** @description A rating word. */
+            trust_score?: string | null;
+            /** @description Where the data came from. */
+            source?: string | null;
+        };
+        AccountInformation: {
+            account_holder_name?: string | null;
+            account_number?: string | null;
+            sort_code?: string | null;
+            bank_name?: string | null;
+            iban?: string | null;
+        } | null;
+        /**
+         * Format: date
+         * @description A calendar day.
+         */
+        CalendarDate: string;
+        StatementPeriod: {
+            start_date?: components["schemas"]["CalendarDate"] | null;
+            end_date?: components["schemas"]["CalendarDate"] | null;
+        } | null;
+        /** @description An amount with thousands separators and two decimals. */
+        StatementBalance: string;
+        BalanceInformation: {
+            opening_balance?: components["schemas"]["StatementBalance"] | null;
+            closing_balance?: components["schemas"]["StatementBalance"] | null;
+        } | null;
+        StatementTransaction: {
+            date?: components["schemas"]["CalendarDate"] | null;
+            description?: string | null;
+            amount?: string | null;
+            /** @description For example credit. */
+            type?: string | null;
+        };
+        BankStatementSubmission: {
+            id: components["schemas"]["Uuid"];
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            document_id?: string | null;
+            document_external_id?: string | null;
+            document_filename?: string | null;
+            account_information?: components["schemas"]["AccountInformation"];
+            statement_period?: components["schemas"]["StatementPeriod"];
+            balance_information?: components["schemas"]["BalanceInformation"];
+            transactions?: components["schemas"]["StatementTransaction"][] | null;
+            /** @description Likelihood that the document is a bank statement. */
+            bank_statement_probability?: number | null;
+        };
+        TaxauthEmployer: {
+            employer_name?: string | null;
+            income?: components["schemas"]["NullableMoney"];
+            tax_paid?: components["schemas"]["NullableMoney"];
+        };
+        TaxauthEmployment: {
+            total_income?: components["schemas"]["NullableMoney"];
+            employers?: components["schemas"]["TaxauthEmployer"][] | null;
+        } | null;
+        IncomePeriod: {
+            start?: components["schemas"]["NullableTimestamp"];
+            end?: components["schemas"]["NullableTimestamp"];
+        } | null;
+        TaxauthIncomeSubmission: {
+            id: components["schemas"]["Uuid"];
+            /** Format: uuid */
+            account_id?: string | null;
+            /** Format: uuid */
+            entry_id?: string | null;
+            income_id?: string | null;
+            employment?: components["schemas"]["TaxauthEmployment"];
+            frequency?: string | null;
+            income_period?: components["schemas"]["IncomePeriod"];
+        };
+        AuthorisationTerm: {
+            id: components["schemas"]["Uuid"];
+            /** @description Whether the term can currently be accepted. */
+            is_active: boolean;
+            /** @description True for the service's default terms and false for client-created ones. */
+            is_system_term: boolean;
+            /** @description Auto-incremented version number. */
+            authorisation_version: number;
+            created_at: components["schemas"]["Timestamp"];
+            name: string;
+            /** @description The legal text that users accept. */
+            authorisation_text: string;
+            /** @enum {string} */
+            authorisation_category: "one_time" | "recurring";
+        };
+    };
+    responses: {
+        /** @description Refused: no or wrong key (401), a bad body (400), an unknown id (404). */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description The active faults. */
+        Faults: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    faults: components["schemas"]["ActiveFault"][];
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description Id of the user. */
+        UserId: string;
+    };
+    requestBodies: {
+        Empty: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        PartialPayroll: {
+            content: {
+                "application/json": {
+                    payroll_submissions: components["schemas"]["PartialPayrollSubmission"][];
+                };
+            };
+        };
+    };
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        now: components["schemas"]["Timestamp"];
+                        /** @enum {string} */
+                        environment: "sandbox" | "production";
+                        /** @description The active profile. */
+                        profile: Record<string, never>;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    resetClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        now: components["schemas"]["Timestamp"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    moveClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "P1M"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    to: string;
+                } | {
+                    /** @description An ISO 8601 duration. */
+                    by: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new time, and what happened on the way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        now: components["schemas"]["Timestamp"];
+                        effects: components["schemas"]["Effect"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "forename": "Ada",
+                 *       "date_of_birth": "1990-05-17",
+                 *       "post_codes": [
+                 *         "LS1 4AP"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    inspectUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDossier"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    issueUserToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Seconds. */
+                    expires_in?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        expires_at: components["schemas"]["Timestamp"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createTerm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    authorisation_text?: string | null;
+                    /** @enum {unknown} */
+                    authorisation_category?: "one_time" | "recurring";
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The term. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorisationTerm"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateTerm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the term. */
+                term_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    is_active: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The term. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorisationTerm"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    acceptTerm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    term_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The authorisation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authorisation"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    revokeAuthorisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+                /** @description Id of the authorisation. */
+                authorisation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    linkAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    payroll_provider?: string;
+                    user_name?: string | null;
+                    mfa_enabled?: boolean;
+                    /** @description The right answer. */
+                    mfa?: string;
+                    /** @description What the provider holds. */
+                    payroll?: components["schemas"]["PartialPayrollSubmission"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    setDirectPayroll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["PartialPayroll"];
+        responses: {
+            /** @description As they will be found. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payroll_submissions: components["schemas"]["PayrollSubmission"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    account_id?: string | null;
+                    payroll_submissions: components["schemas"]["PartialPayrollSubmission"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entry_id: components["schemas"]["Uuid"];
+                        /** Format: uuid */
+                        account_id: string | null;
+                        payroll_submissions: components["schemas"]["PayrollSubmission"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createBankStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PartialBankStatementSubmission"];
+            };
+        };
+        responses: {
+            /** @description The submission. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankStatementSubmission"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createIncomeSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PartialIncomeSubmission"];
+            };
+        };
+        responses: {
+            /** @description The submission. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxauthIncomeSubmission"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only of this subscription. */
+                webhook_id?: string;
+                /** @description Only of this event kind. */
+                event?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only of this operation. */
+                operation?: string;
+                /** @description Most requests to list. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The journal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["JournalEntry"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    clearRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Empty now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Faults"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    setFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "faults": [
+                 *         {
+                 *           "operation": "listUsers",
+                 *           "status": 503,
+                 *           "times": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    faults: components["schemas"]["Fault"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Faults"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+/** A place where the interface document is silent: the question, the values we allow, our default and why. */
+export type OpenPoint = {
+  id: string;
+  question: string;
+  source: 'not-shown' | 'silent';
+  learnt: 'probe' | 'declared';
+  schema: JsonSchema;
+  default: unknown;
+  reason: string;
+};
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+let loaded: readonly OpenPoint[] | undefined;
+
+/** Every open point, in the order of the file. */
+export function loadOpenPoints(): readonly OpenPoint[] {
+  loaded ??= JSON.parse(
+    readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'),
+  ) as OpenPoint[];
+  return loaded;
+}

@@ -1,0 +1,39 @@
+import type { operations } from './generated/openapi.ts';
+import type { operations as arrangementOperations } from './generated/sandbox.ts';
+
+/** Every operation of the service, by its id in the contract; webhook deliveries (`on...`) are not among them. */
+export type OperationId = Exclude<keyof operations, `on${string}`>;
+export type ArrangementId = keyof arrangementOperations;
+
+type Operations = Pick<operations, OperationId> & arrangementOperations;
+export type AnyOperationId = OperationId | ArrangementId;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+type Given<T> = [T] extends [never] ? undefined : T;
+
+/** The JSON body that an operation takes; undefined when it takes none. */
+export type RequestBody<Id extends AnyOperationId> = Operations[Id] extends { requestBody: infer Body }
+  ? Given<Json<Body>>
+  : Operations[Id] extends { requestBody?: infer Body }
+    ? Given<Json<NonNullable<Body>>> | undefined
+    : undefined;
+
+/** The query parameters of an operation. */
+export type Query<Id extends AnyOperationId> = Operations[Id] extends { parameters: { query?: infer Q } }
+  ? NonNullable<Q>
+  : object;
+
+/** The path parameters of an operation. */
+export type PathParameters<Id extends AnyOperationId> = Operations[Id] extends {
+  parameters: { path: infer P };
+}
+  ? P
+  : object;
+
+type Responses<Id extends AnyOperationId> = Operations[Id]['responses'];
+type SuccessStatus = 200 | 201;
+
+/** The JSON body of an operation's success. */
+export type SuccessBody<Id extends AnyOperationId> = {
+  [Status in keyof Responses<Id> & SuccessStatus]: Json<Responses<Id>[Status]>;
+}[keyof Responses<Id> & SuccessStatus];

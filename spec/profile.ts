@@ -1,0 +1,77 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { components } from './generated/profile.ts';
+import { loadOpenPoints } from './open-points.ts';
+import { profileSchema } from './profile-schema.ts';
+
+/** How a deployment names things, and its value for every open point. */
+export type Profile = components['schemas']['Profile'];
+export type Points = Profile['points'];
+export type PointId = keyof Points;
+/** What people write: any part of a profile; the rest is filled with defaults. */
+export type PartialProfile = {
+  $schema?: string;
+  naming?: Partial<Profile['naming']>;
+  points?: Partial<Points>;
+};
+
+/** Tells every problem of a profile at once. */
+export class ProfileError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The profile is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ProfileError';
+    this.problems = problems;
+  }
+}
+
+let defaults: Profile | undefined;
+
+/** The profile that the sandbox obeys when it is given none. */
+export function defaultProfile(): Profile {
+  defaults ??= {
+    naming: { vendor: 'svc', authority: 'taxauth' },
+    points: Object.fromEntries(loadOpenPoints().map((point) => [point.id, point.default])) as Points,
+  };
+  return structuredClone(defaults);
+}
+
+/** Completes a partial profile with the defaults; throws a ProfileError that names each unknown key or bad value. */
+export function completeProfile(partial: unknown = {}): Profile {
+  const problems = profileProblems(partial);
+  if (problems.length > 0) throw new ProfileError(problems);
+  const given = partial as PartialProfile;
+  const base = defaultProfile();
+  return {
+    naming: { ...base.naming, ...given.naming },
+    points: { ...base.points, ...structuredClone(given.points ?? {}) },
+  };
+}
+
+function profileProblems(partial: unknown): string[] {
+  // Most sandboxes start with no profile at all, and compiling this schema costs more than the rest of their start.
+  if (isEmpty(partial)) return [];
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
+  const validate = ajv.compile(profileSchema(loadOpenPoints()));
+  if (validate(partial)) return [];
+  return [...new Set((validate.errors ?? []).map(describe))];
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  );
+}
+
+function describe(error: ErrorObject): string {
+  const place = error.instancePath.split('/').slice(1).map(unescapePointer).join(' > ') || 'the profile';
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${place}: there is no [${error.params['additionalProperty']}]`;
+    case 'enum':
+      return `${place}: ${JSON.stringify(error.data)} is not one of ${(error.params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
+    default:
+      return `${place}: ${JSON.stringify(error.data)} ${error.message}`;
+  }
+}
+
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,88 @@
+import type { Profile } from './profile.ts';
+import { renderings } from './renderings.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** The contract as a deployment with this profile would publish it. */
+export function renderContract(canonical: JsonObject, profile: Profile): JsonObject {
+  const document = structuredClone(canonical);
+  renderStatuses(document, profile);
+  for (const rendering of renderings) rendering(document, profile.points);
+  return rename(document, profile.naming) as JsonObject;
+}
+
+/** Replaces the stand-in words in every text and key, in the letter case in which each stands. */
+export function rename(value: Json, naming: Profile['naming']): Json {
+  if (naming.vendor === 'svc' && naming.authority === 'taxauth') return value;
+  const renamed = (text: string): string =>
+    text.replace(/svc|taxauth/gi, (found) =>
+      inCaseOf(found, found.toLowerCase() === 'svc' ? naming.vendor : naming.authority),
+    );
+  const walk = (node: Json): Json => {
+    if (typeof node === 'string') return renamed(node);
+    if (Array.isArray(node)) return node.map(walk);
+    if (node !== null && typeof node === 'object') {
+      return Object.fromEntries(Object.entries(node).map(([key, child]) => [renamed(key), walk(child)]));
+    }
+    return node;
+  };
+  return walk(value);
+}
+
+function inCaseOf(found: string, word: string): string {
+  if (found === found.toUpperCase()) return word.toUpperCase();
+  return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}
+
+/** A response that exists, or has its status, by an open point moves to the status that the profile gives. */
+function renderStatuses(document: JsonObject, profile: Profile): void {
+  for (const path of Object.values(document['paths'] as JsonObject)) {
+    for (const operation of Object.values(path as JsonObject)) {
+      const responses = (operation as JsonObject)['responses'] as JsonObject | undefined;
+      if (!responses) continue;
+      for (const [status, response] of Object.entries(responses))
+        moveResponse(responses, status, response as JsonObject, profile);
+    }
+  }
+}
+
+function moveResponse(responses: JsonObject, status: string, response: JsonObject, profile: Profile): void {
+  const ids = openPointsOf(response);
+  const moves = ids
+    .filter((id) => statusOf(id, profile) !== undefined)
+    .map((id) => ({ id, to: statusOf(id, profile) as string }));
+  if (moves.length === 0 || moves.every((move) => move.to === status)) return;
+  const staying = moves.filter((move) => move.to === status).map((move) => move.id);
+  const stays = response['x-stated'] === true || staying.length > 0;
+  if (stays) responses[status] = { ...response, 'x-open-point': staying };
+  else delete responses[status];
+  for (const { id, to } of moves) {
+    if (to === status || to === 'none') continue;
+    const { 'x-stated': _, ...moved } = response;
+    responses[to] ??= { ...moved, 'x-open-point': id };
+  }
+}
+
+/** The open points that a node of the contract is marked with. */
+export function openPointsOf(node: JsonObject): string[] {
+  const mark = node['x-open-point'];
+  if (mark === undefined) return [];
+  return (Array.isArray(mark) ? mark : [mark]) as string[];
+}
+
+const statusWords: Record<string, string> = {
+  'not-found': '404',
+  reject: '400',
+  empty: 'none',
+  clamp: 'none',
+  data: 'none',
+};
+
+/** The status that an open point's value stands for; undefined when the point is not about a status. */
+function statusOf(id: string, profile: Profile): string | undefined {
+  const value = (profile.points as Record<string, unknown>)[id];
+  if (/status$|^income\.disabled$/.test(id) && typeof value === 'number') return String(value);
+  if (/^lists\.out-of-range$|unknown-user$|^income\.disabled$/.test(id)) return statusWords[String(value)];
+  return undefined;
+}
