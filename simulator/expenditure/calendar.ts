@@ -43,10 +43,8 @@ export function monthOf(day: Day): Month {
 }
 
 export function firstDayOf(month: Month): Day {
-  // setUTCFullYear, for Date.UTC takes the years 0 to 99 as those of the twentieth century.
-  return (
-    new Date(0).setUTCFullYear(1970 + Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1) / dayMs
-  );
+  // setUTCFullYear, for Date.UTC takes the years 0 to 99 as those of the twentieth century; months run over years.
+  return new Date(0).setUTCFullYear(1970, month, 1) / dayMs;
 }
 
 export function lastDayOf(month: Month): Day {

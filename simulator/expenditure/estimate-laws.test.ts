@@ -93,6 +93,18 @@ describe('for any payslips and user', () => {
     );
   });
 
+  it('payslips that differ in the person only give the same estimate in either order', () => {
+    const twin = fc
+      .record({ born, postCode, from: fc.constantFrom('2026-03-01', '2026-03-11') })
+      .map((person) => payslipOf({ ...person, to: '2026-03-31', net: '800.00', id: 'same' }));
+    fc.assert(
+      fc.property(fc.array(twin, { minLength: 2, maxLength: 4 }), options, (periods, chosen) => {
+        const back = estimateExpenditure({ user: adult, periods: [...periods].reverse(), options: chosen });
+        expect(back).toEqual(estimateExpenditure({ user: adult, periods, options: chosen }));
+      }),
+    );
+  });
+
   it('total is the sum to the penny, months come newest first, amounts are positive', () => {
     fc.assert(
       fc.property(fc.array(bare), options, (periods, chosen) => {

@@ -185,6 +185,8 @@ describe('the payslip that speaks for a month', () => {
     expect(spoken([early, late])).toEqual(byLate);
     expect(spoken([early, late], 'most-days')).toEqual(byEarly);
     expect(spoken([early, late], 'earliest')).toEqual(byEarly);
+    const paidLater = { ...early, from: '2026-03-05', paid: '2026-04-30', id: 'z' };
+    expect(spoken([paidLater, { ...late, from: '2026-03-01', paid: '2026-04-01', id: 'a' }])).toEqual(byLate);
   });
 
   it('is the one paid last, then the one with the higher id, among those that end together', () => {

@@ -36,7 +36,6 @@ function newestFirst(a: CountedPeriod, b: CountedPeriod): number {
     b.end - a.end ||
     descending(a.paid, b.paid) ||
     descending(a.id, b.id) ||
-    b.start - a.start ||
     descending(a.dateOfBirth ?? 0, b.dateOfBirth ?? 0) ||
     descending(a.postCode ?? '', b.postCode ?? '')
   );
