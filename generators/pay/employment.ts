@@ -1,8 +1,11 @@
+import type { Pence } from '../money.ts';
+import type { NiCategory } from '../uk/national-insurance.ts';
+import type { PayFrequency } from '../uk/pay-frequency.ts';
+import type { StudentLoanPlan } from '../uk/student-loan.ts';
 import type { Day } from './day.ts';
 import type { PayEvent } from './pay-event.ts';
 
-/** An amount of money in whole pence; never a fraction, never pounds. */
-export type Pence = number;
+export type { NiCategory, PayFrequency, Pence, StudentLoanPlan };
 
 /** A quantity in hundredths of its unit: 37.5 hours is 3750. */
 export type Hundredths = number;
@@ -10,14 +13,13 @@ export type Hundredths = number;
 /** A percentage in hundredths of a per cent: 5 % is 500. */
 export type BasisPoints = number;
 
-export type PayFrequency = 'weekly' | 'fortnightly' | 'four-weekly' | 'monthly';
-
 /**
  * When the money comes, and for which days.
  *
  * - `day-of-month` goes with monthly pay. The interval is the calendar month that holds the pay day (`current`) or
  *   the one before it (`previous`). Day 31 means the last day of the month. A pay day on a weekend moves to the
- *   Friday before, to the Monday after, or stays. Bank holidays are not looked at.
+ *   Friday before, to the Monday after, or stays. Bank holidays are not looked at. Who starts after the pay day of
+ *   the month is paid for it on its last day, or on the next pay day if that comes first.
  * - `every-period` goes with pay by weeks. `anchor` is any one pay day; the others lie whole periods away from it,
  *   so that its weekday is the pay day of every week. The interval ends `lagDays` before the pay day.
  */
@@ -37,29 +39,6 @@ export type BasicPay =
   | { kind: 'salary'; annual: Pence }
   | { kind: 'hourly'; rate: Pence; weeklyHours: Hundredths }
   | { kind: 'variable'; rate: Pence; unit: string; description: string; quantities: readonly Hundredths[] };
-
-/** Undergraduate plans and the postgraduate loan; of several plans the one with the lowest threshold counts. */
-export type StudentLoanPlan = '1' | '2' | '4' | '5' | 'PG';
-
-/** Category letters of Class 1 national insurance. */
-export type NiCategory =
-  | 'A'
-  | 'B'
-  | 'C'
-  | 'D'
-  | 'E'
-  | 'F'
-  | 'H'
-  | 'I'
-  | 'J'
-  | 'K'
-  | 'L'
-  | 'M'
-  | 'N'
-  | 'S'
-  | 'V'
-  | 'X'
-  | 'Z';
 
 /**
  * A workplace pension.
@@ -104,7 +83,10 @@ export type Employment = {
   frequency: PayFrequency;
   payDay: PayDayRule;
   basicPay: BasicPay;
-  /** Any code in use: 1257L, S1257L, C0T, BR, SD2, NT, K475, each with or without W1, M1 or X. */
+  /**
+   * Any code in use: 1257L, S1257L, C0T, BR, SD2, NT, K475, each with or without W1, M1 or X. The marker falls away
+   * with the tax year in which the code was first used, as employers are told in spring.
+   */
   taxCode: string;
   niCategory: NiCategory;
   studentLoans: readonly StudentLoanPlan[];

@@ -68,7 +68,7 @@ export type Payslip = {
   variableTotal: Pence;
   /** Pay that counts for income tax, before the allowance in the code. */
   taxable: Pence;
-  /** What goes into the pension besides `deductions.employeePension`; on no line of the payslip. */
+  /** What the employer pays into the pension, sacrificed salary included; on no line of the payslip. */
   employerPension: Pence;
   earnings: readonly EarningElement[];
   /** Of this employment only (a P45 moves the tax, not these), from 6 April on by pay date. */

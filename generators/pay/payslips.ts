@@ -1,8 +1,69 @@
-import type { Day } from './day.ts';
+import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
+import { addMonths, type Day, dayNumber, dayText } from './day.ts';
+import { sumOf } from './earning.ts';
 import type { Employment } from './employment.ts';
+import { payPeriods } from './pay-periods.ts';
+import { openPayroll } from './payroll.ts';
 import type { Payslip } from './payslip.ts';
+import { RollingYear } from './rolling-year.ts';
+import { timelineOf } from './timeline.ts';
 
-/** All payslips of an employment paid on or before a day, oldest first. */
+const ALWAYS = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
+/**
+ * All payslips of an employment paid on or before a day, oldest first. Pure: a later day only adds payslips at the
+ * end. Tax years without published tables use the nearest ones.
+ */
 export function payslips(employment: Employment, until: Day): Payslip[] {
-  throw new Error(`The arithmetic of ${employment.role} until ${until} comes with the next commit`);
+  const timeline = timelineOf(employment);
+  const { start, leave } = timeline;
+  const first = payPeriods(employment, { start, leave, ...ALWAYS }).next();
+  if (first.done) return [];
+
+  const keepFrom = employment.recordsFrom === undefined ? ALWAYS.from : dayNumber(employment.recordsFrom);
+  // Enough of the past for the year to date and the twelve months of the first payslip kept.
+  const from = keepFrom <= start ? ALWAYS.from : taxYearStart(taxYearOf(addMonths(keepFrom, -12)));
+  const run = openPayroll(timeline, first.value.payDay);
+  const rolling = new RollingYear(employment.frequency === 'monthly');
+  let toDate: Payslip['yearToDate'] | undefined;
+  const made: Payslip[] = [];
+
+  for (const period of payPeriods(employment, { start, leave, from, until: dayNumber(until) })) {
+    const { taxYear, taxCode, earnings, taxable, employerPension, deductions } = run(period);
+    const gross = sumOf(earnings, () => true);
+    const net = gross - deductions.total;
+    const fixedTotal = sumOf(earnings, (line) => line.isFixed);
+    const before = toDate?.taxYear === taxYear ? toDate : { gross: 0, net: 0, tax: 0, ni: 0, taxable: 0 };
+    toDate = {
+      gross: before.gross + gross,
+      net: before.net + net,
+      tax: before.tax + deductions.incomeTax,
+      ni: before.ni + deductions.employeeNi,
+      taxable: before.taxable + taxable,
+      taxYear,
+    };
+    const rolling12m = rolling.add({ day: period.payDay, gross, net });
+    if (period.payDay < keepFrom) continue;
+    made.push({
+      index: made.length,
+      payDate: dayText(period.payDay),
+      intervalStart: dayText(period.start),
+      intervalEnd: dayText(period.end),
+      frequency: employment.frequency,
+      taxCode,
+      gross,
+      net,
+      baseSalary: sumOf(earnings, ({ type }) => type === 'basic'),
+      bonus: sumOf(earnings, ({ type }) => type === 'bonus'),
+      fixedTotal,
+      variableTotal: gross - fixedTotal,
+      taxable,
+      employerPension,
+      earnings,
+      yearToDate: toDate,
+      rolling12m,
+      deductions,
+    });
+  }
+  return made;
 }

@@ -1,0 +1,88 @@
+import { parseTaxCode, type TaxCode } from '../uk/tax-code.ts';
+import { type Day, type DayNumber, dayNumber } from './day.ts';
+import type { BasicPay, Employment, NiCategory, Pension, StudentLoanPlan } from './employment.ts';
+import type { PayEvent } from './pay-event.ts';
+
+/** A value from a day on, until the next one. */
+export type Change<T> = { from: DayNumber; value: T };
+
+type EventOf<K extends PayEvent['kind']> = Extract<PayEvent, { kind: K }>;
+export type OneOff = Extract<PayEvent, { on: Day }>;
+/** An event over days, with the days counted. */
+export type Spell<K extends PayEvent['kind']> = { from: DayNumber; to: DayNumber; event: EventOf<K> };
+export type Absence = Spell<'sick'> | Spell<'unpaid'>;
+
+/** An employment with its days counted and its events sorted by what they change. */
+export type Timeline = {
+  employment: Employment;
+  start: DayNumber;
+  /** Infinity while employed. */
+  leave: DayNumber;
+  birth: DayNumber | null;
+  basicPay: readonly Change<BasicPay>[];
+  taxCode: readonly Change<{ text: string; code: TaxCode }>[];
+  niCategory: readonly Change<NiCategory>[];
+  studentLoans: readonly Change<readonly StudentLoanPlan[]>[];
+  pension: readonly Change<Pension>[];
+  oneOffs: readonly { on: DayNumber; event: OneOff }[];
+  benefits: readonly Spell<'benefit-in-kind'>[];
+  /** Unpaid days before sick ones: a day that is both is unpaid. */
+  absences: readonly Absence[];
+  zeroPay: readonly Spell<'zero-pay'>[];
+};
+
+/** Reads an employment once, so that each payslip only looks up. */
+export function timelineOf(employment: Employment): Timeline {
+  const { events } = employment;
+  const of = <K extends PayEvent['kind']>(kind: K) =>
+    events.filter((event): event is EventOf<K> => event.kind === kind);
+  const spells = <E extends { from: Day; to: Day | null }>(list: readonly E[]) =>
+    list.map((event) => ({
+      from: dayNumber(event.from),
+      to: event.to === null ? Number.POSITIVE_INFINITY : dayNumber(event.to),
+      event,
+    }));
+  const byFirstDay = (a: { from: DayNumber }, b: { from: DayNumber }) => a.from - b.from;
+  const code = (text: string) => ({ text, code: taxCodeOf(text) });
+  return {
+    employment,
+    start: dayNumber(employment.start),
+    leave: employment.leave === null ? Number.POSITIVE_INFINITY : dayNumber(employment.leave),
+    birth: employment.dateOfBirth === null ? null : dayNumber(employment.dateOfBirth),
+    basicPay: changes(employment.basicPay, of('pay-rise'), (event) => event.basicPay),
+    taxCode: changes(code(employment.taxCode), of('tax-code'), (event) => code(event.taxCode)),
+    niCategory: changes(employment.niCategory, of('ni-category'), (event) => event.niCategory),
+    studentLoans: changes(employment.studentLoans, of('student-loans'), (event) => event.studentLoans),
+    pension: changes(employment.pension, of('pension'), (event) => event.pension),
+    oneOffs: events.filter((event) => 'on' in event).map((event) => ({ on: dayNumber(event.on), event })),
+    benefits: spells(of('benefit-in-kind')),
+    absences: [...spells(of('unpaid')).sort(byFirstDay), ...spells(of('sick')).sort(byFirstDay)],
+    zeroPay: spells(of('zero-pay')),
+  };
+}
+
+/** The value that holds on a day. */
+export function valueOn<T>(list: readonly Change<T>[], day: DayNumber): T {
+  return changeOn(list, day).value;
+}
+
+/** The change by which a day's value came. */
+export function changeOn<T>(list: readonly Change<T>[], day: DayNumber): Change<T> {
+  return list.findLast(({ from }) => from <= day) as Change<T>;
+}
+
+/** Of two changes on one day the later in the list holds. */
+function changes<E extends { from: Day }, T>(
+  first: T,
+  events: readonly E[],
+  value: (event: E) => T,
+): Change<T>[] {
+  const later = events.map((event) => ({ from: dayNumber(event.from), value: value(event) }));
+  return [{ from: Number.NEGATIVE_INFINITY, value: first }, ...later.sort((a, b) => a.from - b.from)];
+}
+
+function taxCodeOf(text: string): TaxCode {
+  const code = parseTaxCode(text);
+  if (!code) throw new RangeError(`Not a tax code: ${text}`);
+  return code;
+}

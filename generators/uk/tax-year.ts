@@ -1,0 +1,66 @@
+import { civil, type DayNumber, fromCivil } from '../pay/day.ts';
+import { type PayFrequency, payPeriodOf } from './pay-frequency.ts';
+
+/** The tax years with published tables, by the year they begin in. */
+const FIRST = 2023;
+const LAST = 2026;
+
+/** The year in which the tax year of a day begins: 2025 from 6 April 2025 to 5 April 2026. */
+export function taxYearOf(day: DayNumber): number {
+  const { year, month, day: dayOfMonth } = civil(day);
+  return month > 4 || (month === 4 && dayOfMonth >= 6) ? year : year - 1;
+}
+
+/** 6 April. */
+export function taxYearStart(year: number): DayNumber {
+  return fromCivil(year, 4, 6);
+}
+
+/** The tax year whose tables serve a year: the last ones go on after it, the first ones reach back before it. */
+export function tableYear(year: number): number {
+  return Math.min(Math.max(year, FIRST), LAST);
+}
+
+/** Index of a year's tables, for arrays that hold one entry a published year. */
+export function tableIndex(year: number): number {
+  return tableYear(year) - FIRST;
+}
+
+/** Reads the `2025-26` of a table. */
+export function parseTaxYear(text: string): number {
+  return Number(text.slice(0, 4));
+}
+
+/** Groups rows or values by published year: `[2023-24, 2024-25, ...]`. */
+export function byTaxYear<T>(make: (year: number) => T): T[] {
+  return Array.from({ length: LAST - FIRST + 1 }, (_, index) => make(FIRST + index));
+}
+
+/** Where in the tax year a pay day stands, in the terms of the tax tables. */
+export type TaxPeriod = {
+  taxYear: number;
+  /** Months or weeks of the year. */
+  base: 12 | 52;
+  /** The month or week number to which the tables are read. */
+  number: number;
+  /** How many of those units one pay period is. */
+  span: number;
+  /** The 53rd weekly, 27th fortnightly or 14th four-weekly pay day: taxed by itself, with the tables of one period. */
+  isExtra: boolean;
+};
+
+/**
+ * The tax period of a pay day. Fortnights count as weeks 2, 4, 6 and four weeks as weeks 4, 8, 12, whichever of
+ * their weeks the pay day is in, so the extra ones are weeks 53, 54 and 56.
+ */
+export function taxPeriodOf(payDay: DayNumber, frequency: PayFrequency): TaxPeriod {
+  const taxYear = taxYearOf(payDay);
+  const { weeks } = payPeriodOf[frequency];
+  if (weeks === 0) {
+    const { month, day } = civil(payDay);
+    const number = ((month - 4 - (day < 6 ? 1 : 0) + 12) % 12) + 1;
+    return { taxYear, base: 12, number, span: 1, isExtra: false };
+  }
+  const number = (Math.floor((payDay - taxYearStart(taxYear)) / (7 * weeks)) + 1) * weeks;
+  return { taxYear, base: 52, number, span: weeks, isExtra: number > 52 };
+}
