@@ -1,4 +1,4 @@
-// Made from spec/clauses.yaml; do not edit.
+// Made by `npm run generate` from the files in spec/. Never edited by hand.
 export type ClauseId =
   | 'accounts.mfa.answers-with-account'
   | 'accounts.mfa.any-kind-of-text'

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { renderClauseIds } from './clause-ids.ts';
+import { areaOf, clausesById, loadClauses, parseClauses } from './clauses.ts';
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const schema = JSON.parse(read('./clauses.schema.json'));
+const clauses = loadClauses();
+
+const one = (changes: object) =>
+  JSON.stringify([
+    {
+      id: 'a.b',
+      statement: 'Something can be observed.',
+      section: 'Errors',
+      operations: ['listUsers'],
+      ...changes,
+    },
+  ]);
+
+describe('the clauses', () => {
+  it('fit their schema and are well over 150', () => {
+    expect(clauses.length).toBeGreaterThan(150);
+    expect(clausesById().size).toBe(clauses.length);
+  });
+
+  it('stand by area, in alphabetical order', () => {
+    const areas = clauses.map(({ id }) => areaOf(id));
+    expect(areas).toEqual([...areas].sort());
+  });
+
+  it('are never an area or a group and a clause at once, so that a glob means one thing', () => {
+    const ids = new Set<string>(clauses.map(({ id }) => id));
+    const groups = clauses.flatMap(({ id }) =>
+      id.split('.').map((_, n, parts) => parts.slice(0, n).join('.')),
+    );
+    expect(groups.filter((group) => ids.has(group))).toEqual([]);
+  });
+
+  it('say something different each', () => {
+    const statements = clauses.map(({ statement }) => statement);
+    expect(new Set(statements).size).toBe(statements.length);
+  });
+
+  it('judge every operation and every event whose trigger is stated', () => {
+    const judged = new Set<string>(
+      clauses.flatMap(({ operations, webhooks }) => [...operations, ...webhooks]),
+    );
+    const kinds = schema.$defs.clause.properties.webhooks.items.enum;
+    expect([...schema.$defs.operation.enum, ...kinds].filter((name) => !judged.has(name))).toEqual([]);
+  });
+
+  it('give every operation a clause that is about no more than three operations', () => {
+    const own = new Set<string>(clauses.filter((c) => c.operations.length <= 3).flatMap((c) => c.operations));
+    expect(schema.$defs.operation.enum.filter((name: string) => !own.has(name))).toEqual([]);
+  });
+
+  it('cover every section of the document that states something', () => {
+    const covered = new Set<string>(clauses.map(({ section }) => section));
+    expect(schema.$defs.section.enum.filter((name: string) => !covered.has(name))).toEqual([]);
+  });
+
+  it('depend on open points that exist', () => {
+    const points: { id: string }[] = parse(read('./open-points.yaml'));
+    const known = new Set<string>(points.map(({ id }) => id));
+    const unknown = clauses.flatMap(({ id, dependsOn }) =>
+      dependsOn.filter((p) => !known.has(p)).map((p) => [id, p]),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('know the operations and webhooks of the contract, all of them', () => {
+    type Methods = Record<string, { operationId?: string }>;
+    const contract: { paths: Record<string, Methods>; webhooks: object } = parse(read('./openapi.yaml'));
+    const ids = Object.values(contract.paths).flatMap((path) =>
+      Object.values(path).map((op) => op?.operationId),
+    );
+    expect(ids.filter((id) => id !== undefined).sort()).toEqual([...schema.$defs.operation.enum].sort());
+    const kinds = [...schema.$defs.clause.properties.webhooks.items.enum];
+    expect(Object.keys(contract.webhooks).sort()).toEqual(kinds.sort());
+  });
+
+  it('have their ids in the generated type', () => {
+    expect(read('./generated/clause-ids.ts')).toContain(renderClauseIds(clauses));
+  });
+});
+
+describe('reading clauses', () => {
+  it('turns the keys of the file into those of the type', () => {
+    expect(parseClauses(one({ 'depends-on': ['x.y'], 'check-hint': 'try' }))).toEqual([
+      {
+        id: 'a.b',
+        statement: 'Something can be observed.',
+        section: 'Errors',
+        operations: ['listUsers'],
+        webhooks: [],
+        dependsOn: ['x.y'],
+        checkHint: 'try',
+      },
+    ]);
+  });
+
+  it.each([
+    ['an id without an area', { id: 'alone' }],
+    ['an id in capitals', { id: 'Users.list' }],
+    ['a statement without a full stop', { statement: 'Something can be observed' }],
+    ['an unknown section', { section: 'Elsewhere' }],
+    ['an unknown operation', { operations: ['listEverything'] }],
+    ['neither operation nor webhook', { operations: [] }],
+    ['an unknown key', { severity: 'high' }],
+  ])('refuses %s', (_, changes) => {
+    expect(() => parseClauses(one(changes))).toThrow(/do not fit their schema/);
+  });
+
+  it('names the clause at fault', () => {
+    expect(() => parseClauses(one({ section: 'Elsewhere' }))).toThrow(/^a\.b\/section /m);
+  });
+
+  it('refuses an id that comes twice', () => {
+    const [clause] = JSON.parse(one({}));
+    expect(() => parseClauses(JSON.stringify([clause, clause]))).toThrow('Clause ids come twice: a.b');
+  });
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import type { ClauseId } from './generated/clause-ids.ts';
+import type { OperationId } from './operations.ts';
+import type { PointId } from './profile.ts';
+
+export type { ClauseId };
+
+/** One statement of the interface document that can be observed from outside. */
+export type Clause = {
+  readonly id: ClauseId;
+  readonly statement: string;
+  /** The heading of the interface document under which it stands, "Chapter / Section". */
+  readonly section: string;
+  readonly operations: readonly OperationId[];
+  readonly webhooks: readonly string[];
+  /** Open points whose learnt value a check of this clause uses. */
+  readonly dependsOn: readonly PointId[];
+  readonly checkHint?: string;
+};
+
+type ClauseEntry = {
+  id: ClauseId;
+  statement: string;
+  section: string;
+  operations: OperationId[];
+  webhooks?: string[];
+  'depends-on'?: PointId[];
+  'check-hint'?: string;
+};
+
+const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** Reads clauses from YAML text; throws one sentence per fault when they do not fit the schema or an id comes twice. */
+export function parseClauses(yaml: string): Clause[] {
+  const entries: unknown = parse(yaml);
+  const ajv = new Ajv2020({ allErrors: true });
+  const fits = ajv.compile<ClauseEntry[]>(JSON.parse(readBeside('./clauses.schema.json')));
+  if (!fits(entries)) {
+    const faults = (fits.errors ?? []).map((e) => `${nameOf(entries, e.instancePath)} ${e.message}`);
+    throw new Error(`The clauses do not fit their schema:\n${faults.join('\n')}`);
+  }
+  const twice = entries.filter((entry, at) => entries.findIndex(({ id }) => id === entry.id) !== at);
+  if (twice.length > 0) throw new Error(`Clause ids come twice: ${twice.map(({ id }) => id).join(', ')}`);
+  return entries.map(toClause);
+}
+
+function toClause(entry: ClauseEntry): Clause {
+  const { id, statement, section, operations, webhooks = [] } = entry;
+  const hint = entry['check-hint'];
+  return {
+    id,
+    statement,
+    section,
+    operations,
+    webhooks,
+    dependsOn: entry['depends-on'] ?? [],
+    ...(hint === undefined ? {} : { checkHint: hint }),
+  };
+}
+
+/** A place in the file by clause id rather than by array index, which nobody can count. */
+function nameOf(entries: unknown, path: string): string {
+  const [, index, ...rest] = path.split('/');
+  const entry = Array.isArray(entries) && index !== undefined ? entries[Number(index)] : undefined;
+  return [entry?.id ?? `clause ${index ?? '?'}`, ...rest].join('/');
+}
+
+let loaded: readonly Clause[] | undefined;
+let indexed: ReadonlyMap<string, Clause> | undefined;
+
+/** Every clause, in the order of the file; read and validated once. */
+export function loadClauses(): readonly Clause[] {
+  loaded ??= parseClauses(readBeside('./clauses.yaml'));
+  return loaded;
+}
+
+/** The clauses by id. */
+export function clausesById(): ReadonlyMap<string, Clause> {
+  indexed ??= new Map(loadClauses().map((clause) => [clause.id, clause]));
+  return indexed;
+}
+
+/** The area of a clause: the first part of its id. */
+export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
