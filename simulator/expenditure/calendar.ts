@@ -15,13 +15,15 @@ export function instantOf(text: unknown): number | undefined {
   if (!found) return undefined;
   const [year, month, date, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
   if (month! < 1 || month! > 12 || hour! > 23 || minute! > 59 || second! > 59) return undefined;
-  const first = firstDayOf((year! - 1970) * 12 + month! - 1);
-  if (date! < 1 || date! > firstDayOf((year! - 1970) * 12 + month!) - first) return undefined;
+  const midnight = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 as those of the twentieth century.
+  midnight.setUTCFullYear(year!, month! - 1, date!);
+  if (midnight.getUTCDate() !== date!) return undefined;
   const offset = offsetMinutes(found[8]);
   if (offset === undefined) return undefined;
   const milliseconds = Number(`${found[7] ?? ''}000`.slice(0, 3));
   const minutes = hour! * 60 + minute! - offset;
-  return (first + date! - 1) * dayMs + minutes * 60_000 + second! * 1000 + milliseconds;
+  return midnight.getTime() + minutes * 60_000 + second! * 1000 + milliseconds;
 }
 
 function offsetMinutes(text = 'Z'): number | undefined {
@@ -43,7 +45,6 @@ export function monthOf(day: Day): Month {
 }
 
 export function firstDayOf(month: Month): Day {
-  // setUTCFullYear, for Date.UTC takes the years 0 to 99 as those of the twentieth century; months run over years.
   return new Date(0).setUTCFullYear(1970, month, 1) / dayMs;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PayrollSubmission } from '../../spec/types.ts';
+import type { PayrollSubmission, User } from '../../spec/types.ts';
 import { type ExpenditureInput, estimateExpenditure } from './estimate.ts';
 import { amountsOf, shippedModel } from './model.ts';
 import { type PayslipInput, payslipOf } from './testing/payslip-of.ts';
@@ -235,7 +235,7 @@ describe('the payslip that speaks for a month', () => {
   });
 });
 
-it('a whole payroll submission is a period', () => {
+it('a user and a payroll submission of the contract are what it takes', () => {
   const submission: Pick<PayrollSubmission, 'id' | 'identity_information' | 'income_information'> = {
     id: 'x',
     identity_information: {},
@@ -245,7 +245,8 @@ it('a whole payroll submission is a period', () => {
       earnings: { net_pay: '1.00' },
     },
   };
-  expect(estimateExpenditure({ user, periods: [submission] })).toEqual({
+  const someone: Pick<User, 'user_id' | 'date_of_birth' | 'post_codes'> = user;
+  expect(estimateExpenditure({ user: someone, periods: [submission] })).toEqual({
     expenditures: [priceOf('2026-03', 100)],
   });
 });

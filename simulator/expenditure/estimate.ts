@@ -1,4 +1,5 @@
 import { penceToText } from '../../generators/money.ts';
+import type { ExpenditureEstimate } from '../../spec/types.ts';
 import { firstDayOf, instantOf, type Month, startOf, timestampOf } from './calendar.ts';
 import { type AgeFinding, ageInMonth } from './date-of-birth.ts';
 import { messages } from './messages.ts';
@@ -13,8 +14,6 @@ export type ExpenditureUser = {
   date_of_birth?: string | null;
   post_codes?: readonly (string | null)[] | null;
 };
-
-export type ExpenditureEstimate = { date: string; cost_of_living: string; housing: string; total: string };
 
 export type ExpenditureResult = { expenditures: ExpenditureEstimate[] } | { errors: string[] };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultProfile } from '../../spec/profile.ts';
 import { amountsOf, readModel, shippedModel } from './model.ts';
 import { defaultExpenditureOptions, expenditureOptionsOf } from './options.ts';
 
@@ -53,9 +54,11 @@ describe('readModel', () => {
 
   it('reads the options of a profile, with our defaults where it is silent', () => {
     expect(expenditureOptionsOf({})).toEqual(defaultExpenditureOptions);
+    expect(expenditureOptionsOf(defaultProfile().points)).toEqual(defaultExpenditureOptions);
+    const gap = { ...good, age_factors: [{ from: 1, to: 150, factor: 1 }] };
     expect(
       expenditureOptionsOf({ 'expenditure.day-count': 'end-exclusive', 'expenditure.model': good }),
     ).toEqual({ ...defaultExpenditureOptions, dayCount: 'end-exclusive', model: good });
-    expect(() => expenditureOptionsOf({ 'expenditure.model': {} })).toThrow('cannot be used');
+    expect(() => expenditureOptionsOf({ 'expenditure.model': gap })).toThrow('cannot be used');
   });
 });

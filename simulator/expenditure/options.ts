@@ -1,14 +1,15 @@
+import type { Points } from '../../spec/profile.ts';
 import { type ExpenditureModel, readModel } from './model.ts';
 
 /** What the document leaves open about the estimate; each value is one of an open point `expenditure.*`. */
 export type ExpenditureOptions = {
-  dayCount: 'inclusive' | 'end-exclusive';
-  splitRounding: 'cumulative' | 'half-up';
-  monthSource: 'latest' | 'most-days' | 'earliest';
-  straddlingDistricts: 'sector' | 'dominant-country';
-  leapDayBirthday: '1-march' | '28-february';
-  messageDate: 'date' | 'timestamp';
-  dateOfBirthScope: 'any-month' | 'every-month';
+  dayCount: Points['expenditure.day-count'];
+  splitRounding: Points['expenditure.split-rounding'];
+  monthSource: Points['expenditure.month-source'];
+  straddlingDistricts: Points['expenditure.straddling-districts'];
+  leapDayBirthday: Points['expenditure.leap-day-birthday'];
+  messageDate: Points['expenditure.message-date'];
+  dateOfBirthScope: Points['expenditure.date-of-birth-scope'];
   /** Null is the model that is shipped as data. */
   model: ExpenditureModel | null;
 };
@@ -24,20 +25,8 @@ export const defaultExpenditureOptions: ExpenditureOptions = {
   model: null,
 };
 
-/** The points of a profile that the estimate obeys, by the ids of the open points. */
-export type ExpenditurePoints = {
-  'expenditure.day-count'?: ExpenditureOptions['dayCount'];
-  'expenditure.split-rounding'?: ExpenditureOptions['splitRounding'];
-  'expenditure.month-source'?: ExpenditureOptions['monthSource'];
-  'expenditure.straddling-districts'?: ExpenditureOptions['straddlingDistricts'];
-  'expenditure.leap-day-birthday'?: ExpenditureOptions['leapDayBirthday'];
-  'expenditure.message-date'?: ExpenditureOptions['messageDate'];
-  'expenditure.date-of-birth-scope'?: ExpenditureOptions['dateOfBirthScope'];
-  'expenditure.model'?: unknown;
-};
-
 /** Options from a profile's points; throws on a model that is none, so call it when the profile is loaded. */
-export function expenditureOptionsOf(points: ExpenditurePoints): ExpenditureOptions {
+export function expenditureOptionsOf(points: Partial<Points>): ExpenditureOptions {
   const model = points['expenditure.model'];
   const given = {
     dayCount: points['expenditure.day-count'],
