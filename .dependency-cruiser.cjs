@@ -1,10 +1,31 @@
 /** The import directions of the design, checked: spec <- generators <- simulator, spec <- generators <- conformance. */
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
-    { name: 'spec-stands-alone', severity: 'error', from: { path: '^spec/' }, to: { path: '^(generators|simulator|conformance|scripts)/' } },
-    { name: 'generators-know-the-spec-only', severity: 'error', from: { path: '^generators/' }, to: { path: '^(simulator|conformance|scripts)/' } },
-    { name: 'simulator-knows-no-conformance', severity: 'error', from: { path: '^simulator/' }, to: { path: '^(conformance|scripts)/' } },
+    {
+      // A cycle through a type-only import is gone once the types are stripped.
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'spec-stands-alone',
+      severity: 'error',
+      from: { path: '^spec/' },
+      to: { path: '^(generators|simulator|conformance|scripts)/' },
+    },
+    {
+      name: 'generators-know-the-spec-only',
+      severity: 'error',
+      from: { path: '^generators/' },
+      to: { path: '^(simulator|conformance|scripts)/' },
+    },
+    {
+      name: 'simulator-knows-no-conformance',
+      severity: 'error',
+      from: { path: '^simulator/' },
+      to: { path: '^(conformance|scripts)/' },
+    },
     {
       name: 'conformance-reaches-a-simulator-by-url',
       severity: 'error',
@@ -21,7 +42,11 @@ module.exports = {
       name: 'rules-are-pure',
       severity: 'error',
       from: { path: '^simulator/(domain|expenditure)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^simulator/(http|store|operations|arrangement|webhooks)/|node_modules/(express|lowdb)/' },
+      // Naming a shape of theirs is no impurity: types are gone at run time.
+      to: {
+        path: '^simulator/(http|store|operations|arrangement|webhooks)/|node_modules/(express|lowdb)/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
@@ -29,6 +54,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -5,7 +5,8 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const modified = (path) => statSync(new URL(`../${path}`, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const modified = (path) =>
+  statSync(new URL(`../${path}`, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
   console.error('Installing the packages of the lock file (about a minute, once) ...');

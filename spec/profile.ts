@@ -66,12 +66,20 @@ function describe(error: ErrorObject): string {
   const place = error.instancePath.split('/').slice(1).map(unescapePointer).join(' > ') || 'the profile';
   switch (error.keyword) {
     case 'additionalProperties':
-      return `${place}: there is no [${error.params['additionalProperty']}]`;
+      return `${place}: there is no [${error.params['additionalProperty']}]${alternatives(error)}`;
     case 'enum':
       return `${place}: ${JSON.stringify(error.data)} is not one of ${(error.params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
     default:
       return `${place}: ${JSON.stringify(error.data)} ${error.message}`;
   }
+}
+
+/** The keys that could have been meant: all when they are few, else those of the same area (`users.` ...). */
+function alternatives({ params, parentSchema }: ErrorObject): string {
+  const keys = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const area = String(params['additionalProperty']).split('.')[0];
+  const near = keys.length <= 5 ? keys : keys.filter((key) => key.split('.')[0] === area);
+  return near.length > 0 ? `; there is ${near.join(', ')}` : '';
 }
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,42 @@
+// `npm run build`: dist/ as it is published, JavaScript and declarations, with the data files beside them.
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { projectRoot, runTool } from './run-tool.ts';
+
+const folders = ['spec', 'generators', 'simulator', 'conformance'];
+/** What code reads at run time by `new URL('./x', import.meta.url)`. */
+const dataKinds = new Set(['.yaml', '.json', '.csv', '.html', '.css', '.js', '.svg', '.ttf', '.woff2']);
+/** Where data has terms of use, they travel with it. */
+const dataNames = new Set(['SOURCES.md']);
+
+const isData = (path: string): boolean =>
+  (dataKinds.has(extname(path)) || dataNames.has(basename(path))) && !/(^|[\\/])testing[\\/]/.test(path);
+
+async function copyData(out: string): Promise<void> {
+  for (const folder of folders) {
+    const files = await readdir(join(projectRoot, folder), { recursive: true, withFileTypes: true });
+    const data = files
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name))
+      .filter(isData);
+    for (const file of data) await cp(file, join(out, file.slice(projectRoot.length)));
+  }
+}
+
+// Built aside and moved into place at the end, so that dist/ is never seen half made.
+const aside = join(projectRoot, 'node_modules/.cache', `payrig-build-${process.pid}`);
+const dist = join(projectRoot, 'dist');
+await mkdir(aside, { recursive: true });
+try {
+  const tsc = await runTool('tsc', ['-p', 'tsconfig.build.json', '--outDir', aside, '--pretty', 'false']);
+  if (tsc.code !== 0) {
+    console.error(`${tsc.stdout}${tsc.stderr}`.trim());
+    process.exitCode = 1;
+  } else {
+    await copyData(aside);
+    await rm(dist, { recursive: true, force: true });
+    await rename(aside, dist);
+  }
+} finally {
+  await rm(aside, { recursive: true, force: true });
+}

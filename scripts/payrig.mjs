@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// The `payrig` of package.json. Installed from the registry, it runs the built JavaScript. In a clone it runs the
+// TypeScript as it is, on the Node of the lock file when the one at hand cannot.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const source = new URL('./payrig.ts', import.meta.url);
+
+if (!existsSync(source)) {
+  await import('../dist/scripts/payrig.js');
+} else {
+  await import('./ensure-installed.mjs');
+  if (process.features.typescript) await import(source.href);
+  else runOnOwnNode();
+}
+
+function runOnOwnNode() {
+  const node = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+  const child = spawn(node, [fileURLToPath(source), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal sends Ctrl-C to the child as well; sent twice, it could cut short an orderly stop.
+  const passed = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT'];
+  for (const signal of passed) process.on(signal, () => child.kill(signal));
+  if (process.stdin.isTTY) process.on('SIGINT', () => {});
+  child.on('error', (error) => {
+    console.error(`Cannot run ${node}: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.removeAllListeners(name);
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,82 @@
+// The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { UsageError } from './usage-error.ts';
+
+type CommandEntry = { name: string; summary: string; load: () => Promise<Command> };
+
+/** Every command; a new one is a file in commands/ and a line here. */
+const commands: readonly CommandEntry[] = [
+  {
+    name: 'spec',
+    summary: 'print the contract as a deployment with your profile would publish it',
+    load: async () => (await import('./commands/spec.ts')).specCommand(),
+  },
+];
+
+const exitCodes = { failed: 1, usage: 2 } as const;
+
+function version(): string {
+  // package.json stands one folder up from here in a clone, two from the built file.
+  for (const place of ['../package.json', '../../package.json']) {
+    try {
+      return JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')).version;
+    } catch {
+      // Not this one.
+    }
+  }
+  return 'unknown';
+}
+
+async function commandLine(words: readonly string[]): Promise<Command> {
+  const program = new Command('payrig')
+    .description('Contract, sandbox and conformance suite of a payroll and income data service.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help; after a command, help about it')
+    .helpCommand(false)
+    .showHelpAfterError('Run payrig --help for what there is.')
+    .configureHelp({ sortOptions: true });
+  const called = words.find((word) => !word.startsWith('-'));
+  for (const { name, summary, load } of commands) {
+    const command = name === called ? await load() : new Command(name);
+    program.addCommand(command.description() ? command : command.description(summary));
+  }
+  for (const command of program.commands) throwing(command, program);
+  return program.exitOverride();
+}
+
+/** Makes a command and all below it throw where they would exit, and print their errors as the program does. */
+function throwing(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent).exitOverride();
+  for (const below of command.commands) throwing(below, command);
+}
+
+/** Runs one command line, and answers with the exit code. */
+async function run(argv: readonly string[]): Promise<number> {
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv.length === 0 ? ['--help'] : argv;
+  try {
+    await (await commandLine(words)).parseAsync(words, { from: 'user' });
+    return typeof process.exitCode === 'number' ? process.exitCode : 0;
+  } catch (error) {
+    // Commander has told the person already; its own code for a usage error is 1.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    if (isUsage(error)) {
+      console.error(error.message);
+      return exitCodes.usage;
+    }
+    console.error(error);
+    return exitCodes.failed;
+  }
+}
+
+/** A ProfileError is told apart by its name, so that commands without a profile need not load it. */
+function isUsage(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof Error && error.name === 'ProfileError');
+}
+
+// A reader who has seen enough (`payrig spec | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type ToolRun = { code: number; stdout: string; stderr: string; seconds: number };
+export type ToolOptions = { cwd?: string; env?: Record<string, string> };
+
+const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url));
+
+/** The folder that all paths of the project are relative to. */
+export const projectRoot: string = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs a tool of the project, whatever the caller's PATH is, and keeps what it says. */
+export function runTool(
+  command: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolRun> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? projectRoot,
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    const text = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text.stdout += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      text.stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) =>
+      resolve({ code: code ?? 1, ...text, seconds: (performance.now() - started) / 1000 }),
+    );
+  });
+}
