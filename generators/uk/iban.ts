@@ -1,0 +1,29 @@
+const GB_IBAN = /^GB\d{2}[A-Z]{4}\d{14}$/;
+
+/** The IBAN of a United Kingdom account, with its check digits. */
+export function ibanOf(bankCode: string, sortCode: string, accountNumber: string): string {
+  const account = bankCode + sortCode.replaceAll('-', '') + accountNumber;
+  if (!/^[A-Z]{4}\d{14}$/.test(account))
+    throw new RangeError(`Not a bank code, sort code and account: ${account}`);
+  return `GB${checkDigits(account)}${account}`;
+}
+
+/** Whether a text is a United Kingdom IBAN whose check digits are right; spaces between groups are allowed. */
+export function isGbIban(text: string): boolean {
+  const iban = text.replaceAll(' ', '');
+  return GB_IBAN.test(iban) && checkDigits(iban.slice(4)) === iban.slice(2, 4);
+}
+
+function checkDigits(account: string): string {
+  return String(98 - remainder97(`${account}GB00`)).padStart(2, '0');
+}
+
+/** The remainder by 97 of a text read as a number, letters as 10 to 35; step by step, as it is too long to hold. */
+function remainder97(text: string): number {
+  let remainder = 0;
+  for (const character of text) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
