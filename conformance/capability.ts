@@ -1,0 +1,69 @@
+/** What a check can need from a run: something to arrange, a credential, or leave to do something. */
+export type Capability = keyof typeof capabilities;
+
+type Description = {
+  /** Completes "This needs ...". */
+  readonly is: string;
+  /** What a person would do to have it. */
+  readonly enable: string;
+};
+
+const arrangeable = (what: string, call: string): Description => ({
+  is: what,
+  enable: `offer ${call} with --arrange (the arrangement API or a module of your own)`,
+});
+
+const held = (what: string): Description => ({
+  is: `a user that has ${what}`,
+  enable: 'name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange',
+});
+
+/** Every capability, in the order in which people meet them. */
+export const capabilities = {
+  writes: { is: 'leave to create, change and delete', enable: 'run without --read-only' },
+  users: arrangeable('users of its own', 'createUser'),
+  tokens: arrangeable('tokens of users', 'tokenFor'),
+  terms: arrangeable('authorisation terms of its own', 'createTerm and setTermActive'),
+  authorisations: arrangeable('authorisations of users', 'accept and revoke'),
+  accounts: arrangeable('accounts linked to users', 'linkAccount'),
+  'direct-payroll': arrangeable('payroll that a direct connection finds', 'setDirectPayroll'),
+  entries: arrangeable('entries with payroll', 'createEntry'),
+  'bank-statements': arrangeable('extracted bank statements', 'createBankStatement'),
+  income: arrangeable('tax-authority income', 'createIncome'),
+  inspect: arrangeable('a look at all that is held about a user', 'inspectUser'),
+  clock: arrangeable('time to be moved', 'now and moveClock'),
+  deliveries: arrangeable('a look at webhook deliveries', 'deliveries and redeliver'),
+  'held-user': held('any fields'),
+  'held-bank-statements': held('bank statements'),
+  'held-income': held('tax-authority income'),
+  'held-payroll': held('payroll to estimate from'),
+  'held-term': {
+    is: 'an authorisation term that exists',
+    enable: 'name one in a fixtures file (--arrange FILE.json), or offer createTerm with --arrange',
+  },
+  member: { is: 'a member who can sign in', enable: 'give --member user:password' },
+  'other-client': { is: 'a second client', enable: 'give --other-api-key' },
+  receiver: {
+    is: 'webhooks that reach this machine',
+    enable: 'let the deployment reach it, by --receiver-url where a tunnel is needed',
+  },
+  sandbox: { is: 'a sandbox server', enable: 'run against a sandbox, or say --environment sandbox' },
+  production: {
+    is: 'a production server',
+    enable: 'run against one (--environment production), or name one beside with --production-url',
+  },
+} as const satisfies Record<string, Description>;
+
+/** The capabilities whose use creates or changes something, so that they need `writes` too. */
+export const writing: ReadonlySet<Capability> = new Set<Capability>([
+  'users',
+  'terms',
+  'authorisations',
+  'accounts',
+  'direct-payroll',
+  'entries',
+  'bank-statements',
+  'income',
+  'clock',
+  'receiver',
+]);

@@ -1,0 +1,87 @@
+import type { Arbitrary } from 'fast-check';
+import type { ClauseId } from '../spec/clauses.ts';
+import type { PointId, Points, Profile } from '../spec/profile.ts';
+import type { Arrangement } from './arrange/arrangement.ts';
+import type { Capability } from './capability.ts';
+import type { Receiver } from './receiver/receiver.ts';
+import type { Caller } from './target/caller.ts';
+
+/** One client of one deployment, as a check reaches it. */
+export type Side = Caller & {
+  /** Sets state up. What the run cannot arrange throws CannotArrange, and the check is skipped. */
+  readonly arrange: Arrangement;
+};
+
+/** What a check gets. `points` holds the open points it asked for, `known` whatever was learnt or declared. */
+export type Context<P extends PointId = never, A = unknown> = Side & {
+  readonly points: Pick<Points, P>;
+  readonly known: Partial<Points>;
+  readonly naming: Profile['naming'];
+  /** What `arrange` of the check made. */
+  readonly arranged: A;
+  /** The second client, for checks that need `other-client`. */
+  readonly other: Side;
+  /** A production server, for checks that need `production`. */
+  readonly production: Side;
+  /** The suite's webhook receiver, for checks that need `receiver`. */
+  readonly receiver: Receiver;
+  /** A text that nobody else uses, with the suite's recognisable mark. */
+  mark(label?: string): string;
+  /** Two instants of the deployment's clock between which this very moment lies. */
+  moment(): Promise<{ from: number; to: number }>;
+};
+
+/**
+ * Client-wide state that a check changes or counts on: it then runs alone, after the others.
+ * Those that move the clock run last of all, since time does not come back.
+ */
+export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock';
+
+type Common<P extends PointId, A> = {
+  /** The clause that it judges. */
+  readonly clause: ClauseId;
+  /** What must be offered; `writes` follows by itself from the clause's operations. */
+  readonly needs?: readonly Capability[];
+  /** Open points whose value must be known; the check is skipped otherwise. */
+  readonly points?: readonly P[];
+  readonly exclusive?: Exclusive;
+  /** True when nothing is written although an operation of the clause would write. */
+  readonly readsOnly?: boolean;
+  /** Set up once, before the first run of a property. */
+  readonly arrange?: (ctx: Context<P, undefined>) => Promise<A>;
+};
+
+/** A rule that ranges over inputs: drawn from `given`, shrunk when it does not hold. */
+export type PropertyCheck<P extends PointId, A, T> = Common<P, A> & {
+  readonly given: Arbitrary<T> | ((ctx: Context<P, A>) => Arbitrary<T>);
+  readonly property: (ctx: Context<P, A>, value: T) => Promise<void>;
+  /** A factor on --runs: below 1 for what is dear, above for what is cheap. */
+  readonly effort?: number;
+};
+
+/** A rule about one course of events. */
+export type ScenarioCheck<P extends PointId, A> = Common<P, A> & {
+  readonly scenario: (ctx: Context<P, A>) => Promise<void>;
+};
+
+/** A check whose types are its own business. */
+export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
+  readonly points?: readonly PointId[];
+  readonly arrange?: (ctx: Context<never, undefined>) => Promise<unknown>;
+} & (
+    | {
+        readonly given: Arbitrary<unknown> | ((ctx: Context) => Arbitrary<unknown>);
+        readonly property: (ctx: Context, value: unknown) => Promise<void>;
+        readonly effort?: number;
+      }
+    | { readonly scenario: (ctx: Context) => Promise<void> }
+  );
+
+/** Declares one check: a literal that begins with its clause. */
+export function check<P extends PointId = never, A = undefined, T = unknown>(
+  literal: PropertyCheck<P, A, T>,
+): Check;
+export function check<P extends PointId = never, A = undefined>(literal: ScenarioCheck<P, A>): Check;
+export function check(literal: object): Check {
+  return literal as Check;
+}

@@ -1,0 +1,50 @@
+import type { Capability } from './capability.ts';
+import type { Exchange } from './target/exchange.ts';
+
+/** A clause that was not kept: thrown by the vocabulary in expect.ts, and the one thing that makes a check fail. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly expected: string;
+  readonly actual: string;
+  /** The exchange that shows it; the latest one of the check when not given. */
+  readonly exchange: Exchange | undefined;
+
+  constructor(expected: string, actual: string, exchange?: Exchange) {
+    super(`expected ${expected}, got ${actual}`);
+    this.expected = expected;
+    this.actual = actual;
+    this.exchange = exchange;
+  }
+}
+
+/** The check cannot be judged here: it is skipped with this reason and what would enable it. */
+export class CannotArrange extends Error {
+  override name = 'CannotArrange';
+  readonly enable: readonly string[];
+  readonly missing: readonly Capability[];
+  constructor(reason: string, enable: readonly string[] = [], missing: readonly Capability[] = []) {
+    super(reason);
+    this.enable = enable;
+    this.missing = missing;
+  }
+}
+
+/** The clause says nothing about this target. */
+export class NotApplicable extends Error {
+  override name = 'NotApplicable';
+}
+
+/** The target cannot be talked to: one sentence that ends the run. */
+export class TargetUnusable extends Error {
+  override name = 'TargetUnusable';
+}
+
+/** One request got no answer in time; the check is not judged, and several of them end the run. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+/** The run is over (interrupted, or out of time) while a check was still at work. */
+export class RunStopped extends Error {
+  override name = 'RunStopped';
+}

@@ -1,0 +1,30 @@
+/** One delivery as it arrived: every byte and header. */
+export type Received = {
+  readonly method: string;
+  readonly path: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw: Buffer;
+  readonly at: number;
+};
+
+/** What an inbox answers: a status, a redirect, or nothing at all until the sender gives up. */
+export type Reply = number | { readonly redirect: string; readonly status?: number } | 'hang';
+
+/** One address of the receiver; a subscription of its own gets an inbox of its own. */
+export type Inbox = {
+  /** What to subscribe: the address as the deployment reaches it. */
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** What comes next is answered with these in turn, the last one from then on; 200 before it is set. */
+  reply(...replies: Reply[]): void;
+  /** Waits until a delivery is such, those that are here already included; throws Failure when none comes in time. */
+  until(what: string, matches: (delivery: Received) => boolean): Promise<Received>;
+  /** Waits until `count` deliveries are such; throws Failure when they do not come in time. */
+  untilCount(count: number, what: string, matches: (delivery: Received) => boolean): Promise<Received[]>;
+};
+
+/** The suite's own webhook receiver. */
+export type Receiver = {
+  inbox(): Inbox;
+};

@@ -1,0 +1,117 @@
+import type { ClauseId } from '../spec/clauses.ts';
+import type { PartialProfile, PointId } from '../spec/profile.ts';
+import type { Capability } from './capability.ts';
+
+/** What a run says of a clause. `defined` is what it says of an open point, see PointResult. */
+export type Verdict = 'pass' | 'fail' | 'skip' | 'error';
+
+/** Why a clause was not judged. */
+export type SkipReason = {
+  kind:
+    | 'not-selected'
+    | 'not-applicable'
+    | 'cannot-arrange'
+    | 'unknown-point'
+    | 'no-answer'
+    | 'stopped'
+    | 'no-check';
+  message: string;
+  missing: readonly Capability[];
+  /** What a person would do to have it judged. */
+  enable: readonly string[];
+};
+
+/** A request and its answer as a report shows them: secrets are placeholders. */
+export type ReportedExchange = {
+  operation?: string;
+  method: string;
+  url: string;
+  curl: string;
+  requestBody?: string;
+  status?: number;
+  responseHeaders?: Readonly<Record<string, string>>;
+  responseBody?: string;
+  durationMs: number;
+};
+
+/** A failure with all that is needed to understand it and to see it again. */
+export type FailureReport = {
+  expected: string;
+  actual: string;
+  /** The minimal input of a property, as source text; absent for a scenario. */
+  counterexample?: string;
+  shrinks?: number;
+  exchange?: ReportedExchange;
+  /** The latest exchanges before it, oldest first. */
+  history: readonly ReportedExchange[];
+  seed: number;
+  replay: string;
+};
+
+/** One clause of the catalogue and what became of it. */
+export type ClauseResult = {
+  clause: ClauseId;
+  area: string;
+  section: string;
+  statement: string;
+  operations: readonly string[];
+  webhooks: readonly string[];
+  needs: readonly Capability[];
+  verdict: Verdict;
+  skip?: SkipReason;
+  failure?: FailureReport;
+  error?: { message: string; stack?: string };
+  /** Set by --baseline: a failure that is known, or a listed clause that passes now. */
+  baseline?: 'known' | 'stale';
+  durationMs: number;
+  requests: number;
+  /** How many inputs a property was tried with; 1 for a scenario. */
+  runs: number;
+};
+
+/** One open point: `defined` with its value, or unknown with the reason. */
+export type PointResult = {
+  point: PointId;
+  question: string;
+  verdict: 'defined' | 'unknown';
+  value?: unknown;
+  /** `probe`: learnt in this run; `profile`: given by --profile. */
+  from?: 'probe' | 'profile';
+  reason?: string;
+  requests: number;
+};
+
+export type Totals = Readonly<Record<Verdict, number>> & {
+  readonly judged: number;
+  readonly known: number;
+  readonly stale: number;
+};
+
+/** The whole of a run; JSON-serialisable, published as report/report.schema.json. */
+export type RunResult = {
+  version: 1;
+  suite: { name: 'payrig'; version: string };
+  target: { baseUrl: string; environment: 'sandbox' | 'production' | 'unknown'; arrangement: string };
+  startedAt: string;
+  durationMs: number;
+  requests: number;
+  seed: number;
+  runs: number;
+  /** The options of the run, secrets replaced. */
+  config: Readonly<Record<string, unknown>>;
+  exitCode: ExitCode;
+  /** One sentence that says how the run ended. */
+  summary: string;
+  /** Why the run ended early, if it did. */
+  stopped?: string;
+  totals: Totals;
+  clauses: readonly ClauseResult[];
+  points: readonly PointResult[];
+  /** What was learnt and what was given, as a profile that a sandbox can obey. */
+  profile: PartialProfile;
+  /** What the run made and could not remove. */
+  leftovers: readonly string[];
+};
+
+/** 0 all judged clauses pass, 1 some fail, 2 bad usage, 3 incomplete, 4 the suite broke. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;

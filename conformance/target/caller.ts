@@ -1,0 +1,39 @@
+import type {
+  AnyOperationId,
+  OperationId,
+  PathParameters,
+  Query,
+  RequestBody,
+} from '../../spec/operations.ts';
+import type { Credentials } from './credentials.ts';
+import type { Answer } from './exchange.ts';
+
+/** What goes into one call of an operation. `json` and `text` are for bodies that the contract would not allow. */
+export type CallOptions<Id extends AnyOperationId> = {
+  path?: PathParameters<Id>;
+  query?: Partial<Query<Id>> | Record<string, string | number | boolean | undefined>;
+  body?: RequestBody<Id>;
+  json?: unknown;
+  text?: string | Uint8Array;
+  contentType?: string | null;
+  /** Canonical names: `x-svc-authorisation-id` goes out under the vendor's word. */
+  headers?: Readonly<Record<string, string>>;
+  /** `client` when left out. */
+  as?: Credentials;
+};
+
+/** A request that is no operation of the contract: an upload to a presigned URL, an unknown path. */
+export type RawRequest = {
+  method: string;
+  /** A path under the base URL, or a whole URL. */
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  as?: Credentials;
+};
+
+/** How checks speak to a deployment. */
+export type Caller = {
+  call<Id extends OperationId>(operation: Id, options?: CallOptions<Id>): Promise<Answer<Id>>;
+  send(request: RawRequest): Promise<Answer<never>>;
+};

@@ -1,0 +1,29 @@
+import type { AnyOperationId } from '../../spec/operations.ts';
+
+/** A request as it went over the wire. */
+export type SentRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+};
+
+/** One request and what came back. */
+export type Exchange = {
+  readonly operation: AnyOperationId | undefined;
+  readonly request: SentRequest;
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly durationMs: number;
+};
+
+/** An exchange with its body read: `body` has the canonical names, whatever the profile calls them. */
+export type Answer<Id extends AnyOperationId = AnyOperationId> = Exchange & {
+  readonly operation: Id | undefined;
+  /** The parsed JSON body; undefined when there is none or it is no JSON. */
+  readonly body: unknown;
+  /** What the tolerant contract finds wrong in the body, in words; empty when nothing. */
+  readonly faults: () => readonly string[];
+};
