@@ -17,19 +17,43 @@ export function dayNumber(day: Day): DayNumber {
 
 /** Writes a day number as `YYYY-MM-DD`. */
 export function dayText(number: DayNumber): Day {
-  const { year, month, day } = civil(number);
-  return `${year}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}`;
+  return onCalendar(number).text;
 }
 
 /** Year, month (1 to 12) and day of the month of a day number. */
-export function civil(number: DayNumber): { year: number; month: number; day: number } {
-  const date = new Date(number * MS_PER_DAY);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+export function civil(number: DayNumber): {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+} {
+  return onCalendar(number);
 }
 
 /** The day number of a date; months and days beyond their range run over, as in a calendar. */
 export function fromCivil(year: number, month: number, day: number): DayNumber {
-  return Date.UTC(year, month - 1, day) / MS_PER_DAY;
+  const index = year * 12 + month - 1;
+  const first = firstDays.get(index) ?? remember(firstDays, index, Date.UTC(year, month - 1, 1) / MS_PER_DAY);
+  return first + day - 1;
+}
+
+// Thousands of people are paid on the same few thousand days: what the calendar says of each is worked out once.
+type OnCalendar = { readonly year: number; readonly month: number; readonly day: number; readonly text: Day };
+const calendar = new Map<DayNumber, OnCalendar>();
+const firstDays = new Map<number, DayNumber>();
+
+function onCalendar(number: DayNumber): OnCalendar {
+  const known = calendar.get(number);
+  if (known) return known;
+  const date = new Date(number * MS_PER_DAY);
+  if (Number.isNaN(date.getTime())) throw new RangeError(`Not a day number: ${number}`);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  return remember(calendar, number, { year, month, day, text: date.toISOString().slice(0, 10) });
+}
+
+/** Keeps two centuries at most: a stray day far off is answered and forgotten. */
+function remember<V>(memory: Map<number, V>, key: number, value: V): V {
+  if (memory.size < 73_000) memory.set(key, value);
+  return value;
 }
 
 /** How many days a month has. */
