@@ -28,6 +28,7 @@ export type Statement = {
   accountNumber: string;
   /** Without spaces. */
   iban: string;
+  /** YYYY-MM-DD, both days counted; at most a year, since a layout may print days without one. */
   period: { start: string; end: string };
   openingPence: number;
   closingPence: number;

@@ -1,0 +1,102 @@
+import { groupedText, plainText } from './money-text.ts';
+import { type AccountInformation, accountOf } from './reading/account.ts';
+import { balancesOf } from './reading/balances.ts';
+import { movementsOf } from './reading/directions.ts';
+import { failure, type ReadingFailure } from './reading/failure.ts';
+import { linesOf } from './reading/lines.ts';
+import { dated, type Period, periodOf } from './reading/period.ts';
+import { probabilityOf } from './reading/probability.ts';
+import { defaultLimits, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
+import { checkBalances } from './reading/running-balance.ts';
+import { tableOf } from './reading/table.ts';
+
+export type ExtractedTransaction = {
+  date: string | null;
+  description: string;
+  /** Unsigned, "1234.50": `type` tells the direction, and is null when the page does not. */
+  amount: string;
+  type: 'credit' | 'debit' | null;
+};
+
+export type Extraction = {
+  ok: true;
+  /** From 0 to 0.99: how likely the document is a bank statement. */
+  probability: number;
+  account_information: AccountInformation;
+  statement_period: Period;
+  balance_information: { opening_balance: string | null; closing_balance: string | null };
+  transactions: ExtractedTransaction[];
+};
+
+/** From this probability on a document counts as a statement; below it nothing but the probability is given. */
+export const STATEMENT_THRESHOLD = 0.5;
+
+const nothing = {
+  account_information: {
+    account_holder_name: null,
+    account_number: null,
+    sort_code: null,
+    bank_name: null,
+    iban: null,
+  },
+  statement_period: { start_date: null, end_date: null },
+  balance_information: { opening_balance: null, closing_balance: null },
+  transactions: [],
+};
+
+function interpret(pages: TextPage[]): Extraction {
+  const lines = pages.flatMap(linesOf);
+  const table = tableOf(lines);
+  const period = periodOf(table.around);
+  const account = accountOf(table.around, pages[0]!.height);
+  const { opening, closing } = balancesOf(table);
+  const movements = movementsOf(table.rows);
+  const transactions = table.rows.flatMap(({ date, description }, index): ExtractedTransaction[] => {
+    const movement = movements[index];
+    if (!movement) return [];
+    return [
+      {
+        date: date ? dated(date, period) : null,
+        description,
+        amount: plainText(movement.pence),
+        type: movement.type,
+      },
+    ];
+  });
+  const probability = probabilityOf({
+    text: [...table.headings, ...table.around]
+      .flatMap(({ cells }) => cells.map(({ text }) => text))
+      .join('\n'),
+    account,
+    period,
+    hasOpening: opening !== undefined,
+    hasClosing: closing !== undefined,
+    hasTable: table.headings.length > 0,
+    transactions: transactions.length,
+    datedTransactions: transactions.filter(({ date }) => date !== null).length,
+    check: checkBalances(table.rows, movements, opening, closing),
+  });
+  if (probability < STATEMENT_THRESHOLD) return { ok: true, probability, ...nothing };
+  const money = (pence: number | undefined) => (pence === undefined ? null : groupedText(pence));
+  return {
+    ok: true,
+    probability,
+    account_information: account,
+    statement_period: period,
+    balance_information: { opening_balance: money(opening), closing_balance: money(closing) },
+    transactions,
+  };
+}
+
+/** Reads any PDF as a bank statement, by its text alone; never throws. Runs on the calling thread. */
+export async function extractStatement(
+  bytes: Uint8Array,
+  limits: ReadingLimits = defaultLimits,
+): Promise<Extraction | ReadingFailure> {
+  try {
+    const text = await readText(bytes, limits);
+    return text.ok ? interpret(text.pages) : text;
+  } catch {
+    return failure('damaged');
+  }
+}

@@ -1,0 +1,132 @@
+import { longDay, mediumDay } from '../day-text.ts';
+import { groupedText } from '../money-text.ts';
+import { printableText } from '../printable.ts';
+import type { Column, Layout, Sheet } from './layout.ts';
+import { drawShield } from './logo.ts';
+import { colourOf } from './palette.ts';
+import { groupedIban, noticeOf, totalsOf } from './totals.ts';
+
+const LEFT = 48;
+const RIGHT = 547;
+const GREY = '#5b6470';
+const colours = ['#12355b', '#7a1f2b', '#0f5a4a', '#43307a'];
+
+const columns: Column[] = [
+  { key: 'date', title: 'Date', left: 54, right: 116, align: 'left' },
+  { key: 'description', title: 'Description', left: 122, right: 326, align: 'left' },
+  { key: 'out', title: 'Money out (£)', left: 338, right: 402, align: 'right' },
+  { key: 'in', title: 'Money in (£)', left: 408, right: 470, align: 'right' },
+  { key: 'balance', title: 'Balance (£)', left: 476, right: 541, align: 'right' },
+];
+
+function drawLetterhead({ pen, statement, page, pages }: Sheet, accent: string): void {
+  drawShield(pen.doc, LEFT, 36, accent);
+  pen.fitted(printableText(statement.bankName), 94, 45, 250, {
+    font: 'Times-Bold',
+    size: 23,
+    colour: accent,
+  });
+  pen.right('Your current account statement', RIGHT, 42, { font: 'Helvetica-Bold', size: 10.5 });
+  const { start, end } = statement.period;
+  pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 56, { size: 9 });
+  pen.right(`Page ${page} of ${pages}`, RIGHT, 68, { size: 8, colour: GREY });
+  pen.doc.rect(LEFT, 86, RIGHT - LEFT, 2).fill(accent);
+}
+
+function drawAddressAndAccount({ pen, statement }: Sheet): void {
+  const { name, addressLines } = statement.holder;
+  pen.fitted(printableText(name), 60, 122, 210, { size: 10 });
+  for (const [index, line] of addressLines.slice(0, 6).entries()) {
+    pen.fitted(printableText(line), 60, 136 + index * 13.5, 210, { size: 10 });
+  }
+  pen.doc
+    .roundedRect(306, 108, RIGHT - 306, 92, 3)
+    .lineWidth(0.7)
+    .stroke('#c3cad3');
+  const details = [
+    ['Account name', printableText(name)],
+    ['Sort code', statement.sortCode],
+    ['Account number', statement.accountNumber],
+    ['IBAN', groupedIban(statement.iban)],
+    ['Statement date', longDay(statement.period.end)],
+  ] as const;
+  for (const [index, [label, value]] of details.entries()) {
+    const y = 117 + index * 15.5;
+    pen.left(label, 316, y, { size: 8.5, colour: GREY });
+    pen.fitted(value, 396, y, 143, { font: 'Helvetica-Bold', size: 8.5 });
+  }
+}
+
+function drawSummary({ pen, statement }: Sheet, accent: string): void {
+  const { inPence, outPence } = totalsOf(statement);
+  const tiles = [
+    ['Opening balance', classic.balanceText(statement.openingPence)],
+    ['Total money in', groupedText(inPence)],
+    ['Total money out', groupedText(outPence)],
+    ['Closing balance', classic.balanceText(statement.closingPence)],
+  ] as const;
+  pen.doc.rect(LEFT, 232, RIGHT - LEFT, 42).fill('#eef1f5');
+  for (const [index, [label, value]] of tiles.entries()) {
+    const x = LEFT + 12 + index * 125;
+    if (index > 0) pen.doc.rect(x - 12, 239, 0.6, 28).fill('#c3cad3');
+    pen.left(label, x, 239, { size: 8, colour: GREY });
+    pen.fitted(`£${value}`, x, 251, 108, { font: 'Helvetica-Bold', size: 12, colour: accent });
+  }
+}
+
+function drawFooter({ pen, statement }: Sheet): void {
+  pen.doc.rect(LEFT, 784, RIGHT - LEFT, 0.6).fill('#c3cad3');
+  const small = { size: 6.8, colour: GREY };
+  pen.left(
+    'Please check this statement and tell us within 13 months of anything you do not recognise.',
+    LEFT,
+    790,
+    small,
+  );
+  pen.fitted(noticeOf(printableText(statement.bankName)), LEFT, 800, RIGHT - LEFT, small);
+}
+
+/** The high street: a shield, a letter's address window, money out before money in, a date on each row. */
+export const classic: Layout = {
+  columns,
+  font: { regular: 'Helvetica', bold: 'Helvetica-Bold', size: 8.5 },
+  lead: 10.5,
+  air: 3.2,
+  top: { first: 290, later: 104 },
+  bottom: 772,
+  words: {
+    opening: 'Opening balance',
+    broughtForward: 'Balance brought forward',
+    carriedForward: 'Balance carried forward',
+    closing: 'Closing balance',
+  },
+  balanceText: (pence) => (pence < 0 ? `${groupedText(-pence)} OD` : groupedText(pence)),
+  cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
+    date: mediumDay(date),
+    description,
+    [type === 'credit' ? 'in' : 'out']: groupedText(amountPence),
+    balance: classic.balanceText(balancePence),
+  }),
+  drawFurniture: (sheet) => {
+    const accent = colourOf(sheet.statement.bankName, colours);
+    drawLetterhead(sheet, accent);
+    if (sheet.page === 1) {
+      drawAddressAndAccount(sheet);
+      drawSummary(sheet, accent);
+    }
+    drawFooter(sheet);
+  },
+  drawHeading: ({ pen, statement }, top) => {
+    pen.doc.rect(LEFT, top, RIGHT - LEFT, 19).fill(colourOf(statement.bankName, colours));
+    const style = { font: 'Helvetica-Bold', size: 8.5, colour: '#ffffff' };
+    for (const { title, align, left, right } of columns) {
+      if (align === 'left') pen.left(title, left, top + 5.5, style);
+      else pen.right(title, right, top + 5.5, style);
+    }
+    return top + 19;
+  },
+  drawRowGround: ({ pen }, { top, height, emphasis }) => {
+    if (emphasis) pen.doc.rect(LEFT, top, RIGHT - LEFT, height).fill('#eef1f5');
+    pen.doc.rect(LEFT, top + height, RIGHT - LEFT, 0.4).fill('#d5dae1');
+  },
+};

@@ -1,0 +1,98 @@
+import { numericDay } from '../day-text.ts';
+import { groupedText } from '../money-text.ts';
+import { printableText } from '../printable.ts';
+import type { Column, Layout, Sheet } from './layout.ts';
+import { drawBars } from './logo.ts';
+import { colourOf } from './palette.ts';
+import { paymentCode } from './payment-code.ts';
+import { groupedIban, noticeOf } from './totals.ts';
+
+const LEFT = 36;
+const RIGHT = 559;
+const colours = ['#2f4b3c', '#1f3b57', '#5a3d1e', '#3a3a3a'];
+const BOLD = 'Courier-Bold';
+
+const columns: Column[] = [
+  { key: 'date', title: 'DATE', left: 40, right: 98, align: 'left' },
+  { key: 'code', title: 'TYPE', left: 104, right: 128, align: 'left' },
+  { key: 'description', title: 'DETAILS', left: 136, right: 330, align: 'left' },
+  { key: 'in', title: 'PAID IN', left: 340, right: 408, align: 'right' },
+  { key: 'out', title: 'PAID OUT', left: 414, right: 478, align: 'right' },
+  { key: 'balance', title: 'BALANCE', left: 484, right: 555, align: 'right' },
+];
+
+function drawAccount({ pen, statement, page, pages }: Sheet): void {
+  const { name, addressLines } = statement.holder;
+  const { start, end } = statement.period;
+  if (page === 1) {
+    pen.fitted(printableText(name).toUpperCase(), 52, 112, 220, { size: 9.5 });
+    for (const [index, line] of addressLines.slice(0, 6).entries()) {
+      pen.fitted(printableText(line).toUpperCase(), 52, 124 + index * 12, 220, { size: 9.5 });
+    }
+  }
+  const details = [
+    `Account name: ${printableText(name)}`,
+    `Sort code: ${statement.sortCode}`,
+    `Account number: ${statement.accountNumber}`,
+    `IBAN: ${groupedIban(statement.iban)}`,
+    `Period: ${numericDay(start)} to ${numericDay(end)}`,
+    `Sheet: ${page} of ${pages}`,
+  ];
+  const shown = page === 1 ? details : details.slice(1, 3).concat(details.slice(5));
+  const top = page === 1 ? 104 : 38;
+  pen.doc
+    .rect(318, top, RIGHT - 318, shown.length * 13 + 10)
+    .lineWidth(0.8)
+    .stroke('#222222');
+  for (const [index, line] of shown.entries()) {
+    pen.fitted(line, 326, top + 8 + index * 13, RIGHT - 334, { size: 8.5 });
+  }
+}
+
+/** The old printer: fixed-width letters on shaded bars, payment codes, money in before money out. */
+export const compact: Layout = {
+  columns,
+  font: { regular: 'Courier', bold: BOLD, size: 8 },
+  lead: 9.6,
+  air: 1.6,
+  top: { first: 232, later: 104 },
+  bottom: 786,
+  words: {
+    opening: 'BALANCE BROUGHT FORWARD',
+    broughtForward: 'BALANCE BROUGHT FORWARD',
+    carriedForward: 'BALANCE CARRIED FORWARD',
+    closing: 'CLOSING BALANCE',
+  },
+  balanceText: (pence) => (pence < 0 ? `${groupedText(-pence)} DR` : groupedText(pence)),
+  cellsOf: (transaction) => ({
+    date: numericDay(transaction.date),
+    code: paymentCode(transaction),
+    description: transaction.description,
+    [transaction.type === 'credit' ? 'in' : 'out']: groupedText(transaction.amountPence),
+    balance: compact.balanceText(transaction.balancePence),
+  }),
+  drawFurniture: (sheet) => {
+    const { pen, statement } = sheet;
+    const accent = colourOf(statement.bankName, colours);
+    drawBars(pen.doc, LEFT, 36, accent);
+    const bank = printableText(statement.bankName);
+    pen.fitted(bank, 82, 38, 226, { font: 'Helvetica-Bold', size: 18, colour: accent });
+    pen.left('STATEMENT OF ACCOUNT', 82, 60, { font: BOLD, size: 9 });
+    pen.left('Telephone 0808 157 0199 (text relay 18001)', 82, 73, { size: 7 });
+    drawAccount(sheet);
+    pen.fitted(noticeOf(bank), LEFT, 804, RIGHT - LEFT, { size: 7 });
+  },
+  drawHeading: ({ pen, statement }, top) => {
+    const accent = colourOf(statement.bankName, colours);
+    pen.doc.rect(LEFT, top, RIGHT - LEFT, 0.8).fill(accent);
+    for (const { title, align, left, right } of columns) {
+      if (align === 'left') pen.left(title, left, top + 5, { font: BOLD });
+      else pen.right(title, right, top + 5, { font: BOLD });
+    }
+    pen.doc.rect(LEFT, top + 17, RIGHT - LEFT, 0.8).fill(accent);
+    return top + 18;
+  },
+  drawRowGround: ({ pen }, { top, height, index }) => {
+    if (index % 2 === 1) pen.doc.rect(LEFT, top, RIGHT - LEFT, height).fill('#e9f1e6');
+  },
+};

@@ -1,0 +1,107 @@
+import { longDay, shortYearDay } from '../day-text.ts';
+import { groupedText } from '../money-text.ts';
+import { printableText } from '../printable.ts';
+import type { Column, Layout, Sheet } from './layout.ts';
+import { drawPortico } from './logo.ts';
+import { colourOf } from './palette.ts';
+import { groupedIban, noticeOf, totalsOf } from './totals.ts';
+
+const LEFT = 58;
+const RIGHT = 545;
+const BOLD = 'Times-Bold';
+const colours = ['#8c1c13', '#1b4332', '#22223b', '#6a4c93'];
+
+const columns: Column[] = [
+  { key: 'date', title: 'Date', left: LEFT, right: 106, align: 'left' },
+  { key: 'description', title: 'Payment details', left: 114, right: 326, align: 'left' },
+  { key: 'out', title: 'Paid out', left: 340, right: 402, align: 'right' },
+  { key: 'in', title: 'Paid in', left: 408, right: 470, align: 'right' },
+  { key: 'balance', title: 'Balance', left: 476, right: RIGHT, align: 'right' },
+];
+
+function drawSummary({ pen, statement }: Sheet, accent: string): void {
+  const { inPence, outPence } = totalsOf(statement);
+  const lines = [
+    ['Opening Balance', daybook.balanceText(statement.openingPence)],
+    ['Payments In', groupedText(inPence)],
+    ['Payments Out', groupedText(outPence)],
+    ['Closing Balance', daybook.balanceText(statement.closingPence)],
+  ] as const;
+  pen.left('Account Summary', 346, 112, { font: BOLD, size: 12, colour: accent });
+  pen.doc.rect(346, 128, RIGHT - 346, 0.8).fill(accent);
+  for (const [index, [label, value]] of lines.entries()) {
+    const y = 134 + index * 15;
+    pen.left(label, 346, y, { size: 10 });
+    pen.right(value, RIGHT, y, { size: 10, font: BOLD });
+  }
+  pen.fitted(`IBAN  ${groupedIban(statement.iban)}`, 346, 198, RIGHT - 346, { size: 9 });
+}
+
+function drawAccountLine({ pen, statement, page }: Sheet, top: number): void {
+  const entries = [
+    ['Account Name', printableText(statement.holder.name), LEFT, 260],
+    ['Sort Code', statement.sortCode, 330, 60],
+    ['Account Number', statement.accountNumber, 402, 70],
+    ['Sheet Number', String(page), 486, 50],
+  ] as const;
+  for (const [label, value, x, width] of entries) {
+    pen.left(label, x, top, { size: 8.5, colour: '#555555' });
+    pen.fitted(value, x, top + 12, width, { font: BOLD, size: 10.5 });
+  }
+}
+
+/** The county bank: serif letters, a date once a day, and a balance at the end of each day only. */
+export const daybook: Layout = {
+  columns,
+  font: { regular: 'Times-Roman', bold: BOLD, size: 9.8 },
+  lead: 11.2,
+  air: 2,
+  top: { first: 298, later: 156 },
+  bottom: 764,
+  words: {
+    opening: 'BALANCE BROUGHT FORWARD',
+    broughtForward: 'BALANCE BROUGHT FORWARD',
+    carriedForward: 'BALANCE CARRIED FORWARD',
+    closing: 'BALANCE CARRIED FORWARD',
+  },
+  balanceText: (pence) => (pence < 0 ? `${groupedText(-pence)} D` : groupedText(pence)),
+  cellsOf: ({ date, description, type, amountPence, balancePence }, before, after) => ({
+    date: before?.date === date ? '' : shortYearDay(date),
+    description,
+    [type === 'credit' ? 'in' : 'out']: groupedText(amountPence),
+    balance: after?.date === date ? '' : daybook.balanceText(balancePence),
+  }),
+  drawFurniture: (sheet) => {
+    const { pen, statement, page } = sheet;
+    const accent = colourOf(statement.bankName, colours);
+    pen.doc.rect(0, 0, 14, pen.doc.page.height).fill(accent);
+    drawPortico(pen.doc, LEFT, 38, accent);
+    const bank = printableText(statement.bankName);
+    pen.fitted(bank, 114, 46, 270, { font: BOLD, size: 22, colour: accent });
+    pen.right('Your Statement', RIGHT, 42, { font: BOLD, size: 14 });
+    const { start, end } = statement.period;
+    pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 60, { size: 9.5 });
+    if (page === 1) {
+      const address = [statement.holder.name, ...statement.holder.addressLines.slice(0, 6)];
+      for (const [index, line] of address.entries()) {
+        pen.fitted(printableText(line), 70, 122 + index * 13.5, 230, { size: 10.5 });
+      }
+      drawSummary(sheet, accent);
+    }
+    drawAccountLine(sheet, page === 1 ? 252 : 106);
+    pen.fitted(noticeOf(bank), LEFT, 796, RIGHT - LEFT, { size: 8, colour: '#555555' });
+    pen.centre(`Page ${page} of ${sheet.pages}`, (LEFT + RIGHT) / 2, 808, { size: 8, colour: '#555555' });
+  },
+  drawHeading: ({ pen, statement }, top) => {
+    const accent = colourOf(statement.bankName, colours);
+    for (const { title, align, left, right } of columns) {
+      if (align === 'left') pen.left(title, left, top, { font: BOLD, size: 9.5, colour: accent });
+      else pen.right(title, right, top, { font: BOLD, size: 9.5, colour: accent });
+    }
+    pen.doc.rect(LEFT, top + 13, RIGHT - LEFT, 1.2).fill(accent);
+    return top + 17;
+  },
+  drawRowGround: ({ pen }, { top, height, emphasis }) => {
+    if (emphasis) pen.doc.rect(LEFT, top + height - 0.8, RIGHT - LEFT, 0.4).fill('#999999');
+  },
+};

@@ -1,0 +1,101 @@
+import { longDay, yearlessDay } from '../day-text.ts';
+import { groupedText } from '../money-text.ts';
+import { printableText } from '../printable.ts';
+import type { Column, Layout, Sheet } from './layout.ts';
+import { drawDiscs } from './logo.ts';
+import { colourOf } from './palette.ts';
+import { groupedIban, noticeOf, totalsOf } from './totals.ts';
+
+const LEFT = 44;
+const RIGHT = 551;
+const GREY = '#8a8f98';
+const colours = ['#ff5a4e', '#5b3df5', '#00a38d', '#0a7cff'];
+
+const columns: Column[] = [
+  { key: 'date', title: 'Date', left: LEFT, right: 96, align: 'left' },
+  { key: 'description', title: 'Description', left: 104, right: 372, align: 'left' },
+  { key: 'amount', title: 'Amount', left: 384, right: 462, align: 'right' },
+  { key: 'balance', title: 'Balance', left: 470, right: RIGHT, align: 'right' },
+];
+
+const signed = (pence: number) => `${pence < 0 ? '-' : ''}£${groupedText(Math.abs(pence))}`;
+
+function drawLabelled(sheet: Sheet, label: string, value: string, x: number, y: number, width: number): void {
+  sheet.pen.left(label, x, y, { size: 7.5, colour: GREY });
+  sheet.pen.fitted(value, x, y + 11, width, { size: 10 });
+}
+
+function drawAccount(sheet: Sheet, accent: string): void {
+  const { pen, statement } = sheet;
+  const { name, addressLines } = statement.holder;
+  pen.left('Account statement', LEFT, 104, { font: 'Helvetica-Bold', size: 17 });
+  const { start, end } = statement.period;
+  pen.left(`${longDay(start)} – ${longDay(end)}`, LEFT, 126, { size: 10, colour: accent });
+  drawLabelled(sheet, 'Account holder', printableText(name), LEFT, 156, 230);
+  for (const [index, line] of addressLines.slice(0, 6).entries()) {
+    pen.fitted(printableText(line), LEFT, 181 + index * 12.5, 230, { size: 9, colour: '#4a4f57' });
+  }
+  drawLabelled(sheet, 'Sort code', statement.sortCode, 330, 156, 100);
+  drawLabelled(sheet, 'Account number', statement.accountNumber, 440, 156, 110);
+  drawLabelled(sheet, 'IBAN', groupedIban(statement.iban), 330, 188, 220);
+  const { inPence, outPence } = totalsOf(statement);
+  drawLabelled(sheet, 'Total in', `+£${groupedText(inPence)}`, 330, 220, 100);
+  drawLabelled(sheet, 'Total out', `-£${groupedText(outPence)}`, 440, 220, 110);
+  pen.doc.roundedRect(LEFT, 266, RIGHT - LEFT, 44, 8).fill('#f5f6f8');
+  const balances = [
+    ['Opening balance', statement.openingPence, LEFT + 16],
+    ['Closing balance', statement.closingPence, 330],
+  ] as const;
+  for (const [label, pence, x] of balances) {
+    pen.left(label, x, 273, { size: 7.5, colour: GREY });
+    pen.fitted(signed(pence), x, 285, 190, { font: 'Helvetica-Bold', size: 14 });
+  }
+}
+
+/** The telephone bank: discs, much air, one signed amount, and dates whose year only the period tells. */
+export const modern: Layout = {
+  columns,
+  font: { regular: 'Helvetica', bold: 'Helvetica-Bold', size: 9 },
+  lead: 11.5,
+  air: 5.4,
+  top: { first: 328, later: 92 },
+  bottom: 776,
+  words: {
+    opening: 'Balance at start',
+    broughtForward: 'Brought forward',
+    carriedForward: 'Carried forward',
+    closing: 'Balance at end',
+  },
+  balanceText: signed,
+  cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
+    date: yearlessDay(date),
+    description,
+    amount: `${type === 'credit' ? '+' : '-'}£${groupedText(amountPence)}`,
+    balance: signed(balancePence),
+  }),
+  drawFurniture: (sheet) => {
+    const { pen, statement, page, pages } = sheet;
+    const accent = colourOf(statement.bankName, colours);
+    drawDiscs(pen.doc, LEFT, 40, accent, '#1c2430');
+    const bank = printableText(statement.bankName);
+    pen.fitted(bank, LEFT + 56, 45, 300, { font: 'Helvetica-Bold', size: 21, colour: '#1c2430' });
+    if (page === 1) drawAccount(sheet, accent);
+    else
+      pen.right(`${statement.sortCode}  ·  ${statement.accountNumber}`, RIGHT, 52, { size: 8, colour: GREY });
+    pen.doc.rect(LEFT, 790, 26, 2.5).fill(accent);
+    pen.fitted(noticeOf(bank), LEFT, 799, 440, { size: 7, colour: GREY });
+    pen.right(`${page}/${pages}`, RIGHT, 799, { size: 7.5, colour: GREY });
+  },
+  drawHeading: ({ pen }, top) => {
+    const style = { size: 8, colour: GREY };
+    for (const { title, align, left, right } of columns) {
+      if (align === 'left') pen.left(title, left, top + 2, style);
+      else pen.right(title, right, top + 2, style);
+    }
+    pen.doc.rect(LEFT, top + 15, RIGHT - LEFT, 1).fill('#1c2430');
+    return top + 16;
+  },
+  drawRowGround: ({ pen }, { top, height }) => {
+    pen.doc.rect(LEFT, top + height, RIGHT - LEFT, 0.5).fill('#e6e8ec');
+  },
+};

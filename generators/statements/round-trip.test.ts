@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawStatement } from './draw.ts';
+import { extractStatement } from './extract.ts';
+import { layoutNames, type Statement, submissionOf } from './statement.ts';
+import { arbitraryStatement } from './testing/arbitrary-statement.ts';
+
+const createdAt = Date.UTC(2026, 3, 1);
+
+async function expectExact(statement: Statement): Promise<void> {
+  const { id, created_at, document_id, document_external_id, document_filename, ...content } = submissionOf(
+    statement,
+    { id: 'x', createdAt },
+  );
+  const { bank_statement_probability: probability, ...rest } = content;
+  expect(await extractStatement(await drawStatement(statement, { createdAt }))).toEqual({
+    ok: true,
+    probability,
+    ...rest,
+  });
+}
+
+describe('a statement that is drawn and read', () => {
+  it('comes back exactly, whatever its layout, names, descriptions and balances', async () => {
+    await fc.assert(fc.asyncProperty(arbitraryStatement(), expectExact), { numRuns: 60 });
+  });
+
+  for (const layout of layoutNames) {
+    it(`comes back exactly with 200 transactions over many pages (${layout})`, async () => {
+      const [statement] = fc.sample(
+        arbitraryStatement(200).filter(({ transactions }) => transactions.length > 190),
+        { numRuns: 1, seed: 7 },
+      );
+      await expectExact({ ...statement!, layout });
+    });
+
+    it(`comes back exactly without a single transaction (${layout})`, async () => {
+      const [statement] = fc.sample(arbitraryStatement(0), { numRuns: 1, seed: 3 });
+      await expectExact({ ...statement!, layout });
+    });
+  }
+});
