@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  afterAttempt,
+  type Delivery,
+  endsSubscription,
+  isSuccess,
+  redelivered,
+  stopped,
+} from './delivery.ts';
+import { deliveryPolicy } from './delivery-policy.ts';
+import { deliveryView } from './delivery-view.ts';
+import { sampleAttempt, sampleDelivery } from './testing/samples.ts';
+
+const policy = deliveryPolicy();
+const after = (delivery: Delivery, status: number | null, given = policy, round = delivery.round) =>
+  afterAttempt(delivery, sampleAttempt(status, round), 1000, given, 0.5);
+
+test('success is what the profile says', () => {
+  const taken = (success: typeof policy.success) =>
+    [199, 200, 204, 299, 300, 410, 500, null].filter((status) => isSuccess({ status }, { success }));
+  expect(taken('2xx')).toEqual([200, 204, 299]);
+  expect(taken('200-only')).toEqual([200]);
+  expect(taken('any-response')).toEqual([199, 200, 204, 299, 300, 410, 500]);
+});
+
+test('a delivery that was taken is delivered and waits for nothing', () => {
+  expect(after(sampleDelivery(), 204)).toMatchObject({
+    state: 'delivered',
+    next_attempt_at: null,
+    failure: null,
+  });
+});
+
+test('what was sent and what came of it are written down', () => {
+  const { attempts, headers, body } = after(after(sampleDelivery(), 500), null);
+  expect(attempts.map(({ status, error }) => [status, error])).toEqual([
+    [500, null],
+    [null, 'connection refused'],
+  ]);
+  expect({ headers, body }).toEqual({ headers: { 'x-a': 'b' }, body: '{}' });
+});
+
+test('a failed try waits longer each time, until there were as many as allowed', () => {
+  let delivery = sampleDelivery();
+  const waits: (number | null)[] = [];
+  while (delivery.state === 'pending') {
+    delivery = after(delivery, 500);
+    waits.push(delivery.next_attempt_at);
+  }
+  expect(waits).toEqual([11_000, 31_000, 91_000, 271_000, 811_000, 2_431_000, 7_291_000, null]);
+  expect(delivery).toMatchObject({ state: 'failed', failure: 'exhausted', tries: 8 });
+});
+
+test('410 stops a delivery at once, unless the profile retries', () => {
+  expect(after(sampleDelivery(), 410)).toMatchObject({
+    state: 'failed',
+    failure: 'gone',
+    next_attempt_at: null,
+  });
+  expect(after(sampleDelivery(), 410, { ...policy, gone: 'retry' })).toMatchObject({ state: 'pending' });
+  expect(after(sampleDelivery(), 410, { ...policy, success: 'any-response' })).toMatchObject({
+    state: 'delivered',
+  });
+});
+
+test('a subscription ends only where the profile says so', () => {
+  const gone = after(sampleDelivery(), 410);
+  const exhausted = after(sampleDelivery(1, { tries: 7 }), 500);
+  expect([gone, exhausted].map((one) => endsSubscription(one, policy))).toEqual([null, null]);
+  expect(endsSubscription(gone, { ...policy, gone: 'unsubscribe' })).toBe('gone');
+  expect(endsSubscription(exhausted, { ...policy, exhausted: 'disable-subscription' })).toBe('exhausted');
+  expect(endsSubscription(after(sampleDelivery(), 200), { ...policy, gone: 'unsubscribe' })).toBeNull();
+});
+
+test('redelivery starts anew from any state and keeps what was tried', () => {
+  for (const before of [
+    after(sampleDelivery(), 200),
+    after(sampleDelivery(), 410),
+    after(sampleDelivery(), 500),
+  ]) {
+    const again = redelivered(before, 7000);
+    expect(again).toMatchObject({
+      state: 'pending',
+      failure: null,
+      next_attempt_at: 7000,
+      tries: 0,
+      round: 2,
+    });
+    expect(again.attempts).toEqual(before.attempts);
+  }
+});
+
+test('redelivery asked for during an attempt is still to come after it', () => {
+  for (const status of [200, 410, 500]) {
+    const delivery = redelivered(sampleDelivery(), 500);
+    expect(after(delivery, status, policy, 1)).toMatchObject({
+      state: 'pending',
+      next_attempt_at: 500,
+      tries: 0,
+    });
+  }
+});
+
+test('a delivery stopped during an attempt fails, unless the attempt went well', () => {
+  const delivery = stopped(sampleDelivery());
+  expect(delivery).toMatchObject({ state: 'failed', failure: 'subscription-deleted', next_attempt_at: null });
+  expect(after(delivery, 500)).toMatchObject({ state: 'failed', next_attempt_at: null });
+  expect(after(delivery, 200)).toMatchObject({ state: 'delivered', failure: null });
+});
+
+test('what has ended is not stopped', () => {
+  const delivered = after(sampleDelivery(), 200);
+  expect(stopped(delivered)).toBe(delivered);
+});
+
+test('a delivery waits for an attempt exactly while it is pending, whatever happens to it', () => {
+  const steps = fc.array(fc.constantFrom('200', '500', '410', 'none', 'redeliver', 'stop'), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(steps, (all) => {
+      let delivery = sampleDelivery();
+      for (const step of all) {
+        if (step === 'redeliver') delivery = redelivered(delivery, 1);
+        else if (step === 'stop') delivery = stopped(delivery);
+        else delivery = after(delivery, step === 'none' ? null : Number(step));
+        expect(delivery.state === 'pending').toBe(delivery.next_attempt_at !== null);
+        expect(delivery.state === 'failed').toBe(delivery.failure !== null);
+        expect(JSON.parse(JSON.stringify(delivery))).toEqual(delivery);
+      }
+    }),
+  );
+});
+
+test('the arrangement API shows instants as text, and no counters', () => {
+  const view = deliveryView(after(sampleDelivery(), 500));
+  expect(view.attempts).toEqual([
+    { at: '1970-01-01T00:00:00.000Z', status: 500, error: null, duration_ms: 5 },
+  ]);
+  expect(Object.keys(view)).toEqual([
+    'delivery_id',
+    'webhook_id',
+    'event',
+    'user_id',
+    'state',
+    'attempts',
+    'headers',
+    'body',
+  ]);
+});

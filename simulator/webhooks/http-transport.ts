@@ -1,0 +1,111 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
+
+/** A transport over HTTP(S) that keeps connections alive until it is closed. */
+export type HttpTransport = Transport & { close(): void };
+
+/** What is read of an answer, whose body says nothing to us, before the connection is given up. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_REDIRECTS = 5;
+// 303 asks for a GET elsewhere, which would deliver nothing.
+const REDIRECTS = new Set([301, 302, 307, 308]);
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'host unreachable',
+  ETIMEDOUT: 'connection timed out',
+  ERR_INVALID_URL: 'not a valid URL',
+  ERR_INVALID_CHAR: 'a header holds characters that cannot be sent',
+};
+
+// Codes only: the message of an error may quote what was sent.
+const inWords = ({ code, name }: { code?: string; name?: string }) =>
+  WORDS[code ?? ''] ?? code ?? name ?? 'failed';
+
+type Answer = TransportOutcome & { location?: string; stale?: boolean };
+type Agents = { 'http:': http.Agent; 'https:': https.Agent };
+
+/** One POST without redirects; `deadline` is counted from the call. */
+function post(
+  url: URL,
+  request: TransportRequest,
+  deadline: number,
+  agent: http.Agent | false,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const client = url.protocol === 'https:' ? https : http;
+    let answer: Answer | undefined;
+    const sent = client.request(url, { method: 'POST', headers: request.headers, agent });
+    const finish = (outcome: Answer) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => {
+      // An answer whose body trickles on is an answer.
+      finish(answer ?? { error: `no answer within ${request.timeoutMs} ms` });
+      sent.destroy();
+    }, deadline);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      finish(answer ?? { error: inWords(error), stale });
+    });
+    sent.on('response', (response) => {
+      answer = { status: response.statusCode ?? 0, location: response.headers.location };
+      let read = 0;
+      response.on('data', (chunk: Buffer) => {
+        read += chunk.length;
+        if (read > MAX_ANSWER_BYTES) response.destroy();
+      });
+      response.on('close', () => finish(answer!));
+      response.on('error', () => finish(answer!));
+    });
+    sent.end(request.body);
+  });
+}
+
+async function send(
+  request: TransportRequest,
+  agents: Agents,
+  elapsed: () => number,
+): Promise<TransportOutcome> {
+  let url = new URL(request.url);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return { error: 'not an http(s) URL' };
+    const left = () => Math.max(1, request.timeoutMs - elapsed());
+    let answer = await post(url, request, left(), agents[url.protocol]);
+    // A receiver may close an idle connection at the moment we use it; that is no failure of the receiver.
+    if (answer.stale) answer = await post(url, request, left(), false);
+    if ('error' in answer) return { error: answer.error };
+    const moved = request.redirects === 'follow' && REDIRECTS.has(answer.status) && answer.location;
+    if (!moved) return { status: answer.status };
+    url = new URL(moved, url);
+  }
+  return { error: 'too many redirects' };
+}
+
+/** The real transport: keep-alive, a time-out for the whole of it, answers read up to a bound; it never rejects. */
+export function createHttpTransport(): HttpTransport {
+  const agents: Agents = {
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  };
+  const transport: Transport = async (request) => {
+    const start = performance.now();
+    try {
+      return await send(request, agents, () => performance.now() - start);
+    } catch (error) {
+      return { error: inWords(error as NodeJS.ErrnoException) };
+    }
+  };
+  const close = () => {
+    agents['http:'].destroy();
+    agents['https:'].destroy();
+  };
+  return Object.assign(transport, { close });
+}

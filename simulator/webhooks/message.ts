@@ -1,0 +1,75 @@
+import type {
+  BankStatementSubmission,
+  PayrollSubmission,
+  TaxauthIncomeSubmission,
+} from '../../spec/types.ts';
+import { eventKinds } from '../../spec/webhooks/events.ts';
+import type { WebhookEvent } from '../../spec/webhooks/index.ts';
+import { toWebhookIncomeSubmission, toWebhookSubmission } from './webhook-submission.ts';
+
+/** The body of a delivery before it is sealed. */
+export type DeliveryMessage = WebhookEvent;
+
+/** Something that happened to a user's data and that subscriptions may want to hear of. */
+export type Occurrence = { user_id: string; at: number } & (
+  | {
+      kind: 'payroll';
+      entry_id: string;
+      account_id: string | null;
+      payroll_submissions: readonly PayrollSubmission[];
+    }
+  | { kind: 'bankStatement'; bank_statement_submissions: readonly BankStatementSubmission[] }
+  | { kind: 'taxauth'; income_submissions: readonly TaxauthIncomeSubmission[] }
+);
+
+/** The points of a profile that shape messages, and the authority's word. */
+export type MessageStyle = {
+  authority?: string;
+  points?: {
+    'events.bank-statement.payload-key'?: string;
+    'events.income.payload-key'?: string;
+  };
+};
+
+/** The event kind of an occurrence. */
+export function eventOf(
+  occurrence: Pick<Occurrence, 'kind'>,
+  { authority }: MessageStyle = {},
+): DeliveryMessage['event'] {
+  return eventKinds(authority)[occurrence.kind];
+}
+
+function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): object {
+  switch (occurrence.kind) {
+    case 'payroll': {
+      const { entry_id, account_id, payroll_submissions } = occurrence;
+      return { entry_id, account_id, payroll_submissions: payroll_submissions.map(toWebhookSubmission) };
+    }
+    case 'bankStatement': {
+      // Balances and amounts of statements are plain strings in the document, not money: they stay as they are.
+      const key = points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
+      return { [key]: occurrence.bank_statement_submissions };
+    }
+    case 'taxauth': {
+      const key = points?.['events.income.payload-key'] ?? 'income_submissions';
+      return { [key]: occurrence.income_submissions.map(toWebhookIncomeSubmission) };
+    }
+  }
+}
+
+/** The message of an occurrence for a subscription; it has a payload only when the subscription asks for one. */
+export function buildMessage(
+  occurrence: Occurrence,
+  config: { include_payload?: boolean | null } | null | undefined,
+  style: MessageStyle = {},
+): DeliveryMessage {
+  const { user_id, at, kind } = occurrence;
+  const message = {
+    event: eventOf(occurrence, style),
+    user_id,
+    timestamp: new Date(at).toISOString(),
+    ...(kind === 'payroll' ? { entry_id: occurrence.entry_id, account_id: occurrence.account_id } : {}),
+    ...(config?.include_payload === true ? { payload: payloadOf(occurrence, style.points) } : {}),
+  };
+  return message as DeliveryMessage;
+}
