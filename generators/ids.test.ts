@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexOfSeededUser, resourceId, seededUserId, seededUuid, userPrefix } from './ids.ts';
+import {
+  indexOfSeededOwner,
+  indexOfSeededUser,
+  resourceId,
+  seededUserId,
+  seededUuid,
+  userPrefix,
+} from './ids.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const index = fc.nat({ max: 0xffff_ffff });
@@ -38,5 +45,7 @@ describe('ids', () => {
     const ids = Array.from({ length: 1000 }, (_, key) => resourceId(user, 'account', key));
     expect(new Set(ids).size).toBe(1000);
     expect(ids.every((id) => userPrefix(id) === userPrefix(user))).toBe(true);
+    expect(ids.every((id) => indexOfSeededOwner('a', id) === 3)).toBe(true);
+    expect(ids.some((id) => indexOfSeededUser('a', id) === 3)).toBe(false);
   });
 });

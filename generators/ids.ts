@@ -23,12 +23,17 @@ export function seededUserId(seed: string, index: number): string {
   return uuidOf(index ^ hash32(seed), b, c, d);
 }
 
+/** The index of the seeded user to whom an id belongs, be it the user's own or that of one of their resources. */
+export function indexOfSeededOwner(seed: string, id: string): number | undefined {
+  if (!/^[0-9a-f]{8}-/i.test(id)) return undefined;
+  const index = (Number.parseInt(id.slice(0, 8), 16) ^ hash32(seed)) >>> 0;
+  return userPrefix(seededUserId(seed, index)) === userPrefix(id) ? index : undefined;
+}
+
 /** The index of a seeded user's id, or undefined when the id is not one of this seed's. */
 export function indexOfSeededUser(seed: string, userId: string): number | undefined {
-  const id = userId.toLowerCase();
-  if (!/^[0-9a-f]{8}-/.test(id)) return undefined;
-  const index = (Number.parseInt(id.slice(0, 8), 16) ^ hash32(seed)) >>> 0;
-  return seededUserId(seed, index) === id ? index : undefined;
+  const index = indexOfSeededOwner(seed, userId);
+  return index !== undefined && seededUserId(seed, index) === userId.toLowerCase() ? index : undefined;
 }
 
 /** The first twelve hex digits of a user's id, with which the ids of all the user's resources begin. */

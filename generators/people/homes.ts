@@ -1,0 +1,67 @@
+import { type Day, dayNumber, dayText } from '../pay/day.ts';
+import type { Stream } from '../random.ts';
+import type { Region } from '../uk/post-codes.ts';
+import { type Place, places } from './places.ts';
+
+/** Where somebody lives from a day on. */
+export type Home = {
+  from: Day;
+  city: string;
+  county: string;
+  postCode: string;
+  country: Region | 'Jersey' | 'Guernsey' | 'Isle of Man';
+};
+
+/** The day on which the first known home begins: before anything else. */
+export const ALWAYS: Day = '1900-01-01';
+
+const FIRST_MOVE = dayNumber('2023-06-01');
+const LAST_MOVE = dayNumber('2026-08-31');
+
+const COUNTRIES: readonly (readonly [Region, number])[] = [
+  ['England', 84],
+  ['Scotland', 8],
+  ['Wales', 5],
+  ['Northern Ireland', 3],
+];
+const MOVES: readonly (readonly [number, number])[] = [
+  [0, 62],
+  [1, 32],
+  [2, 6],
+];
+// The letters that the last two places of a post code use.
+const UNIT_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'.split('');
+
+/** A post code in a real district; what follows the district is made up. */
+export function postCodeIn(stream: Stream, place: Place): string {
+  const unit = `${stream.pick(UNIT_LETTERS)}${stream.pick(UNIT_LETTERS)}`;
+  return `${stream.pick(place.districts)} ${stream.int(1, 9)}${unit}`;
+}
+
+function homeIn(stream: Stream, country: Region, from: Day): Home {
+  const place = stream.weighted(places[country]);
+  const { city, county } = place;
+  return { from, city, county, postCode: postCodeIn(stream, place), country };
+}
+
+/** Draws where somebody has lived, oldest first; most moves stay in the country, some do not. */
+export function homesOf(stream: Stream): Home[] {
+  let country = stream.weighted(COUNTRIES);
+  const days = Array.from({ length: stream.weighted(MOVES) }, () => stream.int(FIRST_MOVE, LAST_MOVE)).sort(
+    (a, b) => a - b,
+  );
+  return [ALWAYS, ...days.map(dayText)].map((from, index) => {
+    if (index > 0 && stream.chance(0.1)) country = stream.weighted(COUNTRIES);
+    return homeIn(stream, country, from);
+  });
+}
+
+/** Where somebody lives on a day. */
+export function homeOn<T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined {
+  return homes.findLast((home) => home.from <= day) ?? homes[0];
+}
+
+/** Every post code of somebody, the newest first, none twice. */
+export function postCodesOf(homes: readonly Home[]): string[] {
+  return [...new Set(homes.map(({ postCode }) => postCode).reverse())];
+}

@@ -1,0 +1,61 @@
+import { type Day, dayNumber, dayText, fromCivil } from '../pay/day.ts';
+import type { Stream } from '../random.ts';
+import { forenames, surnames } from './names.ts';
+
+/** Who somebody is. What is null the service does not know. */
+export type Identity = {
+  forename: string;
+  surname: string;
+  dateOfBirth: Day | null;
+  niNumber: string;
+  email: string;
+  /** With the country code and no plus sign, as payroll data writes it. */
+  phone: number;
+};
+
+const ANCHOR = dayNumber('2026-10-01');
+
+// Years of age at the anchor, and how many working people are about that old.
+const AGES: readonly (readonly [[from: number, to: number], weight: number])[] = [
+  [[18, 21], 6],
+  [[22, 29], 20],
+  [[30, 39], 27],
+  [[40, 49], 22],
+  [[50, 59], 18],
+  [[60, 65], 6],
+  [[66, 71], 1],
+];
+
+/** A national insurance number that can never be issued: no real one begins with QQ. */
+export function niNumberOf(stream: Stream): string {
+  return `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
+}
+
+/** Draws who somebody is. It needs no faker, so that a page of users costs next to nothing. */
+export function identityOf(stream: Stream): Identity {
+  const [youngest, oldest] = stream.weighted(AGES);
+  const year = 2026 - stream.int(youngest, oldest);
+  const born = Math.min(fromCivil(year, 1, 1) + stream.int(0, 364), ANCHOR - 18 * 366 - 60);
+  const [forename, surname] = [stream.pick(forenames), stream.pick(surnames)];
+  return {
+    forename,
+    surname,
+    dateOfBirth: dayText(born),
+    niNumber: niNumberOf(stream),
+    ...contactOf(stream, forename, surname),
+  };
+}
+
+/** An address on a reserved domain, and a number from the range that is kept free for drama. */
+export function contactOf(
+  stream: Stream,
+  forename: string,
+  surname: string,
+): Pick<Identity, 'email' | 'phone'> {
+  const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+  const domain = stream.pick(['example.com', 'example.org', 'example.net']);
+  return {
+    email: `${letters(forename)}.${letters(surname)}${stream.int(1, 99)}@${domain}`,
+    phone: 447_700_900_000 + stream.int(0, 999),
+  };
+}

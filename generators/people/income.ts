@@ -1,0 +1,69 @@
+import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
+import { penceToText } from '../money.ts';
+import type { Day } from '../pay/day.ts';
+import type { Pence } from '../pay/employment.ts';
+import { dayOf, instantOf } from './history.ts';
+import { payslipsOf } from './payroll.ts';
+import { idOf, type Person } from './person.ts';
+
+type YearOfJob = { year: number; employer: string; income: Pence; tax: Pence; lastPaid: Day };
+
+function yearsOfJobs(person: Person, until: Day): YearOfJob[] {
+  const sums = new Map<string, YearOfJob>();
+  for (const job of person.jobs) {
+    for (const slip of payslipsOf(job, until)) {
+      const year = slip.yearToDate.taxYear;
+      const key = `${year}/${job.key}`;
+      const sum = sums.get(key) ?? {
+        year,
+        employer: job.employment.employer.name,
+        income: 0,
+        tax: 0,
+        lastPaid: '',
+      };
+      sum.income += slip.taxable;
+      sum.tax += slip.deductions.incomeTax;
+      sum.lastPaid = slip.payDate;
+      sums.set(key, sum);
+    }
+  }
+  return [...sums.values()];
+}
+
+/**
+ * What the tax authority knows of somebody's employments up to an instant: one submission a tax year, oldest first.
+ *
+ * Income is what employers report: pay that counts for income tax, so without what a pension scheme took before tax.
+ * The year that is still going on ends with the last pay day in it, and is a new submission with each.
+ */
+export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission[] {
+  const today = dayOf(until);
+  const jobs = yearsOfJobs(person, today);
+  const years = [...new Set(jobs.map(({ year }) => year))].sort((a, b) => a - b);
+  return years.map((year) => {
+    const employers = jobs.filter((sum) => sum.year === year);
+    const yearEnd: Day = `${year + 1}-04-05`;
+    const lastPaid =
+      employers
+        .map((sum) => sum.lastPaid)
+        .sort()
+        .at(-1) ?? yearEnd;
+    const end = yearEnd < today ? yearEnd : lastPaid;
+    return {
+      id: idOf(person, 'income', year, end),
+      account_id: null,
+      entry_id: null,
+      income_id: `${year}-${String(year + 1).slice(2)}/${idOf(person, 'income-id', year, end).slice(-8)}`,
+      employment: {
+        total_income: penceToText(employers.reduce((sum, { income }) => sum + income, 0)),
+        employers: employers.map(({ employer, income, tax }) => ({
+          employer_name: employer,
+          income: penceToText(income),
+          tax_paid: penceToText(tax),
+        })),
+      },
+      frequency: 'annual',
+      income_period: { start: instantOf(`${year}-04-06`), end: instantOf(end) },
+    };
+  });
+}

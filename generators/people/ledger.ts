@@ -1,0 +1,133 @@
+import { type Day, dayNumber, dayText, fromCivil } from '../pay/day.ts';
+import type { Pence } from '../pay/employment.ts';
+import type { StatementTransaction } from '../statements/statement.ts';
+import { type Habits, habitsOf } from './habits.ts';
+import { payslipsOf } from './payroll.ts';
+import type { Person } from './person.ts';
+
+/** A calendar month as `YYYY-MM`. */
+export type Month = string;
+
+/** One month of an account. */
+export type LedgerMonth = {
+  month: Month;
+  opening: Pence;
+  closing: Pence;
+  transactions: StatementTransaction[];
+};
+
+/** The first month with a statement: the first whole one in which every pay day is on record. */
+export const FIRST_MONTH: Month = '2024-05';
+
+type Movement = { day: number; credit: boolean; description: string; amount: Pence };
+type Account = { opening: Pence; habits: Habits; months: LedgerMonth[] };
+
+const PARACHUTE = 40_000;
+const PLENTY = 350_000;
+
+const accounts = new WeakMap<Person, Account>();
+
+const firstOf = (month: Month): number => dayNumber(`${month}-01`);
+const nextMonth = (month: Month): Month =>
+  dayText(fromCivil(Number(month.slice(0, 4)), Number(month.slice(5)) + 1, 1)).slice(0, 7);
+
+/** The last day of a month. */
+export function lastDayOf(month: Month): Day {
+  return dayText(firstOf(nextMonth(month)) - 1);
+}
+
+/** Net pay as it arrives: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
+function salaries(person: Person, month: Month): Movement[] {
+  return person.jobs.flatMap((job) =>
+    payslipsOf(job, lastDayOf(month))
+      .filter(({ payDate, net }) => payDate.startsWith(month) && net > 0)
+      .map(({ payDate, net }) => ({
+        day: dayNumber(payDate),
+        credit: true,
+        description: `${job.employment.employer.name.toUpperCase()} SALARY`,
+        amount: net,
+      })),
+  );
+}
+
+/** What usually arrives in a month, from the payslips of the first half year on record. */
+function usualPay(person: Person): Pence {
+  const slips = person.jobs
+    .flatMap((job) => payslipsOf(job, '2026-10-01'))
+    .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
+  const first = slips[0];
+  if (!first) return 130_000;
+  const until = dayText(dayNumber(first.payDate) + 182);
+  const total = slips.reduce((sum, { payDate, net }) => (payDate < until ? sum + Math.max(net, 0) : sum), 0);
+  return Math.max(Math.round(total / 6), 90_000);
+}
+
+function spending(person: Person, { bills, shopping }: Habits, month: Month): Movement[] {
+  const stream = person.stream.fork(`spending/${month}`);
+  const first = firstOf(month);
+  const length = firstOf(nextMonth(month)) - first;
+  const regular = bills.map(({ day, description, amount }) => ({
+    day: first + day - 1,
+    credit: false,
+    description,
+    amount,
+  }));
+  const shopped = shopping.flatMap(({ shops, times, each }) =>
+    Array.from({ length: stream.int(...times) }, () => ({
+      day: first + stream.int(0, length - 1),
+      credit: false,
+      description: `CARD PAYMENT ${stream.pick(shops)}`,
+      amount: stream.int(...each),
+    })),
+  );
+  return [...regular, ...shopped];
+}
+
+/** Puts a month in order and reckons the balance; savings help out below a limit and take what is over at the end. */
+function settle(month: Month, opening: Pence, movements: Movement[]): LedgerMonth {
+  const transactions: StatementTransaction[] = [];
+  let balance = opening;
+  const book = ({ day, credit, description, amount }: Movement) => {
+    balance += credit ? amount : -amount;
+    transactions.push({
+      date: dayText(day),
+      description,
+      amountPence: amount,
+      type: credit ? 'credit' : 'debit',
+      balancePence: balance,
+    });
+  };
+  // Money that comes in is booked before what goes out on the same day.
+  const ordered = movements.sort((a, b) => a.day - b.day || Number(b.credit) - Number(a.credit));
+  for (const movement of ordered) {
+    book(movement);
+    const short = -PARACHUTE - balance;
+    if (short > 0) {
+      const amount = Math.ceil((short + 20_000) / 10_000) * 10_000;
+      book({ day: movement.day, credit: true, description: 'TRANSFER FROM SAVINGS', amount });
+    }
+  }
+  if (balance > PLENTY) {
+    const amount = Math.floor((balance - PLENTY / 2) / 10_000) * 10_000;
+    book({ day: dayNumber(lastDayOf(month)), credit: false, description: 'TRANSFER TO SAVINGS', amount });
+  }
+  return { month, opening, closing: balance, transactions };
+}
+
+/** One month of somebody's account; undefined before the first. Months follow on from each other to the penny. */
+export function ledgerMonth(person: Person, month: Month): LedgerMonth | undefined {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || month < FIRST_MONTH) return undefined;
+  const account = accounts.get(person) ?? {
+    opening: person.stream.fork('opening-balance').int(10_000, 180_000),
+    habits: habitsOf(person, usualPay(person)),
+    months: [],
+  };
+  accounts.set(person, account);
+  let next = account.months.at(-1) ? nextMonth(account.months.at(-1)!.month) : FIRST_MONTH;
+  for (; next <= month; next = nextMonth(next)) {
+    const opening = account.months.at(-1)?.closing ?? account.opening;
+    const movements = [...salaries(person, next), ...spending(person, account.habits, next)];
+    account.months.push(settle(next, opening, movements));
+  }
+  return account.months.find((known) => known.month === month);
+}

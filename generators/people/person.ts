@@ -1,0 +1,75 @@
+import { resourceId } from '../ids.ts';
+import type { Day } from '../pay/day.ts';
+import type { Stream } from '../random.ts';
+import { type BankAccount, bankAccountOf } from './bank-account.ts';
+import { careerOf } from './career.ts';
+import { type Home, homesOf } from './homes.ts';
+import { contactOf, type Identity, identityOf } from './identity.ts';
+import type { Job } from './job.ts';
+
+/** What payroll data shows of somebody, where it differs from what is so. */
+export type PayrollView = {
+  /** Another date of birth than the real one, or none. */
+  dateOfBirth?: Day | null;
+  /** `hidden` leaves the post code out of every payslip. */
+  postCode?: 'hidden';
+};
+
+/** Somebody whose money agrees: one set of facts that every source is made from. */
+export type Person = {
+  readonly userId: string;
+  readonly identity: Identity;
+  /** Oldest first. */
+  readonly homes: readonly Home[];
+  readonly payrollView: PayrollView;
+  /** Oldest first; drawn on first use. */
+  readonly jobs: readonly Job[];
+  /** Drawn on first use. */
+  readonly bank: BankAccount;
+  /** This person's own source of choices. */
+  readonly stream: Stream;
+};
+
+/** What is already known of a person; the rest is drawn. */
+export type Known = {
+  identity?: Partial<Identity>;
+  homes?: readonly Home[];
+  jobs?: readonly Job[];
+  payrollView?: PayrollView;
+};
+
+/** Makes the person of a stream. What is expensive waits until somebody asks for it. */
+export function personOf(stream: Stream, userId: string, known: Known = {}): Person {
+  const drawn = identityOf(stream.fork('identity'));
+  const named = { ...drawn, ...known.identity };
+  const contact = known.identity ? contactOf(stream.fork('contact'), named.forename, named.surname) : {};
+  const identity = { ...named, ...contact, ...known.identity };
+  const homes = known.homes ?? homesOf(stream.fork('homes'));
+  let jobs = known.jobs;
+  let bank: BankAccount | undefined;
+  return {
+    userId,
+    identity,
+    homes,
+    payrollView: known.payrollView ?? {},
+    stream,
+    get jobs() {
+      jobs ??= careerOf(stream.fork('career'), { dateOfBirth: identity.dateOfBirth, homes });
+      return jobs;
+    },
+    get bank() {
+      bank ??= bankAccountOf(stream.fork('bank'));
+      return bank;
+    },
+  };
+}
+
+/** The id of something that belongs to a person. */
+export function idOf(person: Person, ...key: (string | number)[]): string {
+  return resourceId(person.userId, ...key);
+}
+
+/** The full name, as payslips and statements print it. */
+export function nameOf({ identity }: Person): string {
+  return `${identity.forename} ${identity.surname}`;
+}

@@ -1,0 +1,56 @@
+import { addMonths, type Day, dayNumber, dayText } from '../pay/day.ts';
+import type { BasicPay, NiCategory, PayFrequency } from '../pay/employment.ts';
+import type { PayEvent } from '../pay/pay-event.ts';
+import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
+import { type Home, homeOn } from './homes.ts';
+
+const ADULT_AT = 21;
+const STATE_PENSION_AT = 66;
+
+/** Whose tax rates somebody pays by: those of the country they live in. */
+export function taxRegionOf(country: Home['country']): TaxRegion {
+  return country === 'Scotland' || country === 'Wales' ? country : 'rUK';
+}
+
+/** The code that follows from a salary: above 100,000 the allowance goes down by a pound for every two. */
+export function codeForPay(pay: BasicPay): string {
+  if (pay.kind !== 'salary' || pay.annual <= 100_000_00) return '1257L';
+  const allowance = Math.max(0, 12_570_00 - Math.floor((pay.annual - 100_000_00) / 2));
+  return allowance === 0 ? '0T' : `${Math.floor(allowance / 10_00)}T`;
+}
+
+/** The emergency form of a code, which looks at each period alone. */
+export function emergency(code: string, frequency: PayFrequency): string {
+  return `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`;
+}
+
+const birthday = (born: Day, age: number): Day => dayText(addMonths(dayNumber(born), 12 * age));
+
+/** The category letter on a day, and its changes from then on. */
+export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory; changes: PayEvent[] } {
+  if (born === null) return { niCategory: 'A', changes: [] };
+  const adult = birthday(born, ADULT_AT);
+  const pensioner = birthday(born, STATE_PENSION_AT);
+  const niCategory = start < adult ? 'M' : start < pensioner ? 'A' : 'C';
+  const changes: PayEvent[] = [];
+  if (start < adult) changes.push({ kind: 'ni-category', from: adult, niCategory: 'A' });
+  if (start < pensioner) changes.push({ kind: 'ni-category', from: pensioner, niCategory: 'C' });
+  return { niCategory, changes };
+}
+
+/** The code in the country of the home on a day, and its changes as somebody moves between countries. */
+export function taxCodeStatus(
+  bare: string,
+  homes: readonly Home[],
+  start: Day,
+): { taxCode: string; changes: PayEvent[] } {
+  const regionOn = (day: Day) => taxRegionOf(homeOn(homes, day)?.country ?? 'England');
+  const changes: PayEvent[] = [];
+  let region = regionOn(start);
+  for (const { from, country } of homes) {
+    if (from <= start || taxRegionOf(country) === region) continue;
+    region = taxRegionOf(country);
+    changes.push({ kind: 'tax-code', from, taxCode: inRegion(bare, region) });
+  }
+  return { taxCode: inRegion(bare, regionOn(start)), changes };
+}

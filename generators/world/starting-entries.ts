@@ -1,0 +1,71 @@
+import type { PayrollSubmission } from '../../spec/types.ts';
+import { addMonths, dayNumber, dayText } from '../pay/day.ts';
+import { dayOf, startOf } from '../people/history.ts';
+import { payrollOfJob } from '../people/payroll.ts';
+import { idOf, type Person } from '../people/person.ts';
+import type { EntryPlan } from '../personas/persona.ts';
+import type { StartingAccount } from './starting-links.ts';
+
+/** A retrieval that happened before the world began. */
+export type StartingEntry = {
+  entry_id: string;
+  account_id: string | null;
+  created_at: string;
+  payroll_submissions: PayrollSubmission[];
+};
+
+/** How far a search looks back when neither user nor client says so. */
+export const LOOKBACK_MONTHS = 12;
+
+/** The first instant of a search that looks back so many months. */
+export function lookbackFrom(instant: number, months: number): number {
+  return startOf(dayText(addMonths(dayNumber(dayOf(instant)), -months)));
+}
+
+type Retrieval = { plan: EntryPlan; at: number; account: StartingAccount | undefined };
+
+function uploaded(person: Person, submission: PayrollSubmission): Partial<PayrollSubmission> {
+  const month = submission.created_at.slice(0, 7);
+  return {
+    document_id: idOf(person, 'document', submission.id),
+    document_external_id: `payslip-${month}`,
+    document_filename: `payslip-${submission.created_at.slice(0, 10)}.pdf`,
+    trust_score: 'MEDIUM',
+    source: 'Payslip upload',
+  };
+}
+
+/** The entries of a user: each found what had been paid by then, inside the lookback, and had not been found before. */
+export function startingEntries(
+  person: Person,
+  plans: readonly EntryPlan[],
+  accounts: readonly StartingAccount[],
+  { months, morning }: { months: number; morning: number },
+): StartingEntry[] {
+  const found = new Set<string>();
+  const retrievals: Retrieval[] = plans.map((plan) => ({
+    plan,
+    at: plan.at === undefined ? morning : Date.parse(plan.at),
+    account: accounts.find(({ job }) => job === plan.job),
+  }));
+  return retrievals.map(({ plan, at, account }, position) => {
+    const job = person.jobs.find(({ key }) => key === plan.job);
+    if (!job) throw new Error(`${person.userId} has no job ${plan.job}`);
+    const byUpload = plan.by === 'upload';
+    const from = plan.from === undefined ? lookbackFrom(at, months) : startOf(plan.from);
+    const created_at = new Date(at + position).toISOString();
+    const entry_id = idOf(person, 'entry', position);
+    const account_id = byUpload || plan.by === 'direct' ? null : (account?.account_id ?? null);
+    const payroll_submissions = payrollOfJob(person, job, { from, until: at })
+      .filter(({ id }) => !found.has(id))
+      .map((held) => ({
+        ...held,
+        ...(byUpload ? uploaded(person, held) : {}),
+        account_id,
+        entry_id,
+        created_at,
+      }));
+    for (const { id } of payroll_submissions) found.add(id);
+    return { entry_id, account_id, created_at, payroll_submissions };
+  });
+}

@@ -1,0 +1,91 @@
+import type { MfaKind } from '../catalogue/provider.ts';
+import type { Job } from '../people/job.ts';
+import { idOf, type Person } from '../people/person.ts';
+import type { StartingPlan } from '../personas/persona.ts';
+import type { TermKey } from './terms.ts';
+import type { World } from './world.ts';
+
+export type StartingAuthorisation = {
+  authorisation_id: string;
+  /** The term by its key in the world. */
+  term: TermKey;
+  term_id: string;
+  authorisation_category: 'one_time' | 'recurring';
+  accepted_at: string;
+  revoked_at: string | null;
+};
+
+export type StartingAccount = {
+  account_id: string;
+  payroll_provider: string;
+  user_name: string;
+  created_at: string;
+  status: 'PENDING' | 'LINKED' | 'LOCKED';
+  /** What the provider asks for, or asked for when it was linked. */
+  mfa: { enabled: true; kind: MfaKind; answer: string } | { enabled: false; kind: null; answer: null };
+  /** The key of the job whose payslips it reads. */
+  job: string;
+};
+
+const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
+const text = (instant: number) => new Date(instant).toISOString();
+
+/** The consents of a user: the first moments after the user was created, unless a plan says when. */
+export function startingAuthorisations(
+  { terms }: World,
+  person: Person,
+  plan: StartingPlan,
+  linkedAt: number,
+): StartingAuthorisation[] {
+  const accepted = plan.authorisations ?? [{ term: 'one-time-2' as const }];
+  return accepted.map(({ term: key, revoked = false }, position) => {
+    const found = terms.find((candidate) => candidate.key === key);
+    if (!found) throw new Error(`There is no term ${key}`);
+    const acceptedAt = linkedAt - 2 * MINUTE + position;
+    return {
+      authorisation_id: idOf(person, 'authorisation', key),
+      term: key,
+      term_id: found.term.id,
+      authorisation_category: found.term.authorisation_category,
+      accepted_at: text(acceptedAt),
+      revoked_at: revoked ? text(acceptedAt + WEEK) : null,
+    };
+  });
+}
+
+/** The job that an ordinary user has linked: the newest of the main ones. */
+export function linkedJob(person: Person): string | undefined {
+  return person.jobs.findLast(({ key }) => key !== 'second')?.key;
+}
+
+/** What a provider asks for in a world, and the right answer: a code, the first day in the job, or characters. */
+function secondFactor(kind: MfaKind | null, { employment }: Job): StartingAccount['mfa'] {
+  if (kind === null) return { enabled: false, kind: null, answer: null };
+  const answers = { code: '1234', date: employment.start, 'password-characters': 'adx' };
+  return { enabled: true, kind, answer: answers[kind] };
+}
+
+/** The accounts of a user at payroll providers. */
+export function startingAccounts(
+  { catalogue }: World,
+  person: Person,
+  plan: StartingPlan,
+  linkedAt: number,
+): StartingAccount[] {
+  const usual = linkedJob(person);
+  const planned = plan.accounts ?? (usual === undefined ? [] : [{ job: usual }]);
+  return planned.map(({ job: key, status = 'LINKED' }, position) => {
+    const job = person.jobs.find((candidate) => candidate.key === key);
+    if (!job) throw new Error(`${person.userId} has no job ${key}`);
+    return {
+      account_id: idOf(person, 'account', key),
+      payroll_provider: job.provider,
+      user_name: person.identity.email,
+      created_at: text(linkedAt + position * MINUTE),
+      status,
+      mfa: secondFactor(catalogue.mfaOf(job.provider), job),
+      job: key,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import type { User } from '../../spec/types.ts';
+import { instantOf } from '../people/history.ts';
+import { postCodesOf } from '../people/homes.ts';
+import type { Person } from '../people/person.ts';
+import type { UserRecord } from '../personas/persona.ts';
+import { createdAt } from './created-at.ts';
+import type { World } from './world.ts';
+
+/** The fields that are there; what is null or undefined the service does not have. */
+function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], null> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
+    [K in keyof T]?: Exclude<T[K], null>;
+  };
+}
+
+/** The user as the service lists them, out of the person and what a persona's plan says otherwise. */
+export function userOf(person: Person, index: number, record: UserRecord = {}): User {
+  const { identity, homes } = person;
+  const fields = {
+    forename: identity.forename,
+    surname: identity.surname,
+    date_of_birth: identity.dateOfBirth === null ? null : instantOf(identity.dateOfBirth),
+    post_codes: postCodesOf(homes) as string[] | null,
+    ni_number: identity.niNumber as string | null,
+    ...record,
+  };
+  return {
+    user_id: person.userId,
+    created_at: new Date(createdAt(index)).toISOString(),
+    ...present(fields),
+  };
+}
+
+/** The user alone, without anything that is expensive: a page of a hundred takes no time. */
+export function startingUserRecord(world: World, index: number): User {
+  return userOf(world.person(index), index, world.personaAt(index)?.start?.user);
+}

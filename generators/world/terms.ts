@@ -1,0 +1,62 @@
+import type { AuthorisationTerm } from '../../spec/types.ts';
+import { seededUuid } from '../ids.ts';
+
+/** Names a term of the starting world. */
+export type TermKey = 'one-time-1' | 'one-time-2' | 'recurring' | 'lender';
+
+type Wording = Omit<AuthorisationTerm, 'id'> & { key: TermKey };
+
+const WORDINGS: readonly Wording[] = [
+  {
+    key: 'one-time-1',
+    name: 'Payroll data, one time',
+    authorisation_text: 'I agree that my payroll data is retrieved once.',
+    authorisation_category: 'one_time',
+    authorisation_version: 1,
+    is_active: false,
+    is_system_term: true,
+    created_at: '2025-01-15T09:00:00.000Z',
+  },
+  {
+    key: 'one-time-2',
+    name: 'Payroll data, one time',
+    authorisation_text:
+      'I agree that my payroll and income data is retrieved once, for this application and for nothing else.',
+    authorisation_category: 'one_time',
+    authorisation_version: 2,
+    is_active: true,
+    is_system_term: true,
+    created_at: '2026-01-15T09:00:00.000Z',
+  },
+  {
+    key: 'recurring',
+    name: 'Payroll data, recurring',
+    authorisation_text:
+      'I agree that my payroll and income data is retrieved now and at regular intervals, until I withdraw.',
+    authorisation_category: 'recurring',
+    authorisation_version: 1,
+    is_active: true,
+    is_system_term: true,
+    created_at: '2026-01-15T09:05:00.000Z',
+  },
+  {
+    key: 'lender',
+    name: 'Affordability check',
+    authorisation_text: 'I agree that the lender looks at my payslips to see what I can afford.',
+    authorisation_category: 'one_time',
+    authorisation_version: 1,
+    is_active: true,
+    is_system_term: false,
+    created_at: '2026-02-02T11:30:00.000Z',
+  },
+];
+
+export type StartingTerm = { key: TermKey; term: AuthorisationTerm };
+
+/** The terms that exist when a world begins, oldest first. */
+export function startingTerms(seed: string): StartingTerm[] {
+  return WORDINGS.map(({ key, ...wording }) => ({
+    key,
+    term: { id: seededUuid(seed, 'term', key), ...wording },
+  }));
+}
