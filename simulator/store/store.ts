@@ -23,7 +23,7 @@ export type ListQuery = { from?: string; to?: string; offset: number; limit: num
 
 /** The documents and files of one client. */
 export interface Partition {
-  /** The newest applied state, to be treated as frozen: it may be shared with other readers. */
+  /** The newest state, once it is durable: a crash takes back nothing that was read. Treat it as frozen, it is shared. */
   read(id: string): Promise<Document | undefined>;
 
   /**
@@ -33,7 +33,7 @@ export interface Partition {
    */
   update<T>(id: string, change: (current: Document | undefined) => Change<T>): Promise<T>;
 
-  /** The ids that begin with a prefix, in no particular order. */
+  /** The ids that begin with a prefix, in no particular order. This and the next two may name what is not durable yet. */
   find(prefix: string): Promise<string[]>;
 
   /** Ids by order key, then by id; `total` counts all that are in the range. */
