@@ -20,16 +20,27 @@ function fromBalances(row: TableRow, before: TableRow | undefined): Movement['ty
   return moved > 0 ? 'credit' : 'debit';
 }
 
+// Statements run oldest first or newest first; the order in which more rows make sense is theirs.
+function typesFromBalances(rows: TableRow[]): Movement['type'][] {
+  const told = (types: Movement['type'][]) => types.filter(Boolean).length;
+  const onwards = rows.map((row, index) => fromBalances(row, rows[index - 1]));
+  const backwards = rows.map((row, index) => fromBalances(row, rows[index + 1]));
+  return told(backwards) > told(onwards) ? backwards : onwards;
+}
+
 /** The movement of each row, in the table's order; a row that only states a balance moves nothing. */
 export function movementsOf(rows: TableRow[]): (Movement | undefined)[] {
   const marks = new Set(rows.map(({ money }) => money.amount?.mark).filter(Boolean));
-  const unmarked = marks.has('-') || marks.has('DR') ? 'credit' : marks.size > 0 ? 'debit' : undefined;
-  return rows.map((row, index) => {
-    if (!row.isTransaction) return undefined;
-    const { in: paidIn, out: paidOut, amount } = row.money;
+  const unmarked = marks.has('-') || marks.has('DR') ? 'credit' : 'debit';
+  const balanced = marks.size === 0 ? typesFromBalances(rows) : [];
+  return rows.map(({ isTransaction, money }, index) => {
+    if (!isTransaction) return undefined;
+    const { in: paidIn, out: paidOut, amount } = money;
     if (amount) {
-      const type = unmarked === undefined ? fromBalances(row, rows[index - 1]) : fromMark(amount, unmarked);
-      return { pence: amount.pence, type };
+      return {
+        pence: amount.pence,
+        type: marks.size === 0 ? (balanced[index] ?? null) : fromMark(amount, unmarked),
+      };
     }
     const credited = inPlace(paidIn) || !paidOut;
     return { pence: (credited ? paidIn : paidOut)!.pence, type: credited ? 'credit' : 'debit' };
