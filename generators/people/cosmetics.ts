@@ -33,12 +33,19 @@ export function isFakerLoaded(): boolean {
   return faker !== undefined;
 }
 
+// Words of street names that somebody could take for a bank or a product.
+const AMBIGUOUS =
+  /\b(argyle|atomic|bolt|boots|chase|halifax|iris|plaid|sage|shell|skipton|sky|starling|tide|wise)\b/i;
+
 // One faker serves all streams, one call at a time: making one for each person would cost more than all its answers.
 function street(stream: Stream): string {
   faker ??= loadFaker();
   current = stream;
   try {
-    return faker.location.street();
+    for (;;) {
+      const name = faker.location.street();
+      if (!AMBIGUOUS.test(name)) return name;
+    }
   } finally {
     current = undefined;
   }

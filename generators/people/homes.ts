@@ -51,7 +51,7 @@ export function homesOf(stream: Stream): Home[] {
     (a, b) => a - b,
   );
   return [ALWAYS, ...days.map(dayText)].map((from, index) => {
-    if (index > 0 && stream.chance(0.1)) country = stream.weighted(COUNTRIES);
+    if (index > 0 && stream.chance(0.2)) country = stream.weighted(COUNTRIES);
     return homeIn(stream, country, from);
   });
 }
