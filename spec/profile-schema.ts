@@ -7,6 +7,9 @@ const word = (stands: string, fallback: string) => ({
   description: stands,
 });
 
+/** Authority words that would give two paths, or two schemas, of the contract the same name. */
+const takenWords = ['users', 'accounts', 'webhooks', 'bankstatements', 'payroll'];
+
 /** The JSON Schema of a profile as people write it: everything may be left out, nothing unknown may be in it. */
 export function profileSchema(points: readonly OpenPoint[]) {
   return {
@@ -22,7 +25,10 @@ export function profileSchema(points: readonly OpenPoint[]) {
         additionalProperties: false,
         properties: {
           vendor: word('The vendor word in header names, in lower case.', 'svc'),
-          authority: word('The tax authority word in paths, fields and events, in lower case.', 'taxauth'),
+          authority: {
+            ...word('The tax authority word in paths, fields and events, in lower case.', 'taxauth'),
+            not: { enum: takenWords },
+          },
         },
       },
       points: {

@@ -41,10 +41,20 @@ export function completeProfile(partial: unknown = {}): Profile {
   if (problems.length > 0) throw new ProfileError(problems);
   const given = partial as PartialProfile;
   const base = defaultProfile();
-  return {
-    naming: { ...base.naming, ...given.naming },
-    points: { ...base.points, ...structuredClone(given.points ?? {}) },
-  };
+  const points = { ...base.points, ...structuredClone(given.points ?? {}) };
+  refuseSharedNames(points);
+  return { naming: { ...base.naming, ...given.naming }, points };
+}
+
+/** Two parameters of one operation cannot have the same name. */
+function refuseSharedNames(points: Points): void {
+  const before = 'bank-statements.list.exclude-before-name';
+  const after = 'bank-statements.list.exclude-after-name';
+  const problems = [before, after]
+    .filter((id) => ['offset', 'limit'].includes(points[id as typeof before]))
+    .map((id) => `points > ${id}: the list has another parameter of that name`);
+  if (points[before] === points[after]) problems.push(`points > ${after}: it is the name of ${before}`);
+  if (problems.length > 0) throw new ProfileError(problems);
 }
 
 function profileProblems(partial: unknown): string[] {
@@ -69,6 +79,8 @@ function describe(error: ErrorObject): string {
       return `${place}: there is no [${error.params['additionalProperty']}]${alternatives(error)}`;
     case 'enum':
       return `${place}: ${JSON.stringify(error.data)} is not one of ${(error.params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'not':
+      return `${place}: ${JSON.stringify(error.data)} is taken: the contract uses it for something else`;
     default:
       return `${place}: ${JSON.stringify(error.data)} ${error.message}`;
   }

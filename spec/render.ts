@@ -1,3 +1,4 @@
+import { addResponse } from './add-response.ts';
 import type { Profile } from './profile.ts';
 import { renderings } from './renderings.ts';
 
@@ -40,28 +41,29 @@ function renderStatuses(document: JsonObject, profile: Profile): void {
   for (const path of Object.values(document['paths'] as JsonObject)) {
     for (const operation of Object.values(path as JsonObject)) {
       const responses = (operation as JsonObject)['responses'] as JsonObject | undefined;
-      if (!responses) continue;
-      for (const [status, response] of Object.entries(responses))
-        moveResponse(responses, status, response as JsonObject, profile);
+      if (responses) moveResponses(responses, profile);
     }
   }
 }
 
-function moveResponse(responses: JsonObject, status: string, response: JsonObject, profile: Profile): void {
-  const ids = openPointsOf(response);
-  const moves = ids
-    .filter((id) => statusOf(id, profile) !== undefined)
-    .map((id) => ({ id, to: statusOf(id, profile) as string }));
-  if (moves.length === 0 || moves.every((move) => move.to === status)) return;
-  const staying = moves.filter((move) => move.to === status).map((move) => move.id);
-  const stays = response['x-stated'] === true || staying.length > 0;
-  if (stays) responses[status] = { ...response, 'x-open-point': staying };
+/** All that leave go before any arrives, so that two responses may change places. */
+function moveResponses(responses: JsonObject, profile: Profile): void {
+  const moves = Object.entries(responses).flatMap(([from, response]) =>
+    openPointsOf(response as JsonObject).flatMap((id) => {
+      const to = statusOf(id, profile);
+      return to === undefined || to === from ? [] : [{ id, from, to, response: response as JsonObject }];
+    }),
+  );
+  for (const { id, from } of moves) leave(responses, from, id);
+  for (const { id, to, response } of moves) if (to !== 'none') addResponse(responses, to, id, response);
+}
+
+function leave(responses: JsonObject, status: string, id: string): void {
+  const { 'x-open-point': _, ...response } = responses[status] as JsonObject;
+  const staying = openPointsOf(responses[status] as JsonObject).filter((one) => one !== id);
+  if (staying.length > 0) responses[status] = { ...response, 'x-open-point': staying };
+  else if (response['x-stated'] === true) responses[status] = response;
   else delete responses[status];
-  for (const { id, to } of moves) {
-    if (to === status || to === 'none') continue;
-    const { 'x-stated': _, ...moved } = response;
-    responses[to] ??= { ...moved, 'x-open-point': id };
-  }
 }
 
 /** The open points that a node of the contract is marked with. */
@@ -73,9 +75,7 @@ export function openPointsOf(node: JsonObject): string[] {
 
 const statusWords: Record<string, string> = {
   'not-found': '404',
-  reject: '400',
   empty: 'none',
-  clamp: 'none',
   data: 'none',
 };
 
@@ -83,6 +83,6 @@ const statusWords: Record<string, string> = {
 function statusOf(id: string, profile: Profile): string | undefined {
   const value = (profile.points as Record<string, unknown>)[id];
   if (/status$|^income\.disabled$/.test(id) && typeof value === 'number') return String(value);
-  if (/^lists\.out-of-range$|unknown-user$|^income\.disabled$/.test(id)) return statusWords[String(value)];
+  if (/unknown-user$|^income\.disabled$/.test(id)) return statusWords[String(value)];
   return undefined;
 }

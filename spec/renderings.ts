@@ -1,3 +1,4 @@
+import { addedRefusals } from './added-refusals.ts';
 import type { Points } from './profile.ts';
 import type { Json, JsonObject } from './render.ts';
 
@@ -21,6 +22,12 @@ function setDefault(document: JsonObject, path: string, name: string, value: num
   object(parameter(document, path, 'get', name)['schema'])['default'] = value;
 }
 
+function operationsOf(document: JsonObject): JsonObject[] {
+  return Object.values(at(document, 'paths'))
+    .flatMap((path) => Object.values(object(path)).map(object))
+    .filter((node) => node['operationId'] !== undefined);
+}
+
 function eachObject(node: Json, visit: (node: JsonObject) => void): void {
   if (Array.isArray(node)) for (const child of node) eachObject(child, visit);
   else if (node !== null && typeof node === 'object') {
@@ -29,14 +36,17 @@ function eachObject(node: Json, visit: (node: JsonObject) => void): void {
   }
 }
 
+const body = (document: JsonObject, path: string, method: string): JsonObject =>
+  at(document, 'paths', path, method, 'requestBody', 'content', 'application/json');
+
+const answer = (document: JsonObject, path: string, method: string, status: string): JsonObject =>
+  at(document, 'paths', path, method, 'responses', status, 'content', 'application/json');
+
 const securities: Rendering = (document, points) => {
   const both = new Set<string>(points['auth.member-token.operations']);
-  document['security'] = [{ apiKey: [] }];
-  for (const path of Object.values(at(document, 'paths'))) {
-    for (const operation of Object.values(object(path)).map(object)) {
-      if (both.has(String(operation['operationId'])))
-        operation['security'] = [{ apiKey: [] }, { memberBearer: [] }];
-    }
+  for (const operation of operationsOf(document)) {
+    if (operation['security'] === undefined && !both.has(String(operation['operationId'])))
+      operation['security'] = [{ apiKey: [] }];
   }
 };
 
@@ -72,7 +82,19 @@ const listParameters: Rendering = (document, points) => {
     points['bank-statements.list.exclude-before-name'];
   parameter(document, '/bankstatements/{user_id}', 'get', 'created_to')['name'] =
     points['bank-statements.list.exclude-after-name'];
+  if (points['lists.out-of-range'] === 'clamp') clampedLists(document);
 };
+
+/** Lists that clamp refuse nothing but a filter that cannot be read, where they have one. */
+function clampedLists(document: JsonObject): void {
+  delete at(document, 'paths', '/users', 'get', 'responses')['400'];
+  for (const path of ['/bankstatements/{user_id}', '/taxauth/{user_id}']) {
+    const refusal = at(document, 'paths', path, 'get', 'responses', '400');
+    delete refusal['x-open-point'];
+    refusal['description'] = 'A filter cannot be read.';
+    at(refusal, 'content', 'application/json')['example'] = { errors: ['A filter cannot be read'] };
+  }
+}
 
 const users: Rendering = (document, points) => {
   if (points['users.unset-form'] === 'null') {
@@ -87,11 +109,13 @@ const users: Rendering = (document, points) => {
   if (points['users.date-only-timestamps'] === 'reject') {
     const timestamp = schema(document, 'RequestTimestamp');
     delete timestamp['anyOf'];
-    Object.assign(timestamp, { type: 'string', format: 'date-time' });
+    Object.assign(timestamp, { type: 'string', format: 'date-time', description: 'An ISO 8601 instant.' });
   }
   const months = points['settings.payroll-period-months.maximum'];
   object(update['payroll_period_months'])['maximum'] = months;
   object(properties(document, 'ClientConfigurationUpdate')['payroll_period_months'])['maximum'] = months;
+  const example = object(body(document, '/configuration', 'patch')['example']);
+  example['payroll_period_months'] = Math.min(Number(example['payroll_period_months']), months);
 };
 
 const configuration: Rendering = (document, points) => {
@@ -106,7 +130,12 @@ const configuration: Rendering = (document, points) => {
 
 const members: Rendering = (document, points) => {
   const roles = points['members.roles'];
-  if (roles) object(properties(document, 'InviteMemberRequest')['role'])['enum'] = [...roles];
+  if (!roles) return;
+  object(properties(document, 'InviteMemberRequest')['role'])['enum'] = [...roles];
+  const role = roles[0] as string;
+  object(body(document, '/members', 'post')['example'])['role'] = role;
+  object(answer(document, '/members', 'post', '201')['example'])['role'] = role;
+  at(answer(document, '/members/signin', 'post', '200'), 'example', 'member')['role'] = role;
 };
 
 const payroll: Rendering = (document, points) => {
@@ -119,7 +148,7 @@ const payroll: Rendering = (document, points) => {
 
 const webhookList: Rendering = (document, points) => {
   if (points['webhooks.list.config'] === 'hidden') delete properties(document, 'Webhook')['config'];
-  const media = at(document, 'paths', '/webhooks', 'get', 'responses', '200', 'content', 'application/json');
+  const media = answer(document, '/webhooks', 'get', '200');
   const example = object(media['example'])['webhooks'] as JsonObject[];
   if (points['webhooks.list.config'] === 'hidden') for (const one of example) delete one['config'];
   const list = schema(document, 'WebhookList');
@@ -138,13 +167,13 @@ const webhookList: Rendering = (document, points) => {
 const webhookRequests: Rendering = (document, points) => {
   const fields = properties(document, 'WebhookRequest');
   const events = object(fields['events']);
-  if (points['webhooks.create.unknown-event'] === 'accept')
-    events['items'] = { type: 'string', minLength: 1 };
+  // A kind that was taken is also answered, so the list and the creation must be able to show it.
+  if (points['webhooks.create.unknown-event'] === 'accept') delete schema(document, 'EventKind')['enum'];
   if (points['webhooks.create.no-events'] === 'accept') delete events['minItems'];
   if (points['webhooks.create.url-schemes'] === 'https-only') object(fields['url'])['pattern'] = '^https://';
   if (points['webhooks.delete.response'] === 'empty') {
     const responses = at(document, 'paths', '/webhooks/{webhook_id}', 'delete', 'responses');
-    delete responses['200'];
+    if (points['webhooks.delete.unknown-status'] !== 200) delete responses['200'];
     responses['204'] = {
       'x-open-point': 'webhooks.delete.response',
       description: 'The subscription is gone.',
@@ -182,4 +211,5 @@ export const renderings: readonly Rendering[] = [
   webhookList,
   webhookRequests,
   deliveries,
+  addedRefusals,
 ];

@@ -10,13 +10,16 @@ export function specCommand(): Command {
     .option('--profile <file>', 'a profile (JSON): names and values of open points; defaults for the rest')
     .addOption(new Option('--format <format>', 'how to write it').choices(['yaml', 'json']).default('yaml'))
     .addOption(
-      new Option('--document <document>', "the service's own, or the arrangement API's (never renamed)")
+      new Option(
+        '--document <document>',
+        "the service's own, or the arrangement API's (whose paths keep their names)",
+      )
         .choices(['service', 'arrangement'])
         .default('service'),
     )
     .action(async ({ profile, format, document }: SpecOptions) => {
       const read = await readProfile(profile);
-      const contract = document === 'service' ? loadContract(read) : loadArrangementContract();
+      const contract = document === 'service' ? loadContract(read) : loadArrangementContract(read.naming);
       const text = format === 'json' ? asJson(contract.document) : await asYaml(contract.document);
       process.stdout.write(text);
     });

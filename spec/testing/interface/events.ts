@@ -1,0 +1,45 @@
+// What the interface document says of webhook deliveries. Written from the document alone.
+import { instant, oneOf, orNull, type Shape, uuid } from './kinds.ts';
+import { deliveredPayrollSubmission } from './resources.ts';
+
+export const eventKinds = [
+  'user-payroll-submitted',
+  'user-bank-statement-submitted',
+  'user-taxauth-data-submitted',
+] as const;
+
+const common = (kind: string): { [field: string]: Shape } => ({
+  event: oneOf(kind),
+  user_id: uuid,
+  timestamp: instant,
+});
+
+/** The delivery body of each kind, as far as it is told. */
+export const deliveries: Record<(typeof eventKinds)[number], Shape> = {
+  'user-payroll-submitted': {
+    ...common('user-payroll-submitted'),
+    entry_id: uuid,
+    account_id: orNull(uuid),
+    payload: {
+      entry_id: uuid,
+      account_id: orNull(uuid),
+      payroll_submissions: [deliveredPayrollSubmission],
+    },
+  },
+  'user-bank-statement-submitted': common('user-bank-statement-submitted'),
+  'user-taxauth-data-submitted': common('user-taxauth-data-submitted'),
+};
+
+export const deliveryHeaders = [
+  {
+    name: 'X-Svc-Signature',
+    takes: ['0f'.repeat(64)],
+    // SHA-512 has 64 bytes; the digits are lower case.
+    refuses: ['0F'.repeat(64), '0f'.repeat(32), 'signature', ''],
+  },
+  {
+    name: 'X-Svc-Encryption-IV',
+    takes: [Buffer.alloc(12, 7).toString('base64')],
+    refuses: ['not base 64!', ''],
+  },
+];
