@@ -4,16 +4,20 @@ type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 let loaded: Promise<Pdfjs> | undefined;
 
-// On import the library complains of missing canvas parts, which only drawing would need.
+// On import the library complains of missing canvas parts, and needs a matrix to exist; only drawing would use them.
 async function importQuietly(): Promise<Pdfjs> {
-  const warn = console.warn;
+  const { warn } = console;
+  const scope = globalThis as { DOMMatrix?: unknown };
+  const standIn = class {};
+  scope.DOMMatrix ??= standIn;
   console.warn = (...words: unknown[]) => {
-    if (!/^Warning: (Cannot|Please)/.test(String(words[0]))) warn(...words);
+    if (!/^Warning: Cannot /.test(String(words[0]))) warn(...words);
   };
   try {
     return await import('pdfjs-dist/legacy/build/pdf.mjs');
   } finally {
     console.warn = warn;
+    if (scope.DOMMatrix === standIn) delete scope.DOMMatrix;
   }
 }
 

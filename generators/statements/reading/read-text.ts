@@ -81,7 +81,8 @@ export async function readText(
 ): Promise<{ ok: true; pages: TextPage[] } | ReadingFailure> {
   const code = fault(bytes, limits);
   if (code !== undefined) return failure(code);
-  const task = await open(bytes);
+  const task = await open(bytes).catch(() => undefined);
+  if (!task) return failure('no-reader');
   try {
     return await readDocument(await task.promise, limits);
   } catch (error) {
