@@ -1,0 +1,28 @@
+import type { Points } from '../../spec/profile.ts';
+import type { Account } from '../../spec/types.ts';
+import { isoInstant } from './instant.ts';
+import { paidAt } from './payslips.ts';
+import type { AccountRecord, UserRecord } from './user-record.ts';
+
+/** An account as answers show it. */
+export function shownAccount(record: UserRecord, account: AccountRecord, points: Points): Account {
+  const { account_id, payroll_provider, user_name, created_at, state, mfa_enabled } = account;
+  return {
+    account_id,
+    payroll_provider,
+    user_name,
+    created_at,
+    status: state === 'pending' ? 'PENDING' : points['accounts.status-values'][state],
+    mfa_enabled,
+    latest_pay_date: latestPayDate(record, account),
+  };
+}
+
+function latestPayDate(record: UserRecord, account: AccountRecord): string | null {
+  const retrieved = Object.values(record.entries)
+    .filter((entry) => entry.account_id === account.account_id)
+    .flatMap((entry) => entry.submissions);
+  const known = account.source.kind === 'arranged' ? [...retrieved, ...account.source.submissions] : retrieved;
+  const dates = known.map(paidAt).filter((date) => date !== undefined);
+  return dates.length > 0 ? isoInstant(Math.max(...dates)) : null;
+}

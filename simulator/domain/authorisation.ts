@@ -1,0 +1,30 @@
+import type { Points } from '../../spec/profile.ts';
+import type { ClientRecord } from './client-record.ts';
+import { refusals } from './refusal.ts';
+import type { AuthorisationRecord, UserRecord } from './user-record.ts';
+
+/** The authorisations of a user that authorise something now, oldest first. */
+export function activeAuthorisations(record: UserRecord, client: ClientRecord, points: Points): AuthorisationRecord[] {
+  return Object.values(record.authorisations)
+    .filter((one) => one.revoked_at === undefined)
+    .filter((one) => points['authorisations.term-deactivated'] === 'stays-valid' || client.terms[one.term_id]?.is_active === true)
+    .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
+}
+
+/** The authorisation that a request goes by: the one that its header names, or one that is resolved. */
+export function authorise(
+  record: UserRecord,
+  client: ClientRecord,
+  points: Points,
+  named: string | undefined,
+): AuthorisationRecord {
+  const active = activeAuthorisations(record, client, points);
+  if (named !== undefined) {
+    const found = active.find((one) => one.authorisation_id === named.toLowerCase());
+    if (!found) throw refusals.unusableAuthorisation(points['authorisations.unusable-status'], named);
+    return found;
+  }
+  const resolved = points['authorisations.resolution'] === 'oldest' ? active[0] : active.at(-1);
+  if (!resolved) throw refusals.noAuthorisation(points['authorisations.missing-status']);
+  return resolved;
+}

@@ -1,0 +1,36 @@
+/** An instant (epoch milliseconds) in the service's format: UTC, with milliseconds and Z. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** A timestamp or plain date that somebody gave, in the service's format. */
+export function normalInstant(given: string): string {
+  return new Date(given).toISOString();
+}
+
+/** An instant moved by a number of calendar months; the day is cut to the month's last where it has to be. */
+export function plusMonths(instant: number, months: number): number {
+  const date = new Date(instant);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  date.setUTCDate(Math.min(day, daysInMonth(date)));
+  return date.getTime();
+}
+
+function daysInMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+}
+
+const durationPattern = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+
+/** An instant moved by an ISO 8601 duration: years and months by the calendar, the rest by the clock. */
+export function plusDuration(instant: number, duration: string): number {
+  const [, years, months, weeks, days, hours, minutes, seconds] = (durationPattern.exec(duration) ?? []).map((part) => Number(part ?? 0));
+  const moved = plusMonths(instant, (years ?? 0) * 12 + (months ?? 0));
+  const totalDays = (weeks ?? 0) * 7 + (days ?? 0);
+  return moved + totalDays * 86_400_000 + (hours ?? 0) * 3_600_000 + (minutes ?? 0) * 60_000 + Math.round((seconds ?? 0) * 1000);
+}
+
+/** The last instant that the service can write down. */
+export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');

@@ -1,0 +1,24 @@
+import type { Pagination } from '../../spec/types.ts';
+
+export type OffsetMeaning = 'first-item' | 'skip' | 'page';
+
+/** What a list call asks for, after defaults. */
+export type PageRequest = { offset: number; limit: number; meaning: OffsetMeaning; firstPage: 0 | 1 };
+
+/** How many items stand before the page. */
+export function skipped({ offset, limit, meaning, firstPage }: PageRequest): number {
+  if (meaning === 'skip') return offset;
+  return Math.max(0, meaning === 'page' ? (offset - firstPage) * limit : offset - 1);
+}
+
+/** The pagination object of a page. */
+export function paginationOf({ offset, limit }: PageRequest, count: number, total: number): Pagination {
+  return { offset, limit, count, total_count: total };
+}
+
+/** One page of items that are all at hand. */
+export function pageOf<T>(items: readonly T[], request: PageRequest): { pagination: Pagination; page: T[] } {
+  const start = skipped(request);
+  const page = items.slice(start, start + request.limit);
+  return { pagination: paginationOf(request, page.length, items.length), page };
+}

@@ -1,0 +1,27 @@
+import type { Points } from '../../spec/profile.ts';
+import type { ClientConfiguration, RecurringCheckFrequency, User } from '../../spec/types.ts';
+
+/** The settings that hold for a user: the user's own, else the client's, else what an unset one means. */
+export type Settings = {
+  payrollPeriodMonths: number;
+  recurringChecksEnabled: boolean;
+  recurringCheckFrequency: RecurringCheckFrequency;
+  recurringCheckEndDate: string | undefined;
+  taxauthEnabled: boolean;
+  payslipUploadEnabled: boolean;
+  payrollConnectionsEnabled: boolean;
+};
+
+export function settingsOf(user: User, client: ClientConfiguration, points: Points): Settings {
+  return {
+    payrollPeriodMonths:
+      user.payroll_period_months ?? client.payroll_period_months ?? points['settings.payroll-period-months.default'],
+    recurringChecksEnabled: user.recurring_checks_enabled ?? client.recurring_checks_enabled ?? false,
+    recurringCheckFrequency: user.recurring_check_frequency ?? client.recurring_check_frequency ?? 'MONTHLY',
+    recurringCheckEndDate: user.recurring_check_end_date ?? client.recurring_check_end_date,
+    // The client configuration has no field for it, though the user's is said to override one.
+    taxauthEnabled: user.taxauth_enabled ?? true,
+    payslipUploadEnabled: user.payslip_upload_enabled ?? client.payslip_upload_enabled ?? true,
+    payrollConnectionsEnabled: user.payroll_connections_enabled ?? client.payroll_connections_enabled ?? true,
+  };
+}

@@ -1,0 +1,108 @@
+import type {
+  Account,
+  BankStatementSubmission,
+  PayrollSubmission,
+  TaxauthIncomeSubmission,
+  User,
+} from '../../spec/types.ts';
+import type { Delivery } from '../webhooks/delivery.ts';
+
+/** Things of one kind by their id, in the order in which they came. Instants are ISO texts: records are plain JSON. */
+export type Items<T> = Readonly<Record<string, T>>;
+
+export type AuthorisationRecord = {
+  authorisation_id: string;
+  term_id: string;
+  authorisation_category: 'one_time' | 'recurring';
+  accepted_at: string;
+  revoked_at?: string;
+};
+
+/** The second factor that a provider asks for, and how far the user has come with it. */
+export type MfaRecord = {
+  kind: 'code' | 'date' | 'password-characters';
+  answer: string;
+  attempts: number;
+  max_attempts: number;
+};
+
+/** Where the payslips of an account come from: a list that was arranged, or the payroll of a made-up employment. */
+export type PayrollSource =
+  | { kind: 'arranged'; submissions: readonly PayrollSubmission[] }
+  | { kind: 'job'; job: string }
+  | { kind: 'drawn'; key: string }
+  | { kind: 'direct' }
+  | { kind: 'none' };
+
+export type AccountRecord = Omit<Account, 'status' | 'latest_pay_date'> & {
+  state: 'pending' | 'linked' | 'locked' | 'failed';
+  mfa: MfaRecord | null;
+  source: PayrollSource;
+  /** The provider's login that does something of its own, by name. */
+  magic: string | null;
+  /** Ids of payslips that were retrieved before and must not be found again, though their entry is gone. */
+  forgotten: readonly string[];
+};
+
+export type EntryRecord = {
+  entry_id: string;
+  account_id: string | null;
+  created_at: string;
+  submissions: readonly PayrollSubmission[];
+};
+
+export type DocumentRecord = {
+  document_id: string;
+  file_name: string;
+  external_id: string | null;
+  path: string;
+  state: 'awaiting_upload' | 'processing' | 'extracted' | 'rejected';
+  reason: string | null;
+  created_at: string;
+  expires_at: string;
+  size: number | null;
+};
+
+export type TokenRecord = { token_id: string; expires_at: string };
+
+export type IncomeRecord = { created_at: string; submission: TaxauthIncomeSubmission };
+
+/** Everything that the service holds about one user, changed together or not at all. */
+export type UserRecord = {
+  user: User;
+  authorisations: Items<AuthorisationRecord>;
+  accounts: Items<AccountRecord>;
+  entries: Items<EntryRecord>;
+  statements: Items<BankStatementSubmission>;
+  incomes: Items<IncomeRecord>;
+  documents: Items<DocumentRecord>;
+  tokens: Items<TokenRecord>;
+  deliveries: Items<Delivery>;
+  /** What the next direct connection finds. */
+  direct: PayrollSource;
+  next_sequence: number;
+};
+
+/** A user about whom nothing is known yet. */
+export function newUserRecord(user: User): UserRecord {
+  return {
+    user,
+    authorisations: {},
+    accounts: {},
+    entries: {},
+    statements: {},
+    incomes: {},
+    documents: {},
+    tokens: {},
+    deliveries: {},
+    direct: { kind: 'none' },
+    next_sequence: 1,
+  };
+}
+
+/** The items without one of them. */
+export function without<T>(items: Items<T>, ...ids: string[]): Items<T> {
+  const rest = { ...items };
+  for (const id of ids) delete rest[id];
+  return rest;
+}

@@ -1,0 +1,41 @@
+import type { Profile } from '../../spec/profile.ts';
+import type { EventKind } from '../../spec/types.ts';
+
+const canonical = 'taxauth';
+
+/** Names at the edge of the sandbox: outside as the profile says, inside always the same. */
+export class EdgeNaming {
+  readonly authorisationHeader: string;
+  readonly #authority: string;
+
+  constructor({ vendor, authority }: Profile['naming']) {
+    this.authorisationHeader = `x-${vendor}-authorisation-id`;
+    this.#authority = authority;
+  }
+
+  /** A body as it came in, with our own field names. */
+  inward<T>(body: T): T {
+    return this.#authority === canonical ? body : (renameKeys(body, `${this.#authority}_enabled`, `${canonical}_enabled`) as T);
+  }
+
+  /** A body as it goes out, with the profile's field names. */
+  outward<T>(body: T): T {
+    return this.#authority === canonical ? body : (renameKeys(body, `${canonical}_enabled`, `${this.#authority}_enabled`) as T);
+  }
+
+  eventInward(event: string): EventKind {
+    return event.replace(`-${this.#authority}-`, `-${canonical}-`) as EventKind;
+  }
+
+  eventOutward(event: string): EventKind {
+    return event.replace(`-${canonical}-`, `-${this.#authority}-`) as EventKind;
+  }
+}
+
+function renameKeys(value: unknown, from: string, to: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, from, to));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key === from ? to : key, renameKeys(child, from, to)]),
+  );
+}

@@ -1,0 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** Finds what a key belongs to, comparing every key in constant time so that timing tells nothing about any of them. */
+export class KeyRing<T> {
+  readonly #entries: { digest: Buffer; value: T }[] = [];
+
+  constructor(entries: Iterable<readonly [key: string, value: T]>) {
+    for (const [key, value] of entries) this.#entries.push({ digest: digest(key), value });
+  }
+
+  find(key: string): T | undefined {
+    const given = digest(key);
+    let found: T | undefined;
+    for (const entry of this.#entries) if (timingSafeEqual(entry.digest, given)) found = entry.value;
+    return found;
+  }
+}

@@ -1,0 +1,81 @@
+import type { ErrorObject } from '../../spec/validators.ts';
+
+/** What of a request was looked at, as messages call it. */
+export type Part = 'Field' | 'Query parameter' | 'Header';
+
+/** Validation errors as messages for people: one per field, each naming the field. */
+export function problemsOf(errors: readonly ErrorObject[], part: Part, within = ''): string[] {
+  const telling = errors.filter((error) => !isNoise(error, errors));
+  const byField = new Map<string, string>();
+  for (const error of telling) {
+    const problem = problemOf(error, part, within);
+    const key = error.keyword === 'required' || error.keyword === 'additionalProperties' ? problem : fieldOf(error, within);
+    if (!byField.has(key)) byField.set(key, problem);
+  }
+  return [...byField.values()];
+}
+
+/** A choice between schemas reports each of them that failed; the choice itself says it better. */
+function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
+  return all.some(
+    (other) =>
+      other !== error &&
+      (other.keyword === 'anyOf' || other.keyword === 'oneOf') &&
+      error.schemaPath !== other.schemaPath &&
+      (error.instancePath === other.instancePath || error.instancePath.startsWith(`${other.instancePath}/`)) &&
+      error.keyword !== 'required' &&
+      error.keyword !== 'additionalProperties',
+  );
+}
+
+function problemOf(error: ErrorObject, part: Part, within: string): string {
+  const field = fieldOf(error, within);
+  const named = field === '' ? 'The body' : `${part} [${field}]`;
+  switch (error.keyword) {
+    case 'required':
+      return `Request is missing the required field [${joined(field, String(error.params['missingProperty']))}]`;
+    case 'additionalProperties':
+      return `${part} [${joined(field, String(error.params['additionalProperty']))}] is not known`;
+    case 'enum':
+      return `${named} must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}`;
+    case 'type':
+      return `${named} must be ${article(String(error.params['type']))}`;
+    case 'format':
+      return `${named} must be a valid ${error.params['format']}`;
+    case 'minLength':
+      return `${named} must not be empty`;
+    case 'minItems':
+      return `${named} must have at least ${error.params['limit']} item${error.params['limit'] === 1 ? '' : 's'}`;
+    case 'maxItems':
+      return `${named} must have at most ${error.params['limit']} items`;
+    case 'anyOf':
+    case 'oneOf':
+      return `${named} is not a valid ${kindsOf(error)}`;
+    case 'pattern':
+      return `${named} is not well formed`;
+    default:
+      return `${named} ${error.message ?? 'is not valid'}`;
+  }
+}
+
+function fieldOf(error: ErrorObject, within: string): string {
+  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [within, ...path].filter((part) => part !== '').join('.');
+}
+
+const joined = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
+
+function article(type: string): string {
+  const words = type.split(',').filter((word) => word !== 'null');
+  return words.map((word) => (/^[aeio]/.test(word) ? `an ${word}` : `a ${word}`)).join(' or ');
+}
+
+/** The kinds of value that a choice offers, by the formats and values in its schema. */
+function kindsOf(error: ErrorObject): string {
+  const options = (error.schema as { format?: string; type?: string; $ref?: string; enum?: unknown[] }[]) ?? [];
+  const kinds = options
+    .filter((option) => option.type !== 'null')
+    .map((option) => option.format ?? option.$ref?.split('/').at(-1)?.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() ?? option.type)
+    .filter((kind) => kind !== undefined);
+  return [...new Set(kinds)].join(' or ') || 'value';
+}

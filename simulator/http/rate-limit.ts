@@ -1,0 +1,21 @@
+import { refusals } from '../domain/refusal.ts';
+
+/** Counts a client's requests in windows of one real second. */
+export class RateLimit {
+  readonly #perSecond: number | null;
+  #window = 0;
+  #count = 0;
+
+  constructor(perSecond: number | null) {
+    this.#perSecond = perSecond;
+  }
+
+  /** Throws when the request is one too many for this second. */
+  take(realNow: number): void {
+    if (this.#perSecond === null) return;
+    const window = Math.floor(realNow / 1000);
+    if (window !== this.#window) [this.#window, this.#count] = [window, 0];
+    this.#count += 1;
+    if (this.#count > this.#perSecond) throw refusals.tooMany(1);
+  }
+}

@@ -1,0 +1,31 @@
+import express, { type Request, type Response } from 'express';
+import type { Points } from '../../spec/profile.ts';
+import { Refusal, refusals } from '../domain/refusal.ts';
+
+const limit = '1mb';
+const parse = express.json({ limit, strict: false, type: () => true });
+
+/** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
+export async function readBody(request: Request, response: Response, points: Points): Promise<unknown> {
+  if (!hasBody(request)) return {};
+  const contentType = request.headers['content-type'];
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
+    throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
+  }
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => (error ? reject(refusalOf(error, points)) : resolve()));
+  });
+  return request.body === undefined ? {} : request.body;
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function refusalOf(error: unknown, points: Points): Error {
+  const { type, status, message } = error as { type?: string; status?: number; message?: string };
+  if (type === 'entity.parse.failed') return refusals.malformedJson(points['requests.malformed-json-status']);
+  if (type === 'entity.too.large') return refusals.tooLarge(points['requests.body-too-large-status'], limit);
+  if (status !== undefined && status >= 400 && status < 500) return new Refusal(status, `The body cannot be read: ${message ?? type}`);
+  return error as Error;
+}

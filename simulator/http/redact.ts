@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const secretHeaders = new Set(['x-api-key', 'authorization', 'x-sandbox-key', 'cookie', 'proxy-authorization']);
+const secretFields = new Set(['password', 'jwt', 'token', 'signing_secret', 'encryption_key', 'mfa', 'api_key']);
+const mask = '[redacted]';
+
+/** Headers without what opens doors. */
+export function redactHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secretHeaders.has(name) ? mask : String(value)]),
+  );
+}
+
+/** A body without what opens doors; signatures of presigned URLs open one too. */
+export function redactBody(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(redactBody);
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      if (secretFields.has(name) && value !== null) return [name, mask];
+      if (name === 'presigned_url' && typeof value === 'string') return [name, redactQuery(value)];
+      return [name, redactBody(value)];
+    }),
+  );
+}
+
+/** A URL or query string without its signature. */
+export function redactQuery(url: string): string {
+  return url.replace(/([?&]signature=)[^&]*/g, `$1${mask}`);
+}

@@ -1,0 +1,66 @@
+import type { AnyOperationId } from '../../spec/operations.ts';
+import type { Operation } from '../../spec/contract.ts';
+
+type Node = { children: Map<string, Node>; parameter: { name: string; node: Node } | undefined; operations: Map<string, Operation> };
+
+/** What stands at a path: the operation for a method with its path parameters, or the methods that there are. */
+export type Route = { operation: Operation; parameters: Record<string, string> } | { allowed: string[] };
+
+/** Finds operations by path, segment by segment; a fixed segment goes before a parameter. */
+export class RouteTable {
+  readonly #root = newNode();
+
+  constructor(operations: Iterable<Operation<AnyOperationId>>) {
+    for (const operation of operations) this.#add(operation);
+  }
+
+  #add(operation: Operation): void {
+    let node = this.#root;
+    for (const segment of operation.path.split('/').slice(1)) {
+      const name = /^\{(.+)\}$/.exec(segment)?.[1];
+      if (name === undefined) {
+        let next = node.children.get(segment);
+        if (!next) node.children.set(segment, (next = newNode()));
+        node = next;
+      } else {
+        node.parameter ??= { name, node: newNode() };
+        node = node.parameter.node;
+      }
+    }
+    node.operations.set(operation.method.toUpperCase(), operation);
+  }
+
+  /** The route of a request; undefined when nothing stands at its path. */
+  find(method: string, path: string): Route | undefined {
+    const segments = path.split('/').slice(1);
+    const parameters: Record<string, string> = {};
+    const node = walk(this.#root, segments, 0, parameters);
+    if (!node) return undefined;
+    const operation = node.operations.get(method);
+    return operation ? { operation, parameters } : { allowed: [...node.operations.keys()] };
+  }
+}
+
+const newNode = (): Node => ({ children: new Map(), parameter: undefined, operations: new Map() });
+
+function walk(node: Node, segments: readonly string[], at: number, parameters: Record<string, string>): Node | undefined {
+  if (at === segments.length) return node.operations.size > 0 ? node : undefined;
+  const segment = segments[at] as string;
+  const fixed = node.children.get(segment);
+  const found = fixed && walk(fixed, segments, at + 1, parameters);
+  if (found) return found;
+  if (!node.parameter || segment === '') return undefined;
+  const value = decoded(segment);
+  if (value === undefined) return undefined;
+  const deeper = walk(node.parameter.node, segments, at + 1, parameters);
+  if (deeper) parameters[node.parameter.name] = value;
+  return deeper;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Response } from 'express';
+
+/** Sends an answer as JSON; one without a body is empty. */
+export function sendJson(response: Response, status: number, body: unknown): void {
+  response.statusCode = status;
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** Sends the one error body of the service. */
+export function sendErrors(
+  response: Response,
+  status: number,
+  errors: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(response, status, { errors });
+}

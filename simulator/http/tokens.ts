@@ -1,0 +1,44 @@
+import type { SignJWT as SignJwt } from 'jose';
+
+/** What a bearer token says: whose it is, of which client and in which epoch of that client's world. */
+export type TokenClaims = { kind: 'member' | 'user'; sub: string; client: string; epoch: string; jti: string };
+
+/** Issues and verifies bearer tokens: JWTs signed with a secret that only this sandbox has. */
+export class Tokens {
+  readonly #secret: Uint8Array;
+
+  constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  async issue(claims: TokenClaims, issuedAt: number, expiresAt: number, form: 'jwt' | 'opaque' = 'jwt'): Promise<string> {
+    const { SignJWT } = await import('jose');
+    const { sub, jti, ...rest } = claims;
+    // `exp` counts whole seconds; `until` is the exact instant.
+    const jwt = await (new SignJWT({ ...rest, until: expiresAt }) as SignJwt)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(sub)
+      .setJti(jti)
+      .setIssuedAt(Math.floor(issuedAt / 1000))
+      .setExpirationTime(Math.ceil(expiresAt / 1000))
+      .sign(this.#secret);
+    return form === 'jwt' ? jwt : Buffer.from(jwt).toString('base64url');
+  }
+
+  /**
+   * The claims of a token that this sandbox has signed; undefined for any other text.
+   *
+   * Expiry is the caller's to judge, by the clock of the client that the claims name.
+   */
+  async verify(token: string): Promise<(TokenClaims & { expiresAt: number }) | undefined> {
+    const { errors, jwtVerify } = await import('jose');
+    const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();
+    try {
+      const { payload } = await jwtVerify(text, this.#secret, { algorithms: ['HS256'], currentDate: new Date(0) });
+      return { ...(payload as unknown as TokenClaims), expiresAt: Number(payload['until']) };
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { authorise } from '../domain/authorisation.ts';
+import { shownAccount } from '../domain/account.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { matchesUser, missingDetails } from '../domain/match.ts';
+import { answerMfa } from '../domain/mfa.ts';
+import { submissionsOf, unretrieved } from '../domain/payslips.ts';
+import { refusals } from '../domain/refusal.ts';
+import { settingsOf } from '../domain/settings.ts';
+import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
+import { type Handlers, ok } from '../http/context.ts';
+import { heldPayroll, type Retrieval, retrieve } from '../retrieval.ts';
+import { incomesWithout } from './payroll.ts';
+
+export const accounts = {
+  async createDirectConnection({ client, body, now, services, authorisationId }) {
+    const { points } = services.profile;
+    const clientRecord = await client.state.read();
+    const record = await client.users.read(body.user_id ?? '');
+    if (!record) throw refusals.notFound('User', body.user_id ?? '', points['direct-connections.unknown-user-status']);
+    const { payrollConnectionsEnabled } = settingsOf(record.user, clientRecord.configuration, points);
+    if (!payrollConnectionsEnabled && points['connections.disabled-direct'] === 'refused') {
+      throw refusals.connectionsDisabled(points['connections.disabled-status']);
+    }
+    authorise(record, clientRecord, points, authorisationId);
+    const missing = missingDetails(record.user);
+    if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject') throw refusals.missingDetails(missing);
+    const searchable = missing.length === 0 || points['direct-connections.missing-details'] !== 'empty';
+    const found = searchable ? await directlyConnect(record, { client, services, clientRecord, now }) : [];
+    return {
+      status: points['direct-connections.success-status'],
+      body: {
+        pagination: {
+          offset: points['direct-connections.pagination-offset'],
+          limit: Math.max(100, found.length),
+          count: found.length,
+          total_count: found.length,
+        },
+        payroll_submissions: found,
+      },
+    };
+  },
+
+  async submitMfa({ client, path, body, services, authorisationId }) {
+    const { points } = services.profile;
+    const accountId = path.account_id.toLowerCase();
+    const clientRecord = await client.state.read();
+    const owner = await client.users.ownerOf(accountId);
+    if (!owner?.accounts[accountId]) throw refusals.notFound('Account', path.account_id);
+    authorise(owner, clientRecord, points, authorisationId);
+    const outcome = await client.users.change(owner.user.user_id, (record) => {
+      const account = record.accounts[accountId];
+      if (!account) return { record, result: undefined };
+      const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
+      const changed = after === account ? record : { ...record, accounts: { ...record.accounts, [accountId]: after } };
+      return { record: changed, result: refusal ?? shownAccount(changed, after, points) };
+    });
+    if (outcome === undefined) throw refusals.notFound('Account', path.account_id);
+    if (outcome instanceof Error) throw outcome;
+    return ok(outcome);
+  },
+
+  async deleteAccount({ client, path, services }) {
+    const accountId = path.account_id.toLowerCase();
+    const owner = await client.users.ownerOf(accountId);
+    const deleted = owner && (await client.users.change(owner.user.user_id, (record) => {
+      if (!record.accounts[accountId]) return { record, result: false };
+      const accounts = without(record.accounts, accountId);
+      if (services.profile.points['accounts.delete.entries'] === 'kept') return { record: { ...record, accounts }, result: true };
+      const entries = Object.values(record.entries).filter((entry) => entry.account_id === accountId).map((entry) => entry.entry_id);
+      const incomes = incomesWithout(record.incomes, (one) => one.account_id === accountId);
+      return { record: { ...record, accounts, incomes, entries: without(record.entries, ...entries) }, result: true };
+    }));
+    if (!deleted) throw refusals.notFound('Account', path.account_id);
+    return ok({ message: `Account [${path.account_id}] and what was retrieved through it deleted` });
+  },
+} satisfies Partial<Handlers>;
+
+/** Retrieves by the user's details, under an account that stands for the direct connection. */
+async function directlyConnect(record: UserRecord, retrieval: Retrieval) {
+  const { client, services, clientRecord, now } = retrieval;
+  const { points } = services.profile;
+  const account = Object.values(record.accounts).find((one) => one.source.kind === 'direct') ?? directAccount(record, services.ids.ofUser(record.user.user_id), now);
+  const held = await heldPayroll(account.source, record, retrieval);
+  const months = settingsOf(record.user, clientRecord.configuration, points).payrollPeriodMonths;
+  const fresh = unretrieved(record, account, held, months);
+  if (fresh.length > 0 && !fresh.some((one) => matchesUser(one, record.user)) && points['direct-connections.no-match'] !== 'empty') {
+    throw refusals.noMatch(points['direct-connections.no-match']);
+  }
+  if (fresh.length > 0 && !record.accounts[account.account_id]) {
+    await client.users.change(record.user.user_id, (before) => ({
+      record: { ...before, accounts: { ...before.accounts, [account.account_id]: account } },
+      result: undefined,
+    }));
+  }
+  const entry = await retrieve(record.user.user_id, account.account_id, retrieval);
+  const found = [...(entry?.submissions ?? [])];
+  if (points['direct-connections.repeat'] === 'new-only') return found;
+  const after = await client.users.read(record.user.user_id);
+  return after ? submissionsOf(after).filter((one) => one.account_id === account.account_id) : found;
+}
+
+function directAccount(record: UserRecord, accountId: string, now: number): AccountRecord {
+  return {
+    account_id: accountId,
+    payroll_provider: 'direct-connection',
+    user_name: record.user.ni_number ?? record.user.user_id,
+    created_at: isoInstant(now),
+    mfa_enabled: false,
+    state: 'linked',
+    mfa: null,
+    source: { kind: 'direct' },
+    magic: null,
+    forgotten: [],
+  };
+}

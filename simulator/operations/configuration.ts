@@ -1,0 +1,37 @@
+import type { ClientConfigurationUpdate } from '../../spec/types.ts';
+import { checkFrequency } from '../domain/frequency.ts';
+import { refusals } from '../domain/refusal.ts';
+import { patched } from '../domain/user-fields.ts';
+import { type Handlers, ok } from '../http/context.ts';
+
+const fields = [
+  'payslip_upload_enabled',
+  'payroll_period_months',
+  'client_logo',
+  'client_callback_url',
+  'recurring_checks_enabled',
+  'recurring_check_frequency',
+  'recurring_check_end_date',
+  'payroll_connections_enabled',
+  'client_display_name',
+] as const satisfies readonly (keyof ClientConfigurationUpdate)[];
+
+export const configuration = {
+  async getConfiguration({ client, services }) {
+    const { configuration } = await client.state.read();
+    const isEmpty = Object.keys(configuration).length === 0;
+    if (isEmpty && services.profile.points['configuration.get.not-found'] === 'when-empty') {
+      throw refusals.notFound('Configuration of the client', client.name);
+    }
+    return ok(configuration);
+  },
+
+  async updateConfiguration({ client, body, services }) {
+    checkFrequency(body, services.environment);
+    const configuration = await client.state.change((record) => {
+      const configuration = patched(record.configuration, body, fields);
+      return { record: { ...record, configuration }, result: configuration };
+    });
+    return ok(configuration);
+  },
+} satisfies Partial<Handlers>;

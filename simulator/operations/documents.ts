@@ -1,0 +1,72 @@
+import { authorise } from '../domain/authorisation.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { type PageRequest, pageOf } from '../domain/page.ts';
+import { refusals } from '../domain/refusal.ts';
+import type { DocumentRecord } from '../domain/user-record.ts';
+import { type Handlers, ok } from '../http/context.ts';
+
+export const documents = {
+  async presignBankStatements({ client, caller, body, now, services, authorisationId }) {
+    const { points } = services.profile;
+    const userId = caller.kind === 'user' ? caller.userId : '';
+    const clientRecord = await client.state.read();
+    const expiresAt = now + points['presign.url-lifetime-seconds'] * 1000;
+    const made = (body.files ?? []).map((file): DocumentRecord => {
+      const documentId = services.ids.ofUser(userId);
+      return {
+        document_id: documentId,
+        file_name: file.file_name ?? '',
+        external_id: file.external_id ?? null,
+        // Made of ids alone: a file's own name decides nothing about where it is stored.
+        path: `bank-statements/${userId}/${documentId}.pdf`,
+        state: 'awaiting_upload',
+        reason: null,
+        created_at: isoInstant(now),
+        expires_at: isoInstant(expiresAt),
+        size: null,
+      };
+    });
+    await client.users.change(userId, (record) => {
+      const needed = points['authorisations.presign'] === 'required' || authorisationId !== undefined;
+      if (needed) authorise(record, clientRecord, points, authorisationId);
+      const documents = { ...record.documents, ...Object.fromEntries(made.map((one) => [one.document_id, one])) };
+      return { record: { ...record, documents }, result: undefined };
+    });
+    return ok({
+      presigned_urls: made.map((one) => ({
+        file_name: one.file_name,
+        presigned_url: services.uploads.presign(client.name, one.document_id, expiresAt),
+        path: one.path,
+        ...(one.external_id !== null || points['presign.missing-external-id'] === 'null' ? { external_id: one.external_id } : {}),
+      })),
+    });
+  },
+
+  async listBankStatements({ client, path, query, services }) {
+    const { points } = services.profile;
+    const given = query as Record<string, string | undefined>;
+    const notBefore = given[points['bank-statements.list.exclude-before-name']];
+    const notAfter = given[points['bank-statements.list.exclude-after-name']];
+    const request: PageRequest = {
+      offset: query.offset ?? 0,
+      limit: query.limit ?? points['bank-statements.list.default-limit'],
+      meaning: points['bank-statements.list.offset-meaning'],
+      firstPage: 0,
+    };
+    const record = await client.users.read(path.user_id);
+    if (!record) {
+      if (points['bank-statements.list.unknown-user'] === 'not-found') throw refusals.notFound('User', path.user_id);
+      return ok({ pagination: pageOf([], request).pagination, bank_statement_submissions: [] });
+    }
+    if (points['authorisations.reads'].includes('listBankStatements')) {
+      authorise(record, await client.state.read(), points, undefined);
+    }
+    const found = Object.values(record.statements)
+      .sort((a, b) => a.created_at.localeCompare(b.created_at))
+      .filter((one) => notBefore === undefined || Date.parse(one.created_at) >= Date.parse(notBefore))
+      .filter((one) => notAfter === undefined || Date.parse(one.created_at) <= Date.parse(notAfter));
+    if (points['bank-statements.list.order'] === 'newest-first') found.reverse();
+    const { pagination, page } = pageOf(found, request);
+    return ok({ pagination, bank_statement_submissions: page });
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,36 @@
+import { authorise } from '../domain/authorisation.ts';
+import { type PageRequest, pageOf } from '../domain/page.ts';
+import { refusals } from '../domain/refusal.ts';
+import { settingsOf } from '../domain/settings.ts';
+import { type Handlers, ok } from '../http/context.ts';
+
+export const income = {
+  async getTaxauthIncome({ client, path, query, services }) {
+    const { points } = services.profile;
+    const request: PageRequest = {
+      offset: query.offset ?? points['income.list.default-offset'],
+      limit: query.limit ?? points['income.list.default-limit'],
+      meaning: query.offset === undefined ? 'first-item' : points['income.list.offset-meaning'],
+      firstPage: 1,
+    };
+    const record = await client.users.read(path.user_id);
+    const nothing = () => ok({ pagination: pageOf([], request).pagination, income_submissions: [] });
+    if (!record && points['income.list.unknown-user'] === 'empty') return nothing();
+    if (!record) throw refusals.notFound('User', path.user_id);
+    const clientRecord = await client.state.read();
+    if (points['authorisations.reads'].includes('getTaxauthIncome')) authorise(record, clientRecord, points, undefined);
+    const disabled = points['income.disabled'];
+    if (!settingsOf(record.user, clientRecord.configuration, points).taxauthEnabled) {
+      if (typeof disabled === 'number') throw refusals.incomeDisabled(disabled);
+      if (disabled === 'empty') return nothing();
+    }
+    const found = Object.values(record.incomes)
+      .sort((a, b) => a.created_at.localeCompare(b.created_at))
+      .map((one) => one.submission)
+      .filter((one) => query.account_id === undefined || one.account_id === query.account_id.toLowerCase())
+      .filter((one) => query.entry_id === undefined || one.entry_id === query.entry_id.toLowerCase());
+    if (points['income.list.order'] === 'newest-first') found.reverse();
+    const { pagination, page } = pageOf(found, request);
+    return ok({ pagination, income_submissions: page });
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,27 @@
+import type { Handlers } from '../http/context.ts';
+import { accounts } from './accounts.ts';
+import { configuration } from './configuration.ts';
+import { documents } from './documents.ts';
+import { expenditure } from './expenditure.ts';
+import { income } from './income.ts';
+import { members } from './members.ts';
+import { payroll } from './payroll.ts';
+import { providers } from './providers.ts';
+import { terms } from './terms.ts';
+import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Every operation of the service. */
+export const operations: Handlers = {
+  ...accounts,
+  ...configuration,
+  ...documents,
+  ...expenditure,
+  ...income,
+  ...members,
+  ...payroll,
+  ...providers,
+  ...terms,
+  ...users,
+  ...webhooks,
+};

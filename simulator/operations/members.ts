@@ -1,0 +1,83 @@
+import type { Client } from '../client.ts';
+import type { MemberStatus } from '../../spec/types.ts';
+import type { MemberRecord } from '../domain/client-record.ts';
+import { refusals } from '../domain/refusal.ts';
+import { created, type Handlers, ok } from '../http/context.ts';
+import { passwordMatches } from '../http/password.ts';
+
+const statuses: readonly MemberStatus[] = [
+  'unconfirmed',
+  'confirmed',
+  'archived',
+  'compromised',
+  'unknown',
+  'reset_required',
+  'force_change_password',
+  'external_provider',
+];
+
+/** Members in these states keep their password, but it opens nothing. */
+const shutOut: ReadonlySet<MemberStatus> = new Set<MemberStatus>(['archived', 'compromised', 'unconfirmed']);
+
+export const members = {
+  async signInMember({ services, body }) {
+    const { points } = services.profile;
+    const found = await memberByEmail(services.clients, body.username);
+    const matches = await passwordMatches(body.password, found?.member.password ?? null);
+    if (!found || !matches || shutOut.has(found.member.status)) {
+      throw refusals.credentials(points['members.sign-in.wrong-credentials-status']);
+    }
+    const { client, member } = found;
+    const now = client.state.now();
+    const claims = { kind: 'member', sub: member.id, client: client.name, epoch: '', jti: services.ids.uuid() } as const;
+    const jwt = await services.tokens.issue(claims, now, now + points['auth.member-token.lifetime-seconds'] * 1000);
+    const { password: _, ...shown } = member;
+    return ok({ jwt, member: shown });
+  },
+
+  async inviteMember({ client, body, services }) {
+    const { points } = services.profile;
+    const invited = await client.state.change((record) => {
+      const existing = Object.values(record.members).find((one) => sameEmail(one.email, body.email ?? ''));
+      const status = points['members.invite.existing-status'];
+      if (existing && status !== 201) throw refusals.memberExists(status, existing.email);
+      const member = existing ?? newMember(services.ids.uuid(), body, points);
+      return { record: { ...record, members: { ...record.members, [member.id]: member } }, result: member };
+    });
+    const { email, role, status, mfa_status, name } = invited;
+    return created({ email, role, status, mfa_status, name });
+  },
+} satisfies Partial<Handlers>;
+
+type Points = import('../../spec/profile.ts').Points;
+
+function newMember(id: string, { email = '', role = '' }: { email?: string; role?: string }, points: Points): MemberRecord {
+  const localPart = email.split('@', 1)[0] as string;
+  const names = { 'local-part': localPart, email, empty: '' };
+  return {
+    id,
+    email,
+    role,
+    name: names[points['members.invite.name']],
+    status: magicStatus(localPart) ?? points['members.invite.initial-status'],
+    mfa_status: points['members.invite.initial-mfa-status'],
+    password: null,
+  };
+}
+
+/** An address whose local part is the name of a status (`archived+run7@...`) gives a member in that status. */
+function magicStatus(localPart: string): MemberStatus | undefined {
+  const stem = localPart.split('+', 1)[0];
+  return statuses.find((status) => status === stem);
+}
+
+const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+async function memberByEmail(clients: readonly Client[], email: string): Promise<{ client: Client; member: MemberRecord } | undefined> {
+  for (const client of clients) {
+    const { members } = await client.state.read();
+    const member = Object.values(members).find((one) => sameEmail(one.email, email));
+    if (member) return { client, member };
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { authorise } from '../domain/authorisation.ts';
+import { refusals } from '../domain/refusal.ts';
+import { settingsOf } from '../domain/settings.ts';
+import { type UserRecord, without } from '../domain/user-record.ts';
+import { created, type Handlers, ok } from '../http/context.ts';
+import { checkUsable, type Retrieval, retrieve } from '../retrieval.ts';
+
+export const payroll = {
+  async queryPayrollConnection({ client, caller, body, now, services, authorisationId }) {
+    const { points } = services.profile;
+    const accountId = (body.account_id ?? '').toLowerCase();
+    const clientRecord = await client.state.read();
+    const record = await client.users.read(caller.kind === 'user' ? caller.userId : '');
+    const account = record?.accounts[accountId];
+    if (!record || !account) throw refusals.notFound('Account', accountId, points['connections.unknown-account-status']);
+    if (!settingsOf(record.user, clientRecord.configuration, points).payrollConnectionsEnabled) {
+      throw refusals.connectionsDisabled(points['connections.disabled-status']);
+    }
+    const authorisation = authorise(record, clientRecord, points, authorisationId);
+    const retrieval: Retrieval = { client, services, clientRecord, now };
+    checkUsable(account, retrieval);
+    const entry = await retrieve(record.user.user_id, accountId, retrieval);
+    return created({
+      account_id: accountId,
+      ...entryIdOf(entry?.entry_id, points['connections.empty-entry-id'], () => services.ids.ofUser(record.user.user_id)),
+      payroll_submissions: [...(entry?.submissions ?? [])],
+      authorisation_id: authorisation.authorisation_id,
+    });
+  },
+
+  async deleteEntry({ client, path, services }) {
+    const entryId = path.entry_id.toLowerCase();
+    const owner = await client.users.ownerOf(entryId);
+    const deleted = owner && (await client.users.change(owner.user.user_id, (record) => {
+      const entry = record.entries[entryId];
+      if (!entry) return { record, result: false };
+      const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
+      const forgets = account && services.profile.points['connections.after-entry-deleted'] === 'not-found';
+      const accounts = forgets
+        ? { ...record.accounts, [account.account_id]: { ...account, forgotten: [...account.forgotten, ...entry.submissions.map((one) => one.id)] } }
+        : record.accounts;
+      const incomes = incomesWithout(record.incomes, (one) => one.entry_id === entryId);
+      return { record: { ...record, accounts, incomes, entries: without(record.entries, entryId) }, result: true };
+    }));
+    if (!deleted) throw refusals.notFound('Entry', path.entry_id);
+    return ok({ message: `Entry [${path.entry_id}] and its payroll submissions deleted` });
+  },
+} satisfies Partial<Handlers>;
+
+type Incomes = UserRecord;
+
+/** The income submissions without those that hang on what is deleted. */
+export function incomesWithout(
+  incomes: Incomes['incomes'],
+  hangs: (submission: Incomes['incomes'][string]['submission']) => boolean,
+): Incomes['incomes'] {
+  const gone = Object.keys(incomes).filter((id) => hangs(incomes[id]!.submission));
+  return gone.length > 0 ? without(incomes, ...gone) : incomes;
+}
+
+function entryIdOf(entryId: string | undefined, empty: 'null' | 'absent' | 'uuid', fresh: () => string): { entry_id: string | null } {
+  if (entryId !== undefined) return { entry_id: entryId };
+  if (empty === 'absent') return {} as { entry_id: null };
+  return { entry_id: empty === 'null' ? null : fresh() };
+}

@@ -1,0 +1,68 @@
+import type { Webhook } from '../../spec/types.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { refusals } from '../domain/refusal.ts';
+import { without } from '../domain/user-record.ts';
+import { created, type Handlers, ok } from '../http/context.ts';
+import { EdgeNaming } from '../http/edge-naming.ts';
+
+export const webhooks = {
+  async createWebhook({ client, body, now, services }) {
+    const { points, naming } = services.profile;
+    const edge = new EdgeNaming(naming);
+    const subscription: SubscriptionRecord = {
+      webhook_id: services.ids.uuid(),
+      name: body.name ?? '',
+      events: (body.events ?? []).map((event) => edge.eventInward(event)),
+      url: body.url ?? '',
+      signing_secret: body.signing_secret ?? null,
+      encryption_key: body.encryption_key ?? null,
+      config: body.config ?? null,
+      created_at: isoInstant(now),
+      disabled: false,
+    };
+    await client.state.change((record) => {
+      const taken = Object.values(record.webhooks).some((one) => one.name === subscription.name);
+      if (taken) throw refusals.nameTaken(points['webhooks.create.duplicate-name-status'], subscription.name);
+      return { record: { ...record, webhooks: { ...record.webhooks, [subscription.webhook_id]: subscription } }, result: undefined };
+    });
+    const { config: _, ...shown } = shownWebhook(subscription, edge);
+    return created(shown);
+  },
+
+  async listWebhooks({ client, services }) {
+    const { points, naming } = services.profile;
+    const edge = new EdgeNaming(naming);
+    const webhooks = Object.values((await client.state.read()).webhooks).map((one) => {
+      const { config, ...shown } = shownWebhook(one, edge);
+      return points['webhooks.list.config'] === 'shown' && config ? { ...shown, config } : shown;
+    });
+    const count = webhooks.length;
+    const shapes = {
+      object: { webhooks },
+      array: webhooks,
+      paginated: { pagination: { offset: 0, limit: count, count, total_count: count }, webhooks },
+    };
+    return ok(shapes[points['webhooks.list.shape']] as { webhooks: Webhook[] });
+  },
+
+  async deleteWebhook({ client, path, services }) {
+    const { points } = services.profile;
+    const id = path.webhook_id.toLowerCase();
+    const found = await client.state.change((record) => {
+      if (!record.webhooks[id]) return { record, result: false };
+      return { record: { ...record, webhooks: without(record.webhooks, id) }, result: true };
+    });
+    const unknown = points['webhooks.delete.unknown-status'];
+    if (!found && unknown === 404) throw refusals.notFound('Webhook', path.webhook_id);
+    if (found) await client.dispatcher.stop(id);
+    const empty = found ? points['webhooks.delete.response'] === 'empty' : unknown === 204;
+    return empty ? { status: 204, body: undefined } : ok({ message: `Webhook [${path.webhook_id}] deleted` });
+  },
+} satisfies Partial<Handlers>;
+
+/** A subscription as anybody may see it: without its secrets, and with the profile's event names. */
+function shownWebhook(subscription: SubscriptionRecord, edge: EdgeNaming): Webhook {
+  const { webhook_id, name, events, url, config, created_at } = subscription;
+  return { webhook_id, name, events: events.map((event) => edge.eventOutward(event)), url, config: config ?? undefined, created_at };
+}

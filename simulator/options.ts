@@ -1,0 +1,50 @@
+import type { RequestHandler } from 'express';
+import type { PartialProfile } from '../spec/profile.ts';
+import type { ArrangementHandlers, Handlers } from './http/context.ts';
+import type { Respond } from './http/pipeline.ts';
+import type { Ports } from './services.ts';
+import type { Store } from './store/store.ts';
+
+/** A client of the sandbox beyond the two that are always there. */
+export type ExtraClient = { name: string; apiKey: string; member?: { email: string; password: string } };
+
+/** How a sandbox is to be; everything can be left out. */
+export type SandboxOptions = {
+  /** 0 picks a free one. */
+  port?: number;
+  host?: string;
+  /** The address that URLs handed out begin with, when it is not where the sandbox listens. */
+  publicUrl?: string;
+  seed?: string | number;
+  /** How many seeded users each client has. */
+  users?: number;
+  /** Where state is kept: a store of one's own, a folder, or memory when neither is given. */
+  store?: Store;
+  data?: string;
+  profile?: PartialProfile;
+  environment?: 'sandbox' | 'production';
+  /** Holds answers to the contract; an answer that breaks it is a 500 that says how. */
+  strict?: boolean;
+  clients?: readonly ExtraClient[];
+  /** Demanded as X-Sandbox-Key on arrangement calls; a must when the host is not a loopback one. */
+  sandboxKey?: string;
+  log?: SandboxLog;
+  wrap?: Wrappings;
+};
+
+/** Where the sandbox writes what happens. */
+export type SandboxLog = {
+  request?: (line: { requestId: string; method: string; path: string; status: number; durationMs: number; client?: string }) => void;
+  error?: (error: unknown, requestId?: string) => void;
+};
+
+/** Seams for those who study how a broken or different sandbox behaves; the simulator itself holds no flags for it. */
+export type Wrappings = {
+  operations?: (handlers: Handlers) => Handlers;
+  arrangement?: (handlers: ArrangementHandlers) => ArrangementHandlers;
+  respond?: Respond;
+  /** Stands in front of everything. */
+  app?: RequestHandler;
+  ports?: (ports: Ports) => Ports;
+  store?: (store: Store) => Store;
+};

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { userPrefix } from '../generators/ids.ts';
+import { createStatementReader } from '../generators/statements/statement-reader.ts';
+import { estimateExpenditure } from './expenditure/estimate.ts';
+import type { Ids, Ports } from './services.ts';
+import { seal } from './webhooks/envelope.ts';
+import { createHttpTransport } from './webhooks/http-transport.ts';
+
+/** Random UUIDs; those of a user's things begin as the user's own id does. */
+export const randomIds: Ids = {
+  uuid: () => randomUUID(),
+  ofUser: (userId) => userPrefix(userId) + randomUUID().slice(13),
+};
+
+/** The outside world as it is: real time, real randomness, real HTTP. */
+export function realPorts(): Ports & { close: () => Promise<void> } {
+  const transport = createHttpTransport();
+  const statementReader = createStatementReader();
+  return {
+    realNow: () => Date.now(),
+    ids: randomIds,
+    randomBytes,
+    random: () => randomBytes(4).readUInt32BE() / 0x1_0000_0000,
+    transport,
+    seal,
+    estimate: estimateExpenditure,
+    statementReader,
+    close: async () => {
+      transport.close();
+      await statementReader.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { magicOf } from '../generators/catalogue/magic.ts';
+import type { PayrollSubmission } from '../spec/types.ts';
+import type { Client } from './client.ts';
+import type { ClientRecord } from './domain/client-record.ts';
+import { isoInstant } from './domain/instant.ts';
+import { matchesUser } from './domain/match.ts';
+import { occur } from './domain/occur.ts';
+import { entryOf, ordered, unretrieved } from './domain/payslips.ts';
+import { refusals } from './domain/refusal.ts';
+import { settingsOf } from './domain/settings.ts';
+import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from './domain/user-record.ts';
+import type { Services } from './services.ts';
+
+/** What a retrieval is made with. */
+export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
+
+/** What the provider behind a source holds at this moment. */
+export async function heldPayroll(source: PayrollSource, record: UserRecord, { client, services, now }: Retrieval): Promise<readonly PayrollSubmission[]> {
+  switch (source.kind) {
+    case 'arranged':
+      return source.submissions;
+    case 'job':
+      return client.world.payrollOfJob(record.user.user_id, source.job, now);
+    case 'drawn':
+      return services.drawPayroll(record.user, source.key, now);
+    case 'direct':
+      return record.direct.kind === 'direct'
+        ? client.world.directPayroll(record.user.user_id, now)
+        : heldPayroll(record.direct, record, { client, services, now } as Retrieval);
+    case 'none':
+      return [];
+  }
+}
+
+/** Refuses a query through an account that cannot be used. */
+export function checkUsable(account: AccountRecord, { services }: Retrieval): void {
+  const { points } = services.profile;
+  const status = points['connections.pending-account-status'];
+  const refuse = (why: string) => refusals.accountNotReady(status, account.account_id, why);
+  const magic = account.magic === null ? undefined : magicOf(account.magic)?.behaviour;
+  if (account.state === 'pending') throw refuse('is waiting for an MFA response');
+  if (account.state === 'locked') throw refuse('is locked by the provider');
+  if (account.state === 'failed') throw refuse(magic?.kind === 'fail' ? `cannot be used: ${magic.message}` : 'cannot be used');
+  if (magic?.kind === 'time-out') throw refusals.providerSilent(status);
+}
+
+/** Retrieves what is new through an account: an entry and its event when there is something, nothing otherwise. */
+export async function retrieve(userId: string, accountId: string, retrieval: Retrieval): Promise<EntryRecord | undefined> {
+  const { client, services, now } = retrieval;
+  const before = await client.users.read(userId);
+  const account = before?.accounts[accountId];
+  if (!before || !account) return undefined;
+  const held = await heldPayroll(account.source, before, retrieval);
+  const fitting = account.source.kind === 'direct' ? held.filter((one) => matchesUser(one, before.user)) : held;
+  const ids = { entry: services.ids.ofUser(userId), delivery: () => services.ids.ofUser(userId) };
+  const entry = await client.users.change(userId, (record) => addEntry(record, accountId, fitting, retrieval, ids));
+  if (entry) client.dispatcher.wake();
+  return entry && { ...entry, submissions: ordered(entry.submissions, services.profile.points['connections.order']) };
+
+  function addEntry(
+    record: UserRecord,
+    accountId: string,
+    held: readonly PayrollSubmission[],
+    { clientRecord }: Retrieval,
+    fresh: { entry: string; delivery: () => string },
+  ): { record: UserRecord; result: EntryRecord | undefined } {
+    const account = record.accounts[accountId];
+    if (!account) return { record, result: undefined };
+    const { payrollPeriodMonths } = settingsOf(record.user, clientRecord.configuration, services.profile.points);
+    const found = unretrieved(record, account, held, payrollPeriodMonths);
+    if (found.length === 0) return { record, result: undefined };
+    const stamped = found.map((one) => ({ ...one, created_at: isoInstant(now) }));
+    const entry = entryOf(fresh.entry, accountId, stamped, now);
+    return { record: withEntry(record, entry, retrieval, fresh.delivery), result: entry };
+  }
+}
+
+/** A user's record with a new entry and the event that goes with it. */
+export function withEntry(record: UserRecord, entry: EntryRecord, { services, clientRecord, now }: Retrieval, newDeliveryId: () => string): UserRecord {
+  return occur(
+    { ...record, entries: { ...record.entries, [entry.entry_id]: entry } },
+    {
+      kind: 'payroll',
+      user_id: record.user.user_id,
+      at: now,
+      entry_id: entry.entry_id,
+      account_id: entry.account_id,
+      payroll_submissions: entry.submissions,
+    },
+    { client: clientRecord, profile: services.profile, newDeliveryId },
+  );
+}

@@ -1,0 +1,23 @@
+import type { World } from '../generators/world/world.ts';
+import type { ClientRecord, MemberRecord } from './domain/client-record.ts';
+
+/** What a client has before anybody touched anything. */
+export function startingClient(name: string, world: World, members: readonly MemberRecord[], newEpoch: () => string): ClientRecord {
+  return {
+    configuration: {
+      payslip_upload_enabled: true,
+      payroll_period_months: 60,
+      client_logo: `https://${name}.example/logo.svg`,
+      client_callback_url: `https://${name}.example/journey-ended`,
+      recurring_checks_enabled: false,
+      recurring_check_frequency: 'MONTHLY',
+      payroll_connections_enabled: true,
+      client_display_name: name === 'sandbox' ? 'Sandbox Lender' : `Sandbox Lender (${name})`,
+    },
+    terms: Object.fromEntries(world.terms.map(({ term }) => [term.id, term])),
+    members: Object.fromEntries(members.map((member) => [member.id, member])),
+    webhooks: {},
+    clock_ahead_ms: 0,
+    epoch: newEpoch(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { StartingUser } from '../../generators/world/starting-user.ts';
+import { startingUserRecord } from '../../generators/world/starting-record.ts';
+import type { World } from '../../generators/world/world.ts';
+import type { PayrollSubmission } from '../../spec/types.ts';
+import type { Client } from '../client.ts';
+import { type AccountRecord, type Items, newUserRecord, type UserRecord } from '../domain/user-record.ts';
+import { Recent } from './recent.ts';
+
+/** How many seeded people are kept in memory with all that they have. */
+const kept = 256;
+
+/** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
+export function seededWorld(world: World): Client['world'] {
+  const records = new Recent<number, Promise<UserRecord>>(kept);
+  const payroll = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
+    const index = world.indexOf(userId);
+    if (index === undefined) return [];
+    const { payrollOfJob } = await import('../../generators/people/payroll.ts');
+    const person = world.person(index);
+    const found = person.jobs.find((one) => one.key === job);
+    return found ? payrollOfJob(person, found, { until }) : [];
+  };
+  return {
+    userCount: world.userCount,
+    indexOf: (id) => world.ownerOf(id),
+    userId: (index) => world.userId(index),
+    user: (index) => startingUserRecord(world, index),
+    recurringUserIds: [...world.personas.values()]
+      .filter(({ persona, index }) => index !== null && persona.start?.authorisations?.some((one) => one.term === 'recurring'))
+      .map((one) => one.userId),
+    record: (index) => records.get(index, () => recordOf(world, index)),
+    payrollOfJob: payroll,
+    async directPayroll(userId, until) {
+      const index = world.indexOf(userId);
+      if (index === undefined) return [];
+      const { startingUser } = await import('../../generators/world/starting-user.ts');
+      const found = await Promise.all(startingUser(world, index).direct.map((job) => payroll(userId, job, until)));
+      return found.flat();
+    },
+  };
+}
+
+async function recordOf(world: World, index: number): Promise<UserRecord> {
+  const { startingUser } = await import('../../generators/world/starting-user.ts');
+  const starting = startingUser(world, index);
+  return {
+    ...newUserRecord(starting.user),
+    authorisations: byId(starting.authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
+      revoked_at === null ? rest : { ...rest, revoked_at },
+    ),
+    accounts: byId(starting.accounts, 'account_id', (account) => accountOf(account, world)),
+    entries: byId(starting.entries, 'entry_id', (entry) => ({
+      entry_id: entry.entry_id,
+      account_id: entry.account_id,
+      created_at: entry.created_at,
+      submissions: entry.payroll_submissions,
+    })),
+    statements: byId(starting.bank_statement_submissions, 'id', (one) => one),
+    incomes: byId(starting.income_submissions, 'id', (submission) => ({
+      created_at: submission.income_period?.end ?? starting.user.created_at,
+      submission,
+    })),
+    documents: byId(starting.documents, 'document_id', ({ kind, ...one }) => ({
+      ...one,
+      path: `${kind}s/${starting.user.user_id}/${one.document_id}.pdf`,
+      reason: null,
+      expires_at: one.created_at,
+      size: null,
+    })),
+    direct: { kind: 'direct' },
+  };
+}
+
+function byId<T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: T) => R): Items<R> {
+  return Object.fromEntries(list.map((item) => [String(item[key]), make(item)]));
+}
+
+function accountOf({ status, mfa, job, ...account }: StartingUser['accounts'][number], world: World): AccountRecord {
+  const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked' } as const;
+  const attempts = world.catalogue.provider(account.payroll_provider)?.max_login_attempts ?? 3;
+  return {
+    ...account,
+    mfa_enabled: mfa.enabled,
+    state: states[status],
+    mfa: mfa.enabled ? { kind: mfa.kind, answer: mfa.answer, attempts: status === 'LOCKED' ? attempts : 0, max_attempts: attempts } : null,
+    source: { kind: 'job', job },
+    magic: null,
+    forgotten: [],
+  };
+}

@@ -1,0 +1,27 @@
+import type { User } from '../../spec/types.ts';
+import type { UserRecord } from '../domain/user-record.ts';
+
+/** The users that a client has before anybody touched anything; each is made only when it is asked for. */
+export interface StartingWorld {
+  readonly userCount: number;
+  /** The index of a user's id, or of any id that begins as a user's id does; undefined when it is nobody's. */
+  indexOf(id: string): number | undefined;
+  userId(index: number): string;
+  /** The user alone: cheap enough for a page of a hundred. */
+  user(index: number): User;
+  /** All that the service holds about the user. The same object for the same index while it is kept in memory. */
+  record(index: number): Promise<UserRecord>;
+}
+
+/** A world without people. */
+export const emptyWorld: StartingWorld = {
+  userCount: 0,
+  indexOf: () => undefined,
+  userId: () => {
+    throw new RangeError('The empty world has no users');
+  },
+  user: () => {
+    throw new RangeError('The empty world has no users');
+  },
+  record: () => Promise.reject(new RangeError('The empty world has no users')),
+};

@@ -1,0 +1,194 @@
+import type { User } from '../../spec/types.ts';
+import { userPrefix } from '../../generators/ids.ts';
+import { newUserRecord, type UserRecord } from '../domain/user-record.ts';
+import type { Change, Document, Partition } from '../store/store.ts';
+import { applyDelta, type Delta, deltaOf } from './delta.ts';
+import type { StartingWorld } from './starting-world.ts';
+
+/** What a change of a user decides: the record as it is to be, and what to tell the caller. */
+export type Changed<T> = { record: UserRecord; result: T };
+
+type Stored = { deleted: true } | { base: 'seeded' | 'none'; order: string; delta: Delta };
+
+/** All users of one client: those of the starting world, overlaid with what was changed, created and deleted since. */
+export class Users {
+  readonly #partition: Partition;
+  readonly #world: StartingWorld;
+  readonly #hasWork: (record: UserRecord) => boolean;
+  readonly #watchers: ((before: UserRecord | undefined, after: UserRecord | undefined) => void)[] = [];
+  #created = 0;
+
+  constructor(partition: Partition, world: StartingWorld, hasWork: (record: UserRecord) => boolean) {
+    this.#partition = partition;
+    this.#world = world;
+    this.#hasWork = hasWork;
+  }
+
+  /** Tells somebody of each change once it is durable. */
+  watch(watcher: (before: UserRecord | undefined, after: UserRecord | undefined) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  get files() {
+    return this.#partition.files;
+  }
+
+  async read(userId: string): Promise<UserRecord | undefined> {
+    const id = userId.toLowerCase();
+    const stored = (await this.#partition.read(id)) as Stored | undefined;
+    return this.#recordOf(stored, await this.#baseFor(id, stored));
+  }
+
+  /** The user to whom an account, entry, document or delivery belongs: ids of a user's things begin as the user's does. */
+  async ownerOf(id: string): Promise<UserRecord | undefined> {
+    const [userId] = await this.#partition.find(userPrefix(id));
+    if (userId !== undefined) return this.read(userId);
+    const index = this.#world.indexOf(id);
+    return index === undefined ? undefined : this.read(this.#world.userId(index));
+  }
+
+  /** Changes a user; undefined when there is none. What `change` throws leaves everything as it was. */
+  async change<T>(userId: string, change: (record: UserRecord) => Changed<T>): Promise<T | undefined> {
+    const id = userId.toLowerCase();
+    const seeded = await this.#baseFor(id, (await this.#partition.read(id)) as Stored | undefined);
+    let seen: [before: UserRecord, after: UserRecord] | undefined;
+    const answer = await this.#partition.update<T | undefined>(id, (document) => {
+      const stored = document as Stored | undefined;
+      const before = this.#recordOf(stored, seeded);
+      if (!before) return { kind: 'keep', result: undefined };
+      const { record, result } = change(before);
+      if (record === before) return { kind: 'keep', result };
+      seen = [before, record];
+      const order = stored && 'order' in stored ? stored.order : this.#seededOrder('seeded', id);
+      return this.#write(record, seeded, order, result);
+    });
+    if (seen) this.#tell(...seen);
+    return answer;
+  }
+
+  /** Adds a user; the newest stands last in the order of creation. */
+  async create(record: UserRecord): Promise<void> {
+    // Users stand in the order in which they were created, also within one millisecond.
+    this.#created += 1;
+    const instant = String(Date.parse(record.user.created_at)).padStart(15, '0');
+    const order = `created-${instant}-${String(this.#created).padStart(10, '0')}`;
+    await this.#partition.update(record.user.user_id, () => this.#write(record, undefined, order, undefined));
+    this.#tell(undefined, record);
+  }
+
+  /** Deletes a user with all that hangs on it; the record as it was last, undefined when there was none. */
+  async remove(userId: string): Promise<UserRecord | undefined> {
+    const id = userId.toLowerCase();
+    const seeded = await this.#baseFor(id, (await this.#partition.read(id)) as Stored | undefined);
+    const removed = await this.#partition.update(id, (document): Change<UserRecord | undefined> => {
+      const before = this.#recordOf(document as Stored | undefined, seeded);
+      if (!before) return { kind: 'keep', result: undefined };
+      if (!seeded) return { kind: 'remove', result: before };
+      // A seeded user would be back with the next start if nothing said that it is gone.
+      return { kind: 'write', document: { deleted: true }, order: this.#seededOrder('deleted', id), due: false, result: before };
+    });
+    if (!removed) return undefined;
+    this.#tell(removed, undefined);
+    await this.#partition.files.remove(Object.keys(removed.documents));
+    return removed;
+  }
+
+  /** A slice of the users, oldest first (or newest first), and how many there are. */
+  async list(offset: number, limit: number, newestFirst: boolean): Promise<{ users: User[]; total: number }> {
+    const deleted = await this.#deletedIndexes();
+    const seededCount = this.#world.userCount - deleted.length;
+    const createdCount = (await this.#partition.list({ from: 'created', to: 'createe', offset: 0, limit: 0 })).total;
+    const total = seededCount + createdCount;
+    const [from, to] = newestFirst
+      ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
+      : [Math.min(offset, total), Math.min(offset + limit, total)];
+    const seeded = seededIndexes(from, Math.min(to, seededCount), deleted).map((index) => this.#listed(index));
+    const created = await this.#partition.list({
+      from: 'created',
+      to: 'createe',
+      offset: Math.max(0, from - seededCount),
+      limit: Math.max(0, to - Math.max(from, seededCount)),
+    });
+    const users = [
+      ...(await Promise.all(seeded)),
+      ...(await Promise.all(created.ids.map(async (id) => (await this.read(id))?.user))),
+    ].filter((user) => user !== undefined);
+    return { users: newestFirst ? users.reverse() : users, total };
+  }
+
+  /** Users that were touched and may have work waiting. */
+  async withWork(): Promise<UserRecord[]> {
+    return this.#readAll(await this.#partition.due());
+  }
+
+  /** Every user that is stored, that is, was created or touched since the starting world. */
+  async touched(): Promise<UserRecord[]> {
+    const { ids } = await this.#partition.list({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
+    return this.#readAll(ids);
+  }
+
+  clear(): Promise<void> {
+    return this.#partition.clear();
+  }
+
+  #tell(before: UserRecord | undefined, after: UserRecord | undefined): void {
+    for (const watcher of this.#watchers) watcher(before, after);
+  }
+
+  async #readAll(ids: string[]): Promise<UserRecord[]> {
+    const records = await Promise.all(ids.map((id) => this.read(id)));
+    return records.filter((record) => record !== undefined);
+  }
+
+  /** The user of a seeded index as it is now, without making the whole record where nobody has touched it. */
+  async #listed(index: number): Promise<User | undefined> {
+    const id = this.#world.userId(index);
+    const stored = (await this.#partition.read(id)) as Stored | undefined;
+    if (!stored || 'deleted' in stored) return this.#world.user(index);
+    return (stored.delta.user as User | undefined) ?? this.#world.user(index);
+  }
+
+  async #deletedIndexes(): Promise<number[]> {
+    const { ids } = await this.#partition.list({ from: 'deleted', to: 'deletee', offset: 0, limit: Number.MAX_SAFE_INTEGER });
+    return ids.map((id) => this.#world.indexOf(id)).filter((index) => index !== undefined).sort((a, b) => a - b);
+  }
+
+  async #baseFor(id: string, stored: Stored | undefined): Promise<UserRecord | undefined> {
+    if (stored && 'base' in stored && stored.base === 'none') return undefined;
+    const index = this.#world.indexOf(id);
+    return index !== undefined && this.#world.userId(index) === id ? this.#world.record(index) : undefined;
+  }
+
+  #recordOf(stored: Stored | undefined, seeded: UserRecord | undefined): UserRecord | undefined {
+    if (!stored) return seeded;
+    if ('deleted' in stored) return undefined;
+    if (stored.base === 'none') return applyDelta(emptyBase, stored.delta);
+    return seeded && applyDelta(seeded, stored.delta);
+  }
+
+  #write<T>(record: UserRecord, seeded: UserRecord | undefined, order: string, result: T): Change<T> {
+    const stored: Stored = { base: seeded ? 'seeded' : 'none', order, delta: deltaOf(record, seeded ?? emptyBase) };
+    return { kind: 'write', document: stored as unknown as Document, order, due: this.#hasWork(record), result };
+  }
+
+  #seededOrder(kind: 'seeded' | 'deleted', id: string): string {
+    return `${kind}-${String(this.#world.indexOf(id)).padStart(10, '0')}`;
+  }
+}
+
+const emptyBase = newUserRecord({ user_id: '', created_at: '' });
+
+/** The seeded indexes from one position to another, where deleted ones take no position. */
+function seededIndexes(from: number, to: number, deleted: readonly number[]): number[] {
+  const indexes: number[] = [];
+  let skippedSoFar = 0;
+  let next = 0;
+  for (let position = from; position < to; position += 1) {
+    while (next < deleted.length && (deleted[next] as number) <= position + skippedSoFar) {
+      skippedSoFar += 1;
+      next += 1;
+    }
+    indexes.push(position + skippedSoFar);
+  }
+  return indexes;
+}
