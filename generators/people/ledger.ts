@@ -19,6 +19,9 @@ export type LedgerMonth = {
 /** The first month with a statement: the first whole one in which every pay day is on record. */
 export const FIRST_MONTH: Month = '2024-05';
 
+/** Months are reckoned one after the other from the first, so there is a last one, far enough away. */
+export const LAST_MONTH: Month = '2035-12';
+
 type Movement = { day: number; credit: boolean; description: string; amount: Pence };
 type Account = { opening: Pence; habits: Habits; months: LedgerMonth[] };
 
@@ -114,9 +117,11 @@ function settle(month: Month, opening: Pence, movements: Movement[]): LedgerMont
   return { month, opening, closing: balance, transactions };
 }
 
-/** One month of somebody's account; undefined before the first. Months follow on from each other to the penny. */
+/** One month of somebody's account; undefined before the first and after the last. Months follow on from each other to the penny. */
 export function ledgerMonth(person: Person, month: Month): LedgerMonth | undefined {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || month < FIRST_MONTH) return undefined;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || month < FIRST_MONTH || month > LAST_MONTH) {
+    return undefined;
+  }
   const account = accounts.get(person) ?? {
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usualPay(person)),

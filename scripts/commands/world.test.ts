@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { personas } from '../../generators/personas/personas.ts';
+import { worldCommand } from './world.ts';
+
+/** What the command prints for these words. */
+async function printed(...words: string[]): Promise<string> {
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  try {
+    await worldCommand().exitOverride().parseAsync(words, { from: 'user' });
+    return write.mock.calls.map(([text]) => String(text)).join('');
+  } finally {
+    write.mockRestore();
+  }
+}
+
+describe('payrig world', () => {
+  const folders: string[] = [];
+  afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))));
+
+  it('lists every persona with key, id and purpose, as text and as JSON', async () => {
+    const text = await printed('--list');
+    const data: { key: string; user_id: string }[] = JSON.parse(await printed('--list', '--json'));
+    expect(data.map(({ key }) => key).sort()).toEqual(personas.map(({ key }) => key).sort());
+    for (const { key, user_id } of data) expect(text).toContain(`${key.padEnd(user_id.length)} `);
+    for (const { user_id } of data) expect(text).toContain(user_id);
+  });
+
+  it('keeps keys and changes ids with the seed', async () => {
+    const [one, other] = [await printed('--json'), await printed('--json', '--seed', 'other')].map((text) =>
+      JSON.parse(text),
+    );
+    expect(other.map((persona: { key: string }) => persona.key)).toEqual(
+      one.map((persona: { key: string }) => persona.key),
+    );
+    expect(other[0].user_id).not.toBe(one[0].user_id);
+  });
+
+  it('lists the magic logins', async () => {
+    expect(await printed('--magic')).toMatch(/^mfa {2,}Stays PENDING/m);
+    expect(JSON.parse(await printed('--magic', '--json')).user_names).toContainEqual(
+      expect.objectContaining({ user_name: 'lock' }),
+    );
+  });
+
+  it('shows one person by key, by id or by number', async () => {
+    const data = JSON.parse(await printed('--user', 'two-jobs', '--json'));
+    expect(data).toMatchObject({ key: 'two-jobs', user: { forename: 'Efa' } });
+    expect(data.held_by_providers).toHaveLength(2);
+    const text = await printed('--user', 'two-jobs');
+    expect(text).toContain('Payslips retrieved: 64');
+    expect(await printed('--user', data.user.user_id)).toBe(text);
+    expect(await printed('--user', '4')).toBe(text);
+  });
+
+  it('draws the statement of a person and a month', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'payrig-world-'));
+    folders.push(folder);
+    const file = join(folder, 'statement.pdf');
+    expect(await printed('--user', 'steady-salary', '--statement', '2026-03', '--out', file)).toContain(
+      'Ada Fairweather',
+    );
+    expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it.each([
+    [['--user', 'nobody-at-all'], /no nobody-at-all in this world/],
+    [['--user', 'unknown-user'], /is no user/],
+    [['--statement', '2026-03'], /needs --user/],
+    [['--user', 'two-jobs', '--statement', '2026-03'], /needs --out/],
+    [['--user', 'two-jobs', '--statement', 'March', '--out', 'x.pdf'], /months are written/],
+    [['--user', 'two-jobs', '--statement', '2020-01', '--out', 'x.pdf'], /from 2024-05/],
+    [['--out', 'x.pdf'], /needs --statement/],
+  ])('says what is wrong with %j', async (words, message) => {
+    await expect(printed(...words)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { startOf } from '../../generators/people/history.ts';
+import { FIRST_MONTH, LAST_MONTH, lastDayOf } from '../../generators/people/ledger.ts';
+import { nameOf } from '../../generators/people/person.ts';
+import { statementOf } from '../../generators/people/statement-of.ts';
+import { MOST_USERS } from '../../generators/world/created-at.ts';
+import { DEFAULT_SEED, type World, world } from '../../generators/world/world.ts';
+import { UsageError } from '../usage-error.ts';
+import { magicAsData, magicAsText, personasAsData, personasAsText } from '../world-listing.ts';
+import { personAsData, personAsText } from '../world-person.ts';
+
+type WorldOptions = {
+  seed: string;
+  list?: true;
+  magic?: true;
+  user?: string;
+  statement?: string;
+  out?: string;
+  json?: true;
+};
+
+const DAY = 86_400_000;
+
+/** `payrig world`: who is in a seeded world, and what their money looks like. */
+export function worldCommand(): Command {
+  return new Command('world')
+    .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
+    .option(
+      '--list',
+      'the personas, each with a key and a purpose (what is done if nothing else is asked for)',
+    )
+    .option('--magic', 'the user names and answers that make a provider behave in a certain way')
+    .option('--user <key>', 'one person: a key from the list, a user id, or a number')
+    .option(
+      '--statement <month>',
+      'with --user: draw the bank statement of a month, such as 2026-03, as a PDF',
+    )
+    .option('--out <file>', 'with --statement: the file to write')
+    .option('--json', 'print JSON instead of text')
+    .action((options: WorldOptions) => run(options));
+}
+
+async function run(options: WorldOptions): Promise<void> {
+  const { seed, magic, user, statement, out, json } = options;
+  if (statement !== undefined && user === undefined)
+    throw new UsageError('--statement needs --user, to know whose.');
+  if (out !== undefined && statement === undefined)
+    throw new UsageError('--out needs --statement, to know of which month.');
+  const width = process.stdout.columns || 120;
+  // Everybody can be looked at here: a world makes nobody before they are asked for.
+  const here = world(seed, { users: MOST_USERS });
+  const print = (data: () => object, text: () => string) =>
+    process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
+  if (magic) print(magicAsData, () => magicAsText(width));
+  else if (user === undefined)
+    print(
+      () => personasAsData(here),
+      () => personasAsText(here, width),
+    );
+  else {
+    const index = indexOf(here, user);
+    if (statement === undefined)
+      print(
+        () => personAsData(here, index),
+        () => personAsText(here, index, width),
+      );
+    else await draw(here, index, statement, out);
+  }
+}
+
+function indexOf(here: World, user: string): number {
+  const persona = here.personas.get(user);
+  if (persona?.index === null)
+    throw new UsageError(`${user} is no user: the id ${persona.userId} is nobody's.`);
+  const number = /^\d{1,7}$/.test(user) && Number(user) < here.userCount ? Number(user) : undefined;
+  const index = persona?.index ?? number ?? here.indexOf(user);
+  if (index === undefined)
+    throw new UsageError(`There is no ${user} in this world. payrig world --list names everybody.`);
+  return index;
+}
+
+async function draw(here: World, index: number, month: string, out: string | undefined): Promise<void> {
+  if (out === undefined) throw new UsageError('--statement needs --out, the file to write.');
+  const person = here.person(index);
+  const statement = statementOf(person, month);
+  if (!statement) {
+    throw new UsageError(
+      `There is no statement for ${month}: months are written 2026-03, from ${FIRST_MONTH} to ${LAST_MONTH}.`,
+    );
+  }
+  // The PDF library takes a moment to load, which the other commands need not wait for.
+  const { drawStatement } = await import('../../generators/statements/draw.ts');
+  const bytes = await drawStatement(statement, { createdAt: startOf(lastDayOf(month)) + DAY });
+  await writeFile(out, bytes).catch((error: Error) => {
+    throw new UsageError(`Cannot write ${out}: ${error.message}`);
+  });
+  process.stdout.write(
+    `${out}: ${nameOf(person)}, ${statement.bankName}, ${month}, ${statement.transactions.length} transactions\n`,
+  );
+}

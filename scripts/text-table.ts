@@ -1,0 +1,44 @@
+const GAP = '  ';
+
+/** Breaks a text into lines of at most so many characters, between words. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/**
+ * Sets rows in aligned columns under a heading. Cells may have several lines, and the last column is broken into
+ * more where it is too long for the width.
+ */
+export function textTable(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  width = 120,
+): string {
+  const last = heading.length - 1;
+  const all = [heading, heading.map((title) => '-'.repeat(title.length)), ...rows];
+  const cells = all.map((row) => row.map((cell) => cell.split('\n')));
+  const widths = heading.map((_, column) =>
+    column === last ? 0 : Math.max(...cells.flatMap((row) => row[column]!.map((line) => line.length))),
+  );
+  const taken = widths.slice(0, last).reduce((sum, each) => sum + each + GAP.length, 0);
+  const room = Math.max(30, width - taken);
+  const lines = cells.flatMap((row) => {
+    const columns = [...row.slice(0, last), row[last]!.flatMap((line) => wrapped(line, room))];
+    const height = Math.max(...columns.map((column) => column.length));
+    return Array.from({ length: height }, (_, line) =>
+      columns
+        .map((column, index) => (column[line] ?? '').padEnd(widths[index]!))
+        .join(GAP)
+        .trimEnd(),
+    );
+  });
+  return `${lines.join('\n')}\n`;
+}
