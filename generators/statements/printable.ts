@@ -14,7 +14,8 @@ const STROKED: Record<string, string> = {
   ŧ: 't',
 };
 
-const LONGEST_WORD = 24;
+// Twenty-four of the widest letter still fit into the narrowest description column.
+const WORD_PARTS = /.{1,24}/gu;
 const LONGEST_DESCRIPTION = 160;
 
 function isPrintable(char: string): boolean {
@@ -40,7 +41,7 @@ export function printableText(text: string): string {
 export function printableDescription(text: string): string {
   return printableText(text)
     .split(' ')
-    .flatMap((word) => word.match(new RegExp(`.{1,${LONGEST_WORD}}`, 'gu')) ?? [])
+    .flatMap((word) => word.match(WORD_PARTS) ?? [])
     .join(' ')
     .slice(0, LONGEST_DESCRIPTION)
     .trim();

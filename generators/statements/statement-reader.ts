@@ -26,7 +26,7 @@ const workerFile = new URL(
 
 /** A reader with a thread of its own, begun with the first file; an idle one keeps no process alive. */
 export function createStatementReader(options: StatementReaderOptions = {}): StatementReader {
-  const { timeLimitMs = 20_000, maxHeapMb = 512 } = options;
+  const { timeLimitMs = 10_000, maxHeapMb = 512 } = options;
   let worker: Worker | undefined;
   let answer: ((answer: Answer) => void) | undefined;
   let queue: Promise<unknown> = Promise.resolve();

@@ -8,7 +8,7 @@ export type TextPage = { height: number; runs: TextRun[] };
 
 export type ReadingLimits = { maxBytes: number; maxPages: number; maxRuns: number };
 
-export const defaultLimits: ReadingLimits = { maxBytes: 20_000_000, maxPages: 100, maxRuns: 200_000 };
+export const defaultLimits: ReadingLimits = { maxBytes: 10_000_000, maxPages: 100, maxRuns: 200_000 };
 
 const latin = new TextDecoder('latin1');
 
@@ -42,36 +42,50 @@ async function open(bytes: Uint8Array) {
 
 type OpenDocument = Awaited<Awaited<ReturnType<typeof open>>['promise']>;
 
-async function readPage(document: OpenDocument, number: number): Promise<TextPage> {
+/** Reads a page's text as it comes, so that an endless page is left after `room` runs. */
+async function readPage(document: OpenDocument, number: number, room: number): Promise<TextPage> {
   const { Util } = await loadPdfjs();
   const page = await document.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
-  const content = await page.getTextContent({ disableNormalization: true });
+  const reader = page.streamTextContent({ disableNormalization: true }).getReader();
   const runs: TextRun[] = [];
-  for (const item of content.items) {
-    if (!('str' in item) || item.str.trim() === '') continue;
-    const [a, b, c, d, left, baseline] = Util.transform(viewport.transform, item.transform) as number[];
-    // Slanted text is a watermark, not content.
-    if (Math.abs(b!) > Math.abs(a!) * 0.02) continue;
-    const text = item.str.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
-    const size = Math.hypot(c!, d!);
-    runs.push({ text, left: left!, right: left! + item.width, baseline: baseline!, size });
+  while (runs.length <= room) {
+    const { done, value } = await reader.read();
+    if (done) return { height: viewport.height, runs };
+    for (const item of value.items as PdfjsItem[]) {
+      const run = item.str?.trim()
+        ? runOf(item, Util.transform(viewport.transform, item.transform))
+        : undefined;
+      if (run) runs.push(run);
+    }
   }
-  page.cleanup();
+  await reader.cancel(new Error('more text than a statement holds'));
   return { height: viewport.height, runs };
+}
+
+type PdfjsItem = { str?: string; transform: number[]; width: number };
+
+function runOf(
+  item: PdfjsItem,
+  [a = 0, b = 0, c = 0, d = 0, left = 0, baseline = 0]: number[],
+): TextRun | undefined {
+  // Slanted text is a watermark, not content.
+  if (Math.abs(b) > Math.abs(a) * 0.02) return undefined;
+  const text = item.str!.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
+  return { text, left, right: left + item.width, baseline, size: Math.hypot(c, d) };
 }
 
 async function readDocument(document: OpenDocument, limits: ReadingLimits) {
   if (document.numPages > limits.maxPages) return failure('too-many-pages');
   const pages: TextPage[] = [];
-  let runs = 0;
+  let room = limits.maxRuns;
   for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await readPage(document, number);
-    runs += page.runs.length;
-    if (runs > limits.maxRuns) return failure('too-much-text');
+    const page = await readPage(document, number, room);
+    room -= page.runs.length;
+    if (room < 0) return failure('too-much-text');
     pages.push(page);
   }
-  return runs === 0 ? failure('no-text') : { ok: true as const, pages };
+  return room === limits.maxRuns ? failure('no-text') : { ok: true as const, pages };
 }
 
 /** The text of a PDF with its places, page by page; a file that cannot be read says why and never throws. */
