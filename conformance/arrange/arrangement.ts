@@ -1,4 +1,5 @@
 import type { ArrangementId, RequestBody, SuccessBody } from '../../spec/operations.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
 import type {
   Account,
   Authorisation,
@@ -81,4 +82,6 @@ export type PartialArrangement = {
   /** How many checks may use it at once; no bound when left out. */
   readonly concurrency?: number;
   readonly environment?: 'sandbox' | 'production';
+  /** What the deployment says of itself, for the points that only its owner can tell. */
+  readonly declared?: PartialProfile;
 };

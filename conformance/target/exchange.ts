@@ -1,4 +1,5 @@
 import type { AnyOperationId } from '../../spec/operations.ts';
+import type { Fault } from './faults.ts';
 
 /** A request as it went over the wire. */
 export type SentRequest = {
@@ -24,6 +25,6 @@ export type Answer<Id extends AnyOperationId = AnyOperationId> = Exchange & {
   readonly operation: Id | undefined;
   /** The parsed JSON body; undefined when there is none or it is no JSON. */
   readonly body: unknown;
-  /** What the tolerant contract finds wrong in the body, in words; empty when nothing. */
-  readonly faults: () => readonly string[];
+  /** What the tolerant contract finds wrong in the body; nothing where the document states nothing. */
+  readonly faults: () => readonly Fault[];
 };

@@ -1,0 +1,92 @@
+import { capabilities } from '../capability.ts';
+import { CannotArrange } from '../failure.ts';
+import type { Caller } from '../target/caller.ts';
+import type { Arrangement, Held, NewUser, Wanted } from './arrangement.ts';
+import { type Ledger, removed } from './ledger.ts';
+import { capabilityOf } from './offers.ts';
+
+export type ArrangerOptions = {
+  functions: Partial<Arrangement>;
+  /** Of the run itself, so that what is removed afterwards is in nobody's history. */
+  caller: Caller;
+  ledger: Ledger;
+  readOnly: boolean;
+  discover: (wanted: Wanted) => Promise<Held>;
+  /** Told of each user made, so that the check's own can be removed when it is over. */
+  made: (id: string) => void;
+  /** The text by which the suite's users are recognised. */
+  mark: string;
+};
+
+const reading: ReadonlySet<keyof Arrangement> = new Set([
+  'tokenFor',
+  'inspectUser',
+  'now',
+  'deliveries',
+  'held',
+]);
+
+/** The whole of an arrangement over the part that there is: what is missing says so, what is made is remembered. */
+export function arranger(options: ArrangerOptions): Arrangement {
+  const { functions, readOnly } = options;
+  const whole = new Proxy({} as Arrangement, {
+    get(_, name: string) {
+      const key = name as keyof Arrangement;
+      if (key === 'held') return (wanted: Wanted) => held(whole, options, wanted);
+      if (readOnly && !reading.has(key))
+        return () => Promise.reject(lacks('writes', 'it would change something'));
+      const given = functions[key];
+      if (key === 'createUser' && given) return (fields: NewUser = {}) => created(options, fields);
+      if (given) return given;
+      const capability = capabilityOf(key);
+      return () => Promise.reject(lacks(capability, `the arrangement offers no ${name}`));
+    },
+  });
+  return whole;
+}
+
+function lacks(capability: keyof typeof capabilities, why: string): CannotArrange {
+  const { is, enable } = capabilities[capability];
+  return new CannotArrange(`it needs ${is}, and ${why}`, [enable], [capability]);
+}
+
+async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Arrangement['createUser']> {
+  const { functions, ledger, caller, made, mark } = options;
+  const create = functions.createUser as Arrangement['createUser'];
+  // The mark is in the one free field; a check that needs that field says so by naming it.
+  const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
+  const id = user.user_id;
+  if (ledger.isForeign(id)) return user;
+  ledger.add({
+    kind: 'user',
+    id,
+    remove: () => functions.removeUser?.(id) ?? removed(caller, 'deleteUser', id),
+  });
+  made(id);
+  return user;
+}
+
+/** Found in the arrangement, else made for the purpose, else found among what the deployment holds. */
+async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted): Promise<Held> {
+  const { functions, readOnly, discover } = options;
+  if (functions.held) return functions.held(wanted);
+  const { bankStatements = 0, income = 0, payroll = 0 } = wanted;
+  const able =
+    !readOnly &&
+    functions.createUser &&
+    (bankStatements === 0 || functions.createBankStatement) &&
+    (income === 0 || functions.createIncome) &&
+    (payroll === 0 || functions.createEntry) &&
+    (!wanted.term || functions.createTerm);
+  if (!able) return discover(wanted);
+  const { user_id } = await whole.createUser({ date_of_birth: '1988-04-12', post_codes: ['LS1 4AP'] });
+  for (let n = 0; n < bankStatements; n++) await whole.createBankStatement(user_id);
+  for (let n = 0; n < income; n++) await whole.createIncome(user_id);
+  if (payroll > 0)
+    await whole.createEntry(
+      user_id,
+      Array.from({ length: payroll }, () => ({})),
+    );
+  const term = wanted.term ? await whole.createTerm() : undefined;
+  return { user_id, ...(term && { term_id: term.id }), bankStatements, income };
+}

@@ -1,0 +1,99 @@
+import type { Caller } from '../target/caller.ts';
+import type { Answer } from '../target/exchange.ts';
+
+type Made = { readonly kind: 'user' | 'webhook'; readonly id: string; readonly remove: () => Promise<void> };
+
+/** Remembers what a run makes, so that it can be taken away again, and what it must not touch. */
+export class Ledger {
+  readonly #made = new Map<string, Made>();
+  readonly #foreign = new Set<string>();
+  readonly #leftovers: string[] = [];
+
+  /** Something of this run, and how it is removed. */
+  add(made: Made): void {
+    this.#made.set(made.id, made);
+  }
+
+  /** It is gone already. */
+  drop(id: string): void {
+    this.#made.delete(id);
+  }
+
+  /** Something that was there before; it is deleted only with leave. */
+  markForeign(id: string): void {
+    this.#foreign.add(id);
+  }
+
+  isForeign(id: string): boolean {
+    return this.#foreign.has(id);
+  }
+
+  /** Something that cannot be removed, in words. */
+  leave(text: string): void {
+    this.#leftovers.push(text);
+  }
+
+  get leftovers(): readonly string[] {
+    return [...this.#leftovers];
+  }
+
+  /** Everything made since a moment and still there. */
+  get standing(): readonly string[] {
+    return [...this.#made.keys()];
+  }
+
+  /** Removes these, or all; what resists is a leftover. */
+  async remove(ids: readonly string[] = this.standing): Promise<void> {
+    await Promise.all(
+      ids.map(async (id) => {
+        const made = this.#made.get(id);
+        if (!made) return;
+        this.#made.delete(id);
+        try {
+          await made.remove();
+        } catch (error) {
+          this.leave(`${made.kind} ${id} (${(error as Error).message})`);
+        }
+      }),
+    );
+  }
+
+  /** Follows the answers of the service itself: what they made, and what they removed. */
+  follow(answer: Answer, caller: Caller): string | undefined {
+    if (answer.status < 200 || answer.status > 299) return undefined;
+    const body = (answer.body ?? {}) as Record<string, unknown>;
+    const last = new URL(answer.request.url).pathname.split('/').at(-1) ?? '';
+    switch (answer.operation) {
+      case 'createWebhook': {
+        const id = body['webhook_id'];
+        if (typeof id !== 'string') return undefined;
+        this.add({ kind: 'webhook', id, remove: () => removed(caller, 'deleteWebhook', id) });
+        return id;
+      }
+      case 'inviteMember':
+        this.leave(
+          `member ${String(body['email'])}, who was invited: the interface has no way to take it back`,
+        );
+        return undefined;
+      case 'deleteWebhook':
+      case 'deleteUser':
+        this.drop(last);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Deletes through the service itself; gone already is as good. */
+export async function removed(
+  caller: Caller,
+  operation: 'deleteWebhook' | 'deleteUser',
+  id: string,
+): Promise<void> {
+  const { status } =
+    operation === 'deleteUser'
+      ? await caller.call('deleteUser', { path: { user_id: id } })
+      : await caller.call('deleteWebhook', { path: { webhook_id: id } });
+  if (status !== 404 && (status < 200 || status > 299)) throw new Error(`its deletion got ${status}`);
+}

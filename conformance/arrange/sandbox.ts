@@ -1,0 +1,118 @@
+import { loadArrangementContract } from '../../spec/contract.ts';
+import type {
+  ArrangementId,
+  PathParameters,
+  Query,
+  RequestBody,
+  SuccessBody,
+} from '../../spec/operations.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import type { Redactor } from '../target/redactor.ts';
+import type { Transport } from '../target/transport.ts';
+import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
+
+export type SandboxDoor = {
+  baseUrl: string;
+  apiKey?: string;
+  headers?: Readonly<Record<string, string>>;
+  transport: Transport;
+  redactor: Redactor;
+};
+
+type Given<Id extends ArrangementId> = {
+  path?: PathParameters<Id>;
+  query?: Partial<Query<Id>>;
+  body?: RequestBody<Id>;
+};
+
+let contract: ReturnType<typeof loadArrangementContract> | undefined;
+
+/** One call of the arrangement API; throws Refused with the server's own words. */
+export async function arrangementCall<Id extends ArrangementId>(
+  door: SandboxDoor,
+  id: Id,
+  { path = {} as PathParameters<Id>, query = {}, body }: Given<Id> = {},
+): Promise<SuccessBody<Id>> {
+  contract ??= loadArrangementContract();
+  const operation = contract.operations.get(id);
+  if (!operation) throw new Error(`The arrangement API has no ${id}`);
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((path as Record<string, string>)[name] ?? ''),
+  );
+  const search = new URLSearchParams(query as Record<string, string>);
+  const answer = await door.transport.send({
+    method: operation.method.toUpperCase(),
+    url: `${door.baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
+    headers: {
+      Accept: 'application/json',
+      ...door.headers,
+      ...(door.apiKey !== undefined && { 'X-API-KEY': door.apiKey }),
+      ...(operation.body && { 'Content-Type': 'application/json' }),
+    },
+    ...(operation.body && { body: JSON.stringify(body ?? {}) }),
+  });
+  const parsed = parse(answer.text);
+  if (answer.status >= 200 && answer.status <= 299) return parsed as SuccessBody<Id>;
+  const { errors } = (parsed ?? {}) as { errors?: string[] };
+  throw new Refused(`The arrangement ${id}`, answer.status, errors ?? [answer.text.slice(0, 200)]);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The arrangement API of a sandbox, over HTTP. */
+export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArrangement> {
+  const { environment, profile } = await arrangementCall(door, 'getHealth');
+  return {
+    name: 'sandbox',
+    environment,
+    functions: sandboxFunctions(door),
+    declared: profile as PartialProfile,
+  };
+}
+
+function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
+  const call = <Id extends ArrangementId>(id: Id, given: Given<Id> = {}): Promise<SuccessBody<Id>> =>
+    arrangementCall(door, id, given);
+  return {
+    createUser: (body = {}) => call('createUser', { body }),
+    async tokenFor(user_id, { expiresInSeconds } = {}) {
+      const body = expiresInSeconds === undefined ? {} : { expires_in: expiresInSeconds };
+      const { token } = await call('issueUserToken', { path: { user_id }, body });
+      door.redactor.add(token, '$USER_TOKEN');
+      return token;
+    },
+    createTerm: (body = {}) => call('createTerm', { body }),
+    setTermActive: (term_id, is_active) => call('updateTerm', { path: { term_id }, body: { is_active } }),
+    accept: (user_id, term_id) =>
+      call('acceptTerm', { path: { user_id }, body: term_id === undefined ? {} : { term_id } }),
+    async revoke(user_id, authorisation_id) {
+      await call('revokeAuthorisation', { path: { user_id, authorisation_id } });
+    },
+    linkAccount: (user_id, body = {}) => call('linkAccount', { path: { user_id }, body }),
+    async setDirectPayroll(user_id, payroll) {
+      const body = { payroll_submissions: [...payroll] };
+      return (await call('setDirectPayroll', { path: { user_id }, body })).payroll_submissions;
+    },
+    createEntry: (user_id, payroll, account_id = null) =>
+      call('createEntry', { path: { user_id }, body: { account_id, payroll_submissions: [...payroll] } }),
+    createBankStatement: (user_id, body = {}) => call('createBankStatement', { path: { user_id }, body }),
+    createIncome: (user_id, body = {}) => call('createIncomeSubmission', { path: { user_id }, body }),
+    inspectUser: (user_id) => call('inspectUser', { path: { user_id } }),
+    now: async () => Date.parse((await call('getClock')).now),
+    async moveClock(body) {
+      const { now, effects } = await call('moveClock', { body });
+      return { now: Date.parse(now), effects };
+    },
+    async deliveries({ webhookId, event } = {}) {
+      const query = { ...(webhookId && { webhook_id: webhookId }), ...(event && { event }) };
+      return (await call('listDeliveries', { query })).deliveries;
+    },
+    redeliver: (delivery_id) => call('redeliver', { path: { delivery_id } }),
+  };
+}

@@ -1,0 +1,5 @@
+import type { Check } from '../check.ts';
+import { userChecks } from './users.ts';
+
+/** Every check of the suite; a new group is a file and a line here. */
+export const checks: readonly Check[] = [...userChecks];

@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { loadOpenPoints, type OpenPoint } from '../../spec/open-points.ts';
+import type { PointId } from '../../spec/profile.ts';
+import { writing } from '../capability.ts';
+import { RunStopped, TargetUnusable } from '../failure.ts';
+import type { PointResult } from '../result.ts';
+import { contextFor } from '../run/context.ts';
+import { inLanes } from '../run/lanes.ts';
+import { lacking } from '../run/offers.ts';
+import { Trace } from '../run/trace.ts';
+import type { World } from '../run/world.ts';
+import { inOrder } from './order.ts';
+import type { AnyProbe, Finding } from './probe.ts';
+
+/**
+ * Finds out what is not known yet, puts it into the world, and says of every wanted point what became of it.
+ * Nothing is judged here, and nothing assumed: what cannot be learnt stays unknown.
+ */
+export async function learn(
+  world: World,
+  probes: readonly AnyProbe[],
+  wanted: (point: PointId) => boolean,
+  told: (result: PointResult) => void,
+): Promise<PointResult[]> {
+  const results = new Map<string, PointResult>();
+  const settled = new Map<string, Promise<void>>();
+  const chosen = inOrder(probes).filter(({ point }) => wanted(point) && !world.declared.has(point));
+  const keep = (result: PointResult): void => {
+    results.set(result.point, result);
+    if (result.verdict === 'defined') Object.assign(world.known, { [result.point]: result.value });
+    told(result);
+  };
+  await inLanes(
+    chosen,
+    world.concurrency,
+    ({ exclusive }) => exclusive,
+    async (one) => {
+      const done = (async () => {
+        await Promise.all((one.after ?? []).map((point) => settled.get(point)));
+        keep(await probed(world, one));
+      })();
+      settled.set(one.point, done);
+      await done;
+    },
+  );
+  return loadOpenPoints()
+    .filter(({ id }) => wanted(id as PointId))
+    .map((point) => results.get(point.id) ?? withoutProbe(world, point));
+}
+
+function withoutProbe(world: World, { id, question, learnt }: OpenPoint): PointResult {
+  const point = id as PointId;
+  const common = { point, question, requests: 0 };
+  if (point in world.known)
+    return { ...common, verdict: 'defined', value: world.known[point], from: 'profile' };
+  const reason =
+    learnt === 'declared'
+      ? 'only the owner of the deployment can say; name it in a profile'
+      : 'no probe was made for it in this run';
+  return { ...common, verdict: 'unknown', reason };
+}
+
+async function probed(world: World, one: AnyProbe): Promise<PointResult> {
+  const { point, needs = [] } = one;
+  const asked = openPoint(point);
+  const trace = new Trace();
+  const common = { point, question: asked.question };
+  const unknown = (reason: string): PointResult => ({
+    ...common,
+    verdict: 'unknown',
+    reason: world.redactor.text(reason),
+    requests: trace.requests,
+  });
+  const all =
+    one.readsOnly || !needs.some((need) => writing.has(need)) ? needs : (['writes', ...needs] as const);
+  const missing = all.filter((need) => !world.offers.has(need));
+  if (missing.length > 0) return unknown(lacking(missing, world.environment).message);
+  const before = (one.after ?? []).filter((earlier) => !(earlier in world.known));
+  if (before.length > 0) return unknown(`it depends on ${before.join(', ')}, which is not known`);
+  try {
+    const finding: Finding<unknown> = await one.learn(contextFor(world, trace, one.after ?? [], point));
+    if ('unknown' in finding) return unknown(finding.unknown);
+    if (!allows(asked, finding.value))
+      return unknown(
+        `it showed ${JSON.stringify(finding.value)}, which is none of the values that are foreseen`,
+      );
+    return { ...common, verdict: 'defined', value: finding.value, from: 'probe', requests: trace.requests };
+  } catch (error) {
+    if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
+    return unknown((error as Error).message);
+  } finally {
+    for (const side of new Set([world.side, world.other, world.production]))
+      await side?.ledger.remove(trace.made);
+  }
+}
+
+const openPoint = (id: string): OpenPoint => loadOpenPoints().find((point) => point.id === id) as OpenPoint;
+
+const load = createRequire(import.meta.url);
+let ajv: Ajv2020 | undefined;
+
+function allows(point: OpenPoint, value: unknown): boolean {
+  ajv ??= new (load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020({ strict: false });
+  return ajv.validate(point.schema, value);
+}

@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Failure } from '../failure.ts';
+import type { Inbox, Received, Receiver, Reply } from './receiver.ts';
+
+export type ReceiverOptions = {
+  /** The address under which the deployment reaches it; this machine's loopback when left out. */
+  publicUrl?: string;
+  port?: number;
+  host?: string;
+  /** How long a delivery is waited for. */
+  patienceMs: number;
+};
+
+/** One HTTP server with an inbox for every subscription; it starts with the first inbox that is asked for. */
+export class HttpReceiver implements Receiver {
+  readonly #options: ReceiverOptions;
+  readonly #inboxes = new Map<string, Box>();
+  readonly #server: Server;
+  #address: string | undefined;
+  #count = 0;
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => void this.#take(request, response));
+    // A run that is over must not be held up by a sender's kept connections.
+    this.#server.unref();
+  }
+
+  /** Begins to listen; inboxes can be had from then on. */
+  async start(): Promise<void> {
+    const { port = 0, host = '127.0.0.1', publicUrl } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, resolve);
+    });
+    const { port: actual } = this.#server.address() as AddressInfo;
+    this.#address = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${actual}`;
+  }
+
+  inbox(): Inbox {
+    if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
+    const path = `/inbox-${++this.#count}`;
+    const box = new Box(`${this.#address}${path}`, this.#options.patienceMs);
+    this.#inboxes.set(path, box);
+    return box;
+  }
+
+  /** Stops listening, and lets go of whoever is kept waiting. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const path = new URL(request.url ?? '/', 'http://receiver').pathname;
+    // A tunnel may put a prefix of its own before the path.
+    const box = this.#inboxes.get(`/${path.split('/').at(-1)}`);
+    if (!box) return void response.writeHead(404).end();
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const reply = box.take({
+      method: request.method ?? '',
+      path,
+      headers,
+      raw: Buffer.concat(chunks),
+      at: Date.now(),
+    });
+    answer(response, reply);
+  }
+}
+
+function answer(response: ServerResponse, reply: Reply): void {
+  if (reply === 'hang') return;
+  if (typeof reply === 'number') return void response.writeHead(reply).end();
+  response.writeHead(reply.status ?? 307, { Location: reply.redirect }).end();
+}
+
+class Box implements Inbox {
+  readonly url: string;
+  readonly received: Received[] = [];
+  readonly #patienceMs: number;
+  readonly #waiting = new Set<() => void>();
+  #replies: Reply[] = [200];
+
+  constructor(url: string, patienceMs: number) {
+    this.url = url;
+    this.#patienceMs = patienceMs;
+  }
+
+  take(delivery: Received): Reply {
+    this.received.push(delivery);
+    const reply = (this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0]) as Reply;
+    for (const look of [...this.#waiting]) look();
+    return reply;
+  }
+
+  reply(...replies: Reply[]): void {
+    this.#replies = replies.length > 0 ? replies : [200];
+  }
+
+  async until(what: string, matches: (delivery: Received) => boolean): Promise<Received> {
+    const [first] = await this.untilCount(1, what, matches);
+    return first as Received;
+  }
+
+  untilCount(count: number, what: string, matches: (delivery: Received) => boolean): Promise<Received[]> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        act();
+      };
+      const look = (): void => {
+        try {
+          const found = this.received.filter(matches);
+          if (found.length >= count) settle(() => resolve(found.slice(0, count)));
+        } catch (error) {
+          settle(() => reject(error));
+        }
+      };
+      const timer = setTimeout(() => {
+        const found = this.received.filter(matches).length;
+        const others = this.received.length - found;
+        const got = `${found} of ${count} within ${this.#patienceMs / 1000} s`;
+        settle(() => reject(new Failure(what, others > 0 ? `${got}, and ${others} other deliveries` : got)));
+      }, this.#patienceMs);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}

@@ -1,0 +1,12 @@
+import { checks } from './checks/index.ts';
+import { probes } from './learn/probes/index.ts';
+import type { RunResult } from './result.ts';
+import type { RunOptions, TargetDescription } from './run/options.ts';
+import { runSuite } from './run/run-conformance.ts';
+
+export type { RunResult } from './result.ts';
+export type { ProgressEvent, RunOptions, TargetDescription } from './run/options.ts';
+
+/** Checks a deployment clause by clause. The deployment's faults are in the result; only a misuse of this function throws. */
+export const runConformance = (target: TargetDescription, options: RunOptions = {}): Promise<RunResult> =>
+  runSuite({ checks, probes }, target, options);

@@ -1,0 +1,41 @@
+import type { PartialArrangement } from '../arrange/arrangement.ts';
+import { Refused } from '../arrange/arrangement.ts';
+import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
+import { noArrangement } from '../arrange/none.ts';
+import { moduleArrangement } from '../arrange/own-module.ts';
+import { type SandboxDoor, sandboxArrangement } from '../arrange/sandbox.ts';
+import { TargetUnusable } from '../failure.ts';
+import type { RunSide } from './side.ts';
+
+/** Opens the arrangement that was asked for, for the first client or the other one. */
+export async function chooseArrangement(
+  wanted: string | undefined,
+  side: RunSide,
+  which: 'main' | 'other' = 'main',
+): Promise<PartialArrangement> {
+  const { baseUrl, apiKey, headers, transport, redactor } = side.target.options;
+  const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor };
+  if (wanted === undefined) return (await sandboxAt(door)) ?? noArrangement();
+  if (wanted === 'none') return noArrangement();
+  if (wanted === 'sandbox') {
+    const sandbox = await sandboxAt(door);
+    if (sandbox) return sandbox;
+    throw new TargetUnusable(`${baseUrl} does not offer the arrangement API (GET /_sandbox/health).`);
+  }
+  if (!wanted.endsWith('.json')) return moduleArrangement(wanted, { baseUrl, apiKey, headers });
+  const fixtures = readFixtures(wanted);
+  const client = which === 'main' ? fixtures : (fixtures.other ?? {});
+  for (const { token } of client.users ?? []) redactor.add(token, '$USER_TOKEN');
+  return fixturesArrangement(`fixtures ${wanted}`, client, side.caller, side.ledger, fixtures.environment);
+}
+
+async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | undefined> {
+  try {
+    const arrangement = await sandboxArrangement(door);
+    return arrangement.environment === undefined ? undefined : arrangement;
+  } catch (error) {
+    // Whoever answers there knows no such path, or is no JSON server at all.
+    if (error instanceof Refused || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ClientConfiguration } from '../../spec/types.ts';
+import type { RunSide } from './side.ts';
+
+const fields = [
+  'payslip_upload_enabled',
+  'payroll_period_months',
+  'client_logo',
+  'client_callback_url',
+  'recurring_checks_enabled',
+  'recurring_check_frequency',
+  'recurring_check_end_date',
+  'payroll_connections_enabled',
+  'client_display_name',
+] as const satisfies readonly (keyof ClientConfiguration)[];
+
+/** Remembers a client's configuration and puts it back after whoever changed it. */
+export class ConfigurationKeeper {
+  readonly #side: RunSide;
+  #before: Record<string, unknown> | undefined;
+  #touched = false;
+
+  constructor(side: RunSide) {
+    this.#side = side;
+    side.target.watch(({ operation, status }) => {
+      if (operation === 'updateConfiguration' && status >= 200 && status <= 299) this.#touched = true;
+    });
+  }
+
+  async remember(): Promise<void> {
+    const { status, body } = await this.#side.caller.call('getConfiguration');
+    if (status === 200 && body !== null && typeof body === 'object') this.#before = { ...body };
+  }
+
+  /** Puts the configuration back, if anybody changed it since. */
+  async restore(): Promise<void> {
+    if (!this.#touched) return;
+    this.#touched = false;
+    const before = this.#before;
+    if (!before)
+      return this.#side.ledger.leave('the client configuration, which could not be read beforehand');
+    const set = Object.fromEntries(
+      fields.filter((name) => before[name] != null).map((name) => [name, before[name]]),
+    );
+    const unset = Object.fromEntries(
+      fields.filter((name) => before[name] == null).map((name) => [name, null]),
+    );
+    const { caller } = this.#side;
+    const whole = await caller.call('updateConfiguration', { json: { ...set, ...unset } });
+    if (whole.status === 200) return;
+    // Where null is refused, what was not set cannot be unset again.
+    const rest = await caller.call('updateConfiguration', { json: set });
+    const left = rest.status === 200 ? Object.keys(unset).join(', ') : 'everything';
+    this.#side.ledger.leave(`the client configuration could not be put back wholly: ${left}`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { PointId, Points } from '../../spec/profile.ts';
+import type { Context, Side } from '../check.ts';
+import type { RunSide } from './side.ts';
+import type { Trace } from './trace.ts';
+import type { World } from './world.ts';
+
+/** What a check or a probe gets. */
+export function contextFor(world: World, trace: Trace, points: readonly PointId[], name: string): Context {
+  const side = sideFor(world.side, trace);
+  let marks = 0;
+  return {
+    ...side,
+    points: Object.fromEntries(points.map((point) => [point, world.known[point]])) as Pick<Points, never>,
+    known: world.known,
+    naming: world.naming,
+    arranged: undefined,
+    get other() {
+      return sideFor(present(world.other, 'other-client'), trace);
+    },
+    get production() {
+      return sideFor(present(world.production, 'production'), trace);
+    },
+    receiver: world.receiver,
+    mark: (label = name.replaceAll('.', '-')) => `${world.mark}-${label}-${++marks}`,
+    moment: () => moment(world, side),
+  };
+}
+
+function sideFor(side: RunSide, trace: Trace): Side {
+  return side.for(trace.record, trace.answered, (id) => trace.made.push(id));
+}
+
+function present(side: RunSide | undefined, capability: string): RunSide {
+  if (!side) throw new Error(`The check uses [${capability}] without naming it under needs.`);
+  return side;
+}
+
+/** The deployment's own clock where it can be read, else the Date header, which is cut to a second. */
+async function moment(world: World, side: Side): Promise<{ from: number; to: number }> {
+  if (world.offers.has('clock') || world.side.arrangement.functions.now) {
+    const now = await side.arrange.now();
+    return { from: now, to: now };
+  }
+  const { headers } = await side.call('listProviders');
+  const at = Date.parse(headers['date'] ?? '');
+  const slackMs = 5000;
+  const now = Number.isNaN(at) ? Date.now() : at;
+  return { from: now - slackMs, to: now + 1000 + slackMs };
+}

@@ -1,0 +1,60 @@
+import { offered } from '../arrange/offers.ts';
+import { type Capability, capabilities, writing } from '../capability.ts';
+import type { SkipReason } from '../result.ts';
+import type { TargetDescription } from './options.ts';
+import type { RunSide } from './side.ts';
+
+export type OfferOptions = {
+  description: TargetDescription;
+  side: RunSide;
+  other: RunSide | undefined;
+  environment: 'sandbox' | 'production' | 'unknown';
+  production: RunSide | undefined;
+  readOnly: boolean;
+  receiver: boolean;
+};
+
+/** Everything that this run can offer to its checks. */
+export function offers(options: OfferOptions): Set<Capability> {
+  const { description, side, other, environment, production, readOnly, receiver } = options;
+  const all = offered(side.arrangement.functions);
+  if (!readOnly) all.add('writes');
+  else for (const capability of writing) all.delete(capability);
+  for (const held of [
+    'held-user',
+    'held-bank-statements',
+    'held-income',
+    'held-payroll',
+    'held-term',
+  ] as const)
+    all.add(held);
+  if (description.member) all.add('member');
+  if (other) all.add('other-client');
+  if (receiver && !readOnly) all.add('receiver');
+  if (environment === 'sandbox') all.add('sandbox');
+  if (production) all.add('production');
+  return all;
+}
+
+/** Whether a deployment at this address can reach the loopback of this machine. */
+export function isHere(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
+}
+
+/** Why a check that needs these is not run. A clause about another kind of server does not apply to this one. */
+export function lacking(
+  missing: readonly Capability[],
+  environment: OfferOptions['environment'],
+): SkipReason {
+  const elsewhere = missing.find((one) => one === 'sandbox' || one === 'production');
+  const applies = !elsewhere || environment === 'unknown' || environment === elsewhere;
+  return {
+    kind: applies ? 'cannot-arrange' : 'not-applicable',
+    message: applies
+      ? `it needs ${missing.map((one) => capabilities[one].is).join(', and ')}`
+      : `it is about a ${elsewhere} server, and this is a ${environment} server`,
+    missing,
+    enable: [...new Set(missing.map((one) => capabilities[one].enable))],
+  };
+}

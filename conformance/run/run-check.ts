@@ -1,0 +1,167 @@
+import type { Arbitrary } from 'fast-check';
+import type { PointId } from '../../spec/profile.ts';
+import type { Check, Context } from '../check.ts';
+import { CannotArrange, Failure, NoAnswer, NotApplicable, RunStopped, TargetUnusable } from '../failure.ts';
+import type { FailureReport, SkipReason, Verdict } from '../result.ts';
+import { reported } from '../target/curl.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { contextFor } from './context.ts';
+import { needsOf } from './needs.ts';
+import { lacking } from './offers.ts';
+import { replayToken } from './replay-token.ts';
+import { runProperty } from './run-property.ts';
+import { Trace } from './trace.ts';
+import type { World } from './world.ts';
+
+export type CheckOutcome = {
+  verdict: Verdict;
+  skip?: SkipReason;
+  failure?: FailureReport;
+  error?: { message: string; stack?: string };
+  durationMs: number;
+  requests: number;
+  runs: number;
+};
+
+export type CheckRun = { seed: number; runs: number; path?: string };
+
+type Broken = {
+  failure: Failure;
+  history: readonly Exchange[];
+  counterexample?: string;
+  shrinks?: number;
+  path?: string;
+};
+
+/** Judges one check, whatever happens on the way, and removes what it made. */
+export async function runCheck(world: World, check: Check, run: CheckRun): Promise<CheckOutcome> {
+  const started = performance.now();
+  const trace = new Trace();
+  const outcome = await judged(world, check, run, trace);
+  const { requests } = trace;
+  const durationMs = Math.round(performance.now() - started);
+  for (const side of new Set([world.side, world.other, world.production]))
+    await side?.ledger.remove(trace.made);
+  return { ...outcome, durationMs, requests };
+}
+
+type Judgement = Omit<CheckOutcome, 'durationMs' | 'requests'>;
+
+async function judged(world: World, check: Check, run: CheckRun, trace: Trace): Promise<Judgement> {
+  const reason = unready(world, check);
+  if (reason) return { verdict: 'skip', skip: reason, runs: 0 };
+  const points = (check.points ?? []) as readonly PointId[];
+  const context = contextFor(world, trace, points, check.clause);
+  let runs = 0;
+  try {
+    const arranged = check.arrange ? await check.arrange(context as Context<never, undefined>) : undefined;
+    const broken = await tried(check, { ...context, arranged }, run, trace, (count) => {
+      runs = count;
+    });
+    if (!broken) return { verdict: 'pass', runs };
+    return { verdict: 'fail', runs, failure: failureReport(world, check, run, broken) };
+  } catch (error) {
+    if (error instanceof TargetUnusable) throw error;
+    if (error instanceof Failure)
+      return {
+        verdict: 'fail',
+        runs,
+        failure: failureReport(world, check, run, { failure: error, history: trace.exchanges }),
+      };
+    return { ...notJudged(world, error), runs };
+  }
+}
+
+/** Why the check cannot even begin. */
+function unready(world: World, check: Check): SkipReason | undefined {
+  const missing = needsOf(check).filter((need) => !world.offers.has(need));
+  if (missing.length > 0) return lacking(missing, world.environment);
+  const unknown = (check.points ?? []).filter((point) => !(point in world.known));
+  if (unknown.length === 0) return undefined;
+  return {
+    kind: 'unknown-point',
+    message: `it depends on what is not known of the deployment: ${unknown.join(', ')}`,
+    missing: [],
+    enable: unknown.map((point) => `declare [${point}] in a profile (--profile FILE)`),
+  };
+}
+
+async function tried(
+  check: Check,
+  context: Context,
+  run: CheckRun,
+  trace: Trace,
+  count: (runs: number) => void,
+): Promise<Broken | undefined> {
+  let history: readonly Exchange[] = [];
+  const once = async (act: () => Promise<void>): Promise<void> => {
+    trace.begin();
+    try {
+      await act();
+    } catch (error) {
+      history = trace.exchanges;
+      throw error instanceof TypeError ? unreadable(error, trace) : error;
+    }
+  };
+  if ('scenario' in check) {
+    count(1);
+    await once(() => check.scenario(context));
+    return undefined;
+  }
+  const given: Arbitrary<unknown> = typeof check.given === 'function' ? check.given(context) : check.given;
+  const outcome = await runProperty({
+    given,
+    property: (value) => once(() => check.property(context, value)),
+    seed: run.seed,
+    runs: Math.max(1, Math.round(run.runs * (check.effort ?? 1))),
+    ...(run.path !== undefined && { path: run.path }),
+    breaks: (error) => error instanceof Failure,
+  });
+  count(outcome.runs);
+  if (outcome.kind === 'held') return undefined;
+  return { ...outcome, failure: outcome.error as Failure, history };
+}
+
+/** A check that stumbles over an answer of the wrong shape has found a fault of the answer, not of the suite. */
+function unreadable(error: TypeError, trace: Trace): Error {
+  const [fault] = trace.latest?.faults() ?? [];
+  return fault ? new Failure('a body of the stated shape', fault.text, trace.latest) : error;
+}
+
+function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {
+  const { redactor } = world;
+  const skip = (
+    kind: SkipReason['kind'],
+    { message }: Error,
+    more: Partial<SkipReason> = {},
+  ): Omit<Judgement, 'runs'> => ({
+    verdict: 'skip',
+    skip: { kind, message: redactor.text(message), missing: [], enable: [], ...more },
+  });
+  if (error instanceof CannotArrange)
+    return skip('cannot-arrange', error, { missing: error.missing, enable: error.enable });
+  if (error instanceof NotApplicable) return skip('not-applicable', error);
+  if (error instanceof NoAnswer) return skip('no-answer', error);
+  if (error instanceof RunStopped) return skip('stopped', error);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return {
+    verdict: 'error',
+    error: { message: redactor.text(message), ...(stack && { stack: redactor.text(stack) }) },
+  };
+}
+
+function failureReport(world: World, check: Check, run: CheckRun, broken: Broken): FailureReport {
+  const { failure, history, counterexample, shrinks, path } = broken;
+  const { redactor } = world;
+  const shown = failure.exchange ?? history.at(-1);
+  return {
+    expected: redactor.text(failure.expected),
+    actual: redactor.text(failure.actual),
+    ...(counterexample !== undefined && { counterexample: redactor.text(counterexample) }),
+    ...(shrinks !== undefined && { shrinks }),
+    ...(shown && { exchange: reported(shown, redactor) }),
+    history: history.map((exchange) => reported(exchange, redactor)),
+    seed: run.seed,
+    replay: replayToken({ clause: check.clause, seed: run.seed, ...(path !== undefined && { path }) }),
+  };
+}

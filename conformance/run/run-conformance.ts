@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { areaOf, type Clause, loadClauses } from '../../spec/clauses.ts';
+import type { PointId } from '../../spec/profile.ts';
+import type { Check } from '../check.ts';
+import { RunStopped, TargetUnusable } from '../failure.ts';
+import { learn } from '../learn/learn.ts';
+import type { AnyProbe } from '../learn/probe.ts';
+import type { ClauseResult, PointResult, RunResult, SkipReason } from '../result.ts';
+import { suiteVersion } from '../suite-version.ts';
+import { ConfigurationKeeper } from './configuration-keeper.ts';
+import { inLanes } from './lanes.ts';
+import { needsOf } from './needs.ts';
+import type { RunOptions, TargetDescription } from './options.ts';
+import { pointsWanted } from './points-wanted.ts';
+import { redactedConfig } from './redacted-config.ts';
+import { parseReplay } from './replay-token.ts';
+import { type CheckOutcome, runCheck } from './run-check.ts';
+import { seedFor } from './seed.ts';
+import { isSelected } from './select.ts';
+import { outcomeOf, totalsOf, withBaseline } from './verdicts.ts';
+import { openWorld, type World } from './world.ts';
+
+/** The checks and probes of a run; those of the suite unless a test brings its own. */
+export type Suite = { checks: readonly Check[]; probes: readonly AnyProbe[] };
+
+const slowestAnswers = 3;
+
+/** Runs a suite against a deployment. It throws nothing that the deployment could be blamed for. */
+export async function runSuite(
+  suite: Suite,
+  target: TargetDescription,
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const run = new Run(suite, target, options);
+  return run.result();
+}
+
+class Run {
+  readonly #suite: Suite;
+  readonly #target: TargetDescription;
+  readonly #options: RunOptions;
+  readonly #seed: number;
+  readonly #outcomes = new Map<string, CheckOutcome>();
+  readonly #stop = new AbortController();
+  #points: readonly PointResult[] = [];
+  #stopped: string | undefined;
+  #world: World | undefined;
+  #silences = 0;
+
+  constructor(suite: Suite, target: TargetDescription, options: RunOptions) {
+    this.#suite = suite;
+    this.#target = target;
+    this.#options = options;
+    this.#seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff);
+  }
+
+  async result(): Promise<RunResult> {
+    const started = new Date();
+    const { signal, maxTimeMs } = this.#options;
+    const interrupted = (): void => this.#end('The run was interrupted.');
+    if (signal?.aborted) interrupted();
+    signal?.addEventListener('abort', interrupted);
+    const timer = setTimeout(
+      () => this.#end(`The run took longer than ${(maxTimeMs ?? 0) / 1000} s.`),
+      maxTimeMs,
+    );
+    if (maxTimeMs === undefined) clearTimeout(timer);
+    try {
+      await this.#run();
+    } catch (error) {
+      if (!(error instanceof TargetUnusable) && !(error instanceof RunStopped)) throw error;
+      this.#end(error.message);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupted);
+      await this.#cleanUp();
+    }
+    return this.#report(started);
+  }
+
+  #end(why: string): void {
+    this.#stopped ??= why;
+    this.#stop.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { onProgress, readOnly } = this.#options;
+    onProgress?.({ kind: 'phase', phase: 'preflight', total: 0 });
+    const mark = `payrig-check-${randomUUID().slice(0, 8)}`;
+    const world = await openWorld(this.#target, this.#options, mark, this.#stop.signal);
+    this.#world = world;
+    const sides = [
+      ...new Set([world.side, world.other, world.production].filter((side) => side !== undefined)),
+    ];
+    const keepers = sides.map((side) => new ConfigurationKeeper(side));
+    if (!readOnly) await Promise.all(keepers.map((keeper) => keeper.remember()));
+    const chosen = this.#chosen();
+
+    const probes = this.#suite.probes;
+    const wanted = pointsWanted(chosen, probes, this.#options);
+    onProgress?.({ kind: 'phase', phase: 'learn', total: wanted.size });
+    this.#points = await learn(
+      world,
+      probes,
+      (point: PointId) => wanted.has(point),
+      (result) => onProgress?.({ kind: 'point', result }),
+    );
+    for (const keeper of keepers) await keeper.restore();
+    for (const side of sides) side.obey({ naming: world.naming, points: world.known });
+
+    onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
+    await inLanes(
+      chosen,
+      world.concurrency,
+      ({ exclusive }) => exclusive,
+      async (check) => {
+        if (this.#stop.signal.aborted) return;
+        onProgress?.({ kind: 'start', clause: check.clause });
+        await this.#judge(world, check);
+        for (const keeper of keepers) await keeper.restore();
+      },
+    );
+  }
+
+  #chosen(): Check[] {
+    const { only, skip, replay } = this.#options;
+    const again = replay === undefined ? undefined : parseReplay(replay);
+    return this.#suite.checks.filter(({ clause }) =>
+      again ? clause === again.clause : isSelected(clause, only, skip),
+    );
+  }
+
+  async #judge(world: World, check: Check): Promise<void> {
+    const { runs = 12, replay } = this.#options;
+    const again = replay === undefined ? undefined : parseReplay(replay);
+    const seed = again?.seed ?? seedFor(this.#seed, check.clause);
+    const outcome = await runCheck(world, check, { seed, runs, ...(again?.path && { path: again.path }) });
+    const earlier = this.#outcomes.get(check.clause);
+    this.#outcomes.set(check.clause, earlier ? together(earlier, outcome) : outcome);
+    if (outcome.skip?.kind === 'no-answer' && ++this.#silences >= slowestAnswers)
+      this.#end(`The target stopped answering: ${outcome.skip.message}.`);
+    const clause = loadClauses().find(({ id }) => id === check.clause) as Clause;
+    this.#options.onProgress?.({ kind: 'clause', result: this.#clauseResult(clause) });
+  }
+
+  async #cleanUp(): Promise<void> {
+    const world = this.#world;
+    if (!world) return;
+    this.#options.onProgress?.({ kind: 'phase', phase: 'clean-up', total: 0 });
+    for (const side of new Set([world.side, world.other, world.production])) await side?.ledger.remove();
+    await world.close();
+  }
+
+  #clauseResult(clause: Clause): ClauseResult {
+    const { id, section, statement, operations, webhooks } = clause;
+    const checks = this.#suite.checks.filter((check) => check.clause === id);
+    const needs = [...new Set(checks.flatMap((check) => needsOf(check)))];
+    const outcome = this.#outcomes.get(id) ?? this.#notRun(clause, checks.length > 0);
+    return { clause: id, area: areaOf(id), section, statement, operations, webhooks, needs, ...outcome };
+  }
+
+  #notRun({ id }: Clause, hasCheck: boolean): CheckOutcome {
+    const { only, skip: left, replay } = this.#options;
+    const selected = replay === undefined ? isSelected(id, only, left) : parseReplay(replay)?.clause === id;
+    const skip = (kind: SkipReason['kind'], message: string): CheckOutcome => ({
+      verdict: 'skip',
+      skip: { kind, message, missing: [], enable: [] },
+      durationMs: 0,
+      requests: 0,
+      runs: 0,
+    });
+    if (!selected) return skip('not-selected', 'it was not asked for');
+    if (!hasCheck) return skip('no-check', 'the suite has no check for it');
+    return skip('stopped', this.#stopped ?? 'the run was over before its turn came');
+  }
+
+  #report(started: Date): RunResult {
+    const { only, strict, baseline = [], runs = 12 } = this.#options;
+    const clauses = withBaseline(
+      loadClauses().map((clause) => this.#clauseResult(clause)),
+      baseline,
+    );
+    const world = this.#world;
+    const stopped = this.#stopped;
+    const sides = [...new Set([world?.side, world?.other, world?.production])];
+    return {
+      version: 1,
+      suite: { name: 'payrig', version: suiteVersion() },
+      target: {
+        baseUrl: this.#target.baseUrl.replace(/\/\/[^/@]*@/, '//'),
+        environment: world?.environment ?? 'unknown',
+        arrangement: world?.side.arrangement.name ?? 'none',
+      },
+      startedAt: started.toISOString(),
+      durationMs: Date.now() - started.getTime(),
+      requests: sum(clauses) + sum(this.#points),
+      seed: this.#seed,
+      runs,
+      config: redactedConfig(this.#target, this.#options),
+      ...outcomeOf(clauses, {
+        ...(only && { only }),
+        ...(strict && { strict }),
+        ...(stopped && { stopped }),
+      }),
+      ...(stopped !== undefined && { stopped }),
+      totals: totalsOf(clauses),
+      clauses,
+      points: this.#points,
+      profile: { naming: world?.naming ?? {}, points: { ...world?.known } },
+      leftovers: sides.flatMap((side) => side?.ledger.leftovers ?? []),
+    };
+  }
+}
+
+const sum = (results: readonly { requests: number }[]): number =>
+  results.reduce((total, { requests }) => total + requests, 0);
+
+const worst = ['fail', 'error', 'pass', 'skip'] as const;
+
+/** Several checks of one clause speak with one voice: the gravest. A skipped one does not silence a judgement. */
+function together(a: CheckOutcome, b: CheckOutcome): CheckOutcome {
+  const graver = worst.indexOf(a.verdict) <= worst.indexOf(b.verdict) ? a : b;
+  return {
+    ...graver,
+    durationMs: a.durationMs + b.durationMs,
+    requests: a.requests + b.requests,
+    runs: a.runs + b.runs,
+  };
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+
+export type PropertyOutcome =
+  | { kind: 'held'; runs: number }
+  | { kind: 'broken'; error: unknown; counterexample: string; shrinks: number; path: string; runs: number };
+
+export type PropertyRun<T> = {
+  given: fc.Arbitrary<T>;
+  property: (value: T) => Promise<void>;
+  seed: number;
+  runs: number;
+  path?: string;
+  /** Tells a broken clause from whatever else can be thrown, which ends the property at once. */
+  breaks: (error: unknown) => boolean;
+  /** How many cases shrinking may try. */
+  mostShrinks?: number;
+};
+
+/** Runs a property over drawn inputs and shrinks the first that breaks it, within bounds. */
+export async function runProperty<T>(options: PropertyRun<T>): Promise<PropertyOutcome> {
+  const { given, property, seed, runs, path, breaks, mostShrinks = 60 } = options;
+  let tried = 0;
+  let sinceBroken = 0;
+  let broken = false;
+  let odd: { error: unknown } | undefined;
+  let latest: { error: unknown } | undefined;
+  const details = await fc.check(
+    fc.asyncProperty(given, async (value) => {
+      if (odd || (broken && ++sinceBroken > mostShrinks)) return;
+      tried++;
+      try {
+        await property(value);
+      } catch (error) {
+        if (!breaks(error)) {
+          // While shrinking, a case that cannot be tried is no smaller failure.
+          if (!broken) odd = { error };
+          return;
+        }
+        broken = true;
+        latest = { error };
+        throw error;
+      }
+    }),
+    { seed, numRuns: runs, verbose: 0, ...(path !== undefined && { path, endOnFailure: true }) },
+  );
+  if (odd) throw odd.error;
+  if (!details.failed) return { kind: 'held', runs: tried };
+  return {
+    kind: 'broken',
+    error: latest?.error ?? details.errorInstance,
+    counterexample: fc.stringify((details.counterexample as [T] | null)?.[0]),
+    shrinks: details.numShrinks,
+    path: details.counterexamplePath ?? '0',
+    runs: tried,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Arrangement, PartialArrangement } from '../arrange/arrangement.ts';
+import { arranger } from '../arrange/arranger.ts';
+import { discovery } from '../arrange/discover.ts';
+import { Ledger } from '../arrange/ledger.ts';
+import type { Side } from '../check.ts';
+import { CannotArrange } from '../failure.ts';
+import type { Caller } from '../target/caller.ts';
+import type { Answer, Exchange } from '../target/exchange.ts';
+import type { Redactor } from '../target/redactor.ts';
+import { Target, type TargetOptions } from '../target/target.ts';
+import type { Transport } from '../target/transport.ts';
+
+export type SideOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
+  transport: Transport;
+  /** For removing things when the run itself was stopped already. */
+  cleaning: Transport;
+  redactor: Redactor;
+  destructive: boolean;
+  mark: string;
+};
+
+/** One client of one deployment during a run: how to reach it, what can be arranged there, and what was made. */
+export class RunSide {
+  readonly target: Target;
+  readonly ledger = new Ledger();
+  readonly #cleaner: Target;
+  readonly #options: SideOptions;
+  readonly #discover: ReturnType<typeof discovery>;
+  arrangement: PartialArrangement = { name: 'none', functions: {} };
+
+  constructor(options: SideOptions) {
+    this.#options = options;
+    const guard: TargetOptions['guard'] = (operation, path) => {
+      const foreign = Object.values(path).find((id) => this.ledger.isForeign(id));
+      if (foreign && /^delete/.test(operation) && !options.destructive)
+        throw new CannotArrange(`it would delete ${foreign}, which this run did not create`, [
+          'give --destructive',
+        ]);
+    };
+    this.target = new Target({ ...options, guard });
+    this.#cleaner = new Target({ ...options, transport: options.cleaning });
+    this.#discover = discovery(this.target.caller());
+  }
+
+  /** Speaks to the service on behalf of the run itself, even when the run was stopped. */
+  get caller(): Caller {
+    return this.#cleaner.caller();
+  }
+
+  obey(profile: Parameters<Target['obey']>[0]): void {
+    this.target.obey(profile);
+    this.#cleaner.obey(profile);
+  }
+
+  /** The side as one check sees it; `made` hears of what has to be removed when the check is over. */
+  for(
+    record: (exchange: Exchange) => void,
+    answered: (answer: Answer) => void,
+    made: (id: string) => void,
+  ): Side {
+    const caller = this.target.caller(record);
+    const followed: Caller = {
+      call: async (operation, options) => {
+        const answer = await caller.call(operation, options);
+        const id = this.ledger.follow(answer, this.caller);
+        if (id !== undefined) made(id);
+        answered(answer);
+        return answer;
+      },
+      send: caller.send,
+    };
+    return { ...followed, arrange: this.arrange(made) };
+  }
+
+  /** The arrangement with everything it makes remembered. */
+  arrange(made: (id: string) => void): Arrangement {
+    const { readOnly = false, mark } = this.#options;
+    return arranger({
+      functions: this.arrangement.functions,
+      caller: this.caller,
+      ledger: this.ledger,
+      readOnly,
+      discover: this.#discover,
+      made,
+      mark,
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import type { ClauseResult, ExitCode, Totals } from '../result.ts';
+import { matchesClause } from './select.ts';
+
+/** The counts of a run. Known failures are among the failures. */
+export function totalsOf(clauses: readonly ClauseResult[]): Totals {
+  const count = (verdict: ClauseResult['verdict']): number =>
+    clauses.filter((clause) => clause.verdict === verdict).length;
+  const [pass, fail] = [count('pass'), count('fail')];
+  return {
+    pass,
+    fail,
+    skip: count('skip'),
+    error: count('error'),
+    judged: pass + fail,
+    known: clauses.filter(({ baseline }) => baseline === 'known').length,
+    stale: clauses.filter(({ baseline }) => baseline === 'stale').length,
+  };
+}
+
+export type ExitOptions = { only?: readonly string[]; strict?: boolean; stopped?: string };
+
+/** The exit code of a run, and one sentence that says why. */
+export function outcomeOf(
+  clauses: readonly ClauseResult[],
+  { only = [], strict = false, stopped }: ExitOptions,
+): { exitCode: ExitCode; summary: string } {
+  const totals = totalsOf(clauses);
+  const { judged, fail, error, known, skip } = totals;
+  const failing = fail - known;
+  if (failing > 0)
+    return {
+      exitCode: 1,
+      summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}.`,
+    };
+  if (error > 0) return { exitCode: 4, summary: `The suite itself broke in ${error} checks.` };
+  if (stopped !== undefined) return { exitCode: 3, summary: stopped };
+  const due = clauses.filter((clause) => unjudged(clause, only, strict));
+  if (judged === 0) return { exitCode: 3, summary: 'Nothing was judged.' };
+  if (due.length > 0)
+    return {
+      exitCode: 3,
+      summary: `${due.length} ${due.length === 1 ? 'clause' : 'clauses'} had to be judged and could not be.`,
+    };
+  const knownText = known > 0 ? ` besides ${known} known failures` : '';
+  const rest = skip > 0 ? `; ${skip} were not judged` : '';
+  return { exitCode: 0, summary: `All ${judged - known} judged clauses pass${knownText}${rest}.` };
+}
+
+/** A clause had to be judged when it was asked for by its very name, or when everything was (--strict). */
+function unjudged(
+  { clause, verdict, skip }: ClauseResult,
+  only: readonly string[],
+  strict: boolean,
+): boolean {
+  if (verdict !== 'skip' || skip?.kind === 'not-selected' || skip?.kind === 'not-applicable') return false;
+  return strict || skip?.kind === 'no-answer' || only.includes(clause);
+}
+
+/** Marks what a baseline lists: failures that are known, and clauses that pass in spite of it. */
+export function withBaseline(clauses: readonly ClauseResult[], baseline: readonly string[]): ClauseResult[] {
+  return clauses.map((result) => {
+    if (!baseline.some((pattern) => matchesClause(pattern, result.clause))) return result;
+    if (result.verdict === 'fail') return { ...result, baseline: 'known' };
+    return result.verdict === 'pass' ? { ...result, baseline: 'stale' } : result;
+  });
+}

@@ -1,0 +1,133 @@
+import { loadOpenPoints } from '../../spec/open-points.ts';
+import type { PartialProfile, Points } from '../../spec/profile.ts';
+import type { Capability } from '../capability.ts';
+import { HttpReceiver } from '../receiver/http-receiver.ts';
+import { RateLimit } from '../target/rate-limit.ts';
+import { Redactor } from '../target/redactor.ts';
+import { Transport } from '../target/transport.ts';
+import { chooseArrangement } from './choose-arrangement.ts';
+import { isHere, offers } from './offers.ts';
+import type { RunOptions, TargetDescription } from './options.ts';
+import { preflight } from './preflight.ts';
+import { RunSide } from './side.ts';
+
+/** Everything that is open while a run goes on. */
+export type World = {
+  readonly side: RunSide;
+  readonly other: RunSide | undefined;
+  readonly production: RunSide | undefined;
+  readonly environment: 'sandbox' | 'production' | 'unknown';
+  readonly receiver: HttpReceiver;
+  readonly redactor: Redactor;
+  readonly offers: ReadonlySet<Capability>;
+  readonly naming: Required<NonNullable<PartialProfile['naming']>>;
+  /** What was declared or learnt so far. */
+  readonly known: Partial<Points>;
+  readonly declared: ReadonlySet<string>;
+  readonly mark: string;
+  readonly concurrency: number;
+  close(): Promise<void>;
+};
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Opens a run: connections, arrangements and receiver; throws one sentence when the target cannot be used. */
+export async function openWorld(
+  description: TargetDescription,
+  options: RunOptions,
+  mark: string,
+  signal: AbortSignal,
+): Promise<World> {
+  const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
+  const redactor = secretsOf(description);
+  const limit = rateLimit === undefined ? {} : { rateLimit: new RateLimit(rateLimit, sleep) };
+  const shared = { timeoutMs, concurrency: concurrency * 2, sleep, ...limit };
+  const transport = new Transport({ ...shared, signal });
+  const cleaning = new Transport(shared);
+  const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member'>): RunSide =>
+    new RunSide({
+      ...target,
+      headers: description.headers,
+      transport,
+      cleaning,
+      redactor,
+      readOnly,
+      destructive,
+      mark,
+    });
+
+  const { baseUrl, apiKey, otherApiKey, member } = description;
+  const side = open({ baseUrl, apiKey, member });
+  const naming = (profile?: PartialProfile) => ({ vendor: 'svc', authority: 'taxauth', ...profile?.naming });
+  side.obey({ naming: naming(options.profile) });
+  await preflightWith(side, options);
+  side.arrangement = await chooseArrangement(options.arrange, side);
+  const declared = ownersWord(side.arrangement.declared, options.profile);
+  const names = naming({ naming: { ...side.arrangement.declared?.naming, ...options.profile?.naming } });
+  const profile = { naming: names, points: declared };
+  side.obey(profile);
+
+  const other = otherApiKey === undefined ? undefined : open({ baseUrl, apiKey: otherApiKey });
+  if (other) {
+    other.obey(profile);
+    await preflight(other, '--other-api-key');
+    other.arrangement = await chooseArrangement(options.arrange, other, 'other');
+  }
+  const environment = description.environment ?? side.arrangement.environment ?? 'unknown';
+  let production = environment === 'production' ? side : undefined;
+  if (description.production) {
+    production = open({ apiKey, ...description.production });
+    production.obey(profile);
+    await preflight(production, '--production-api-key');
+    production.arrangement = await chooseArrangement(options.arrange, production);
+  }
+  const reachable = isHere(baseUrl) || options.receiverUrl !== undefined;
+  const receiver = new HttpReceiver({
+    patienceMs: options.patienceMs ?? 5000,
+    ...(options.receiverUrl !== undefined && { publicUrl: options.receiverUrl, host: '0.0.0.0' }),
+    ...(options.receiverPort !== undefined && { port: options.receiverPort }),
+  });
+  if (reachable && !readOnly) await receiver.start();
+  return {
+    side,
+    other,
+    production,
+    environment,
+    receiver,
+    redactor,
+    naming: names,
+    known: { ...declared },
+    declared: new Set(Object.keys(declared)),
+    mark,
+    concurrency: Math.min(concurrency, side.arrangement.concurrency ?? concurrency),
+    offers: offers({ description, side, other, environment, production, readOnly, receiver: reachable }),
+    async close() {
+      await receiver.close();
+      transport.close();
+      cleaning.close();
+    },
+  };
+}
+
+async function preflightWith(side: RunSide, options: RunOptions): Promise<void> {
+  if (options.preflight !== false) await preflight(side);
+}
+
+/** What a profile gives is taken as it is; what a deployment says of itself only where nobody else could tell. */
+function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
+  const untold = loadOpenPoints().filter(({ learnt }) => learnt === 'declared');
+  const points = (said?.points ?? {}) as Record<string, unknown>;
+  const own = untold.filter(({ id }) => id in points).map(({ id }) => [id, points[id]]);
+  return { ...Object.fromEntries(own), ...given?.points };
+}
+
+function secretsOf({ apiKey, otherApiKey, member, headers, production }: TargetDescription): Redactor {
+  const redactor = new Redactor();
+  redactor.add(apiKey, '$API_KEY');
+  redactor.add(otherApiKey, '$OTHER_API_KEY');
+  redactor.add(production?.apiKey, '$PRODUCTION_API_KEY');
+  redactor.add(member?.password, '$MEMBER_PASSWORD');
+  for (const [name, value] of Object.entries(headers ?? {}))
+    redactor.add(value, `$HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`);
+  return redactor;
+}

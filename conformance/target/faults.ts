@@ -1,0 +1,57 @@
+import type { Contract } from '../../spec/contract.ts';
+import type { AnyOperationId } from '../../spec/operations.ts';
+import type { ErrorObject } from '../../spec/validators.ts';
+
+/** Something in an answer that the contract does not allow; `container` when a list or object is not one. */
+export type Fault = { readonly place: string; readonly text: string; readonly container: boolean };
+
+/** What is wrong with the body of an answer, by the contract in force; nothing where the contract says nothing. */
+export function faultsOf<Id extends AnyOperationId>(
+  contract: Contract<Id>,
+  operation: Id,
+  status: number,
+  body: unknown,
+): Fault[] {
+  const pointer = schemaFor(contract, operation, status);
+  if (pointer === undefined) return [];
+  const validate = contract.validators.at(pointer);
+  if (validate(body)) return [];
+  return tidied(validate.errors ?? []).map(faultOf);
+}
+
+/** Every refusal has the error body and every success its own, also with a status that the contract does not list. */
+function schemaFor<Id extends AnyOperationId>(
+  contract: Contract<Id>,
+  operation: Id,
+  status: number,
+): string | undefined {
+  const responses = contract.operations.get(operation)?.responses;
+  if (responses?.has(String(status))) return responses.get(String(status));
+  if (status >= 400) return '/components/schemas/Errors';
+  const success = [...(responses?.keys() ?? [])].find((one) => one.startsWith('2'));
+  return success === undefined || status === 204 ? undefined : responses?.get(success);
+}
+
+/** Drops what only says that a value is not the null that it might have been. */
+function tidied(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const plain = errors.filter((error) => error.keyword !== 'anyOf' && error.params['type'] !== 'null');
+  return plain.length > 0 ? plain : errors;
+}
+
+function faultOf(error: ErrorObject): Fault {
+  const place = error.instancePath.split('/').slice(1).join('.');
+  const where = place === '' ? 'the body' : place;
+  const given = JSON.stringify(error.data) ?? 'nothing';
+  const value =
+    error.keyword === 'required' ? '' : `${given.length > 80 ? `${given.slice(0, 80)}…` : given} `;
+  const type = String(error.params['type'] ?? '');
+  return {
+    place,
+    text: `${where}: ${value}${error.message ?? 'is not allowed'}`,
+    container: error.keyword === 'required' ? place === '' : /array|object/.test(type),
+  };
+}
+
+/** The faults that make a body unreadable: its lists and objects, and what must stand at the top. */
+export const envelopeFaults = (faults: readonly Fault[]): Fault[] =>
+  faults.filter((fault) => fault.container && fault.place.split('.').length <= 1);

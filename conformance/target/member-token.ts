@@ -1,0 +1,19 @@
+import { CannotArrange } from '../failure.ts';
+import type { Caller } from './caller.ts';
+import type { TargetOptions } from './target.ts';
+
+/** Signs the run's member in and answers with the token, which is a secret from then on. */
+export async function memberToken(caller: Caller, options: TargetOptions): Promise<string> {
+  if (!options.member)
+    throw new CannotArrange('there is no member to sign in', ['give --member user:password'], ['member']);
+  const answer = await caller.call('signInMember', { body: options.member, as: 'none' });
+  const { jwt } = (answer.body ?? {}) as { jwt?: unknown };
+  if (answer.status !== 200 || typeof jwt !== 'string')
+    throw new CannotArrange(
+      `the member could not sign in (status ${answer.status})`,
+      ['check --member'],
+      ['member'],
+    );
+  options.redactor.add(jwt, '$MEMBER_TOKEN');
+  return jwt;
+}

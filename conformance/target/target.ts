@@ -1,0 +1,177 @@
+import type { Contract, Operation } from '../../spec/contract.ts';
+import type { OperationId } from '../../spec/operations.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { tolerantContract } from '../tolerant-contract.ts';
+import type { Caller, CallOptions, RawRequest } from './caller.ts';
+import type { Credentials } from './credentials.ts';
+import type { Answer, Exchange, SentRequest } from './exchange.ts';
+import { faultsOf } from './faults.ts';
+import { memberToken } from './member-token.ts';
+import { headerName, nameSwap } from './naming.ts';
+import type { Redactor } from './redactor.ts';
+import type { Transport } from './transport.ts';
+
+/** How one client of a deployment is reached. */
+export type TargetOptions = {
+  baseUrl: string;
+  apiKey?: string;
+  member?: { username: string; password: string };
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>;
+  transport: Transport;
+  redactor: Redactor;
+  /** Nothing but reading, and signing in. */
+  readOnly?: boolean;
+  /** Asked before an operation goes out; throws to hold it back. */
+  guard?: (operation: OperationId, path: Readonly<Record<string, string>>) => void;
+};
+
+/** Told of every exchange; one for each check. */
+export type Recorder = (exchange: Exchange) => void;
+
+/** One client of one deployment over HTTP, spoken to in the contract's terms under the profile in force. */
+export class Target {
+  readonly baseUrl: string;
+  readonly options: TargetOptions;
+  readonly #watchers: ((answer: Answer) => void)[] = [];
+  #profile: PartialProfile = {};
+  #contract: Contract<OperationId>;
+  #swap = nameSwap({ vendor: 'svc', authority: 'taxauth' });
+  #token: Promise<string> | undefined;
+
+  constructor(options: TargetOptions) {
+    this.options = options;
+    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#contract = tolerantContract({});
+  }
+
+  get naming(): { vendor: string; authority: string } {
+    return { vendor: 'svc', authority: 'taxauth', ...this.#profile.naming };
+  }
+
+  /** What is known of the deployment from now on. */
+  obey(profile: PartialProfile): void {
+    this.#profile = profile;
+    this.#contract = tolerantContract(profile);
+    this.#swap = nameSwap(this.naming);
+  }
+
+  /** Tells of every answer to an operation, so that what a run makes is known. */
+  watch(watcher: (answer: Answer) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** The way to this target for one check, which learns of every exchange. */
+  caller(record: Recorder = () => {}): Caller {
+    return {
+      call: (operation, options = {}) => this.#call(operation, options, record),
+      send: async (request) => {
+        const sent = await this.#raw(request);
+        return this.#exchange(undefined, sent, record) as Promise<Answer<never>>;
+      },
+    };
+  }
+
+  async #call<Id extends OperationId>(
+    id: Id,
+    options: CallOptions<Id>,
+    record: Recorder,
+  ): Promise<Answer<Id>> {
+    const operation = this.#contract.operations.get(id) as Operation<OperationId>;
+    const path = (options.path ?? {}) as Record<string, string>;
+    this.#allow(operation.method, id);
+    this.options.guard?.(id, path);
+    const answer = await this.#exchange(id, await this.#request(operation, options), record);
+    for (const watch of this.#watchers) watch(answer);
+    return answer;
+  }
+
+  #allow(method: string, id?: OperationId): void {
+    if (this.options.readOnly && !/^(get|head)$/i.test(method) && id !== 'signInMember')
+      throw new Error(
+        `--read-only forbids ${method.toUpperCase()} ${id ?? ''}; the check should have needed writes`,
+      );
+  }
+
+  async #request(operation: Operation, options: CallOptions<OperationId>): Promise<SentRequest> {
+    const { path = {}, query = {}, as = 'client' } = options;
+    const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((path as Record<string, unknown>)[name] ?? '')),
+    );
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) search.append(name, String(value));
+    const body = this.#body(options);
+    const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
+    return {
+      method: operation.method.toUpperCase(),
+      url: `${this.baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`,
+      headers: {
+        ...(await this.#headers(as, options.headers)),
+        ...(body !== undefined && contentType !== null && { 'Content-Type': contentType }),
+      },
+      ...(body !== undefined && { body }),
+    };
+  }
+
+  #body({ body, json, text }: CallOptions<OperationId>): string | Uint8Array | undefined {
+    if (text !== undefined) return text;
+    const value = json === undefined ? body : json;
+    return value === undefined ? undefined : JSON.stringify(this.#swap(value));
+  }
+
+  async #raw({ method, url, headers, body, as = 'none' }: RawRequest): Promise<SentRequest> {
+    this.#allow(method);
+    return {
+      method,
+      url: /^https?:/.test(url) ? url : `${this.baseUrl}${url}`,
+      headers: await this.#headers(as, headers),
+      ...(body !== undefined && { body }),
+    };
+  }
+
+  async #headers(
+    as: Credentials,
+    extra: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, string>> {
+    const headers: Record<string, string> = { Accept: 'application/json', ...this.options.headers };
+    const { apiKey, bearer } = await this.#credentials(as);
+    if (apiKey !== undefined) headers['X-API-KEY'] = apiKey;
+    if (bearer !== undefined) headers['Authorization'] = `Bearer ${bearer}`;
+    for (const [name, value] of Object.entries(extra)) headers[headerName(name, this.naming)] = value;
+    return headers;
+  }
+
+  async #credentials(as: Credentials): Promise<{ apiKey?: string; bearer?: string }> {
+    if (as === 'none') return {};
+    if (as === 'client') return { apiKey: this.options.apiKey };
+    if (as !== 'member') return as;
+    this.#token ??= memberToken(this.caller(), this.options);
+    return { bearer: await this.#token };
+  }
+
+  async #exchange<Id extends OperationId>(
+    operation: Id | undefined,
+    request: SentRequest,
+    record: Recorder,
+  ): Promise<Answer<Id>> {
+    const contract = this.#contract;
+    const wire = await this.options.transport.send(request);
+    const exchange = { operation, request, ...wire };
+    record(exchange);
+    const parsed = parseJson(wire.text);
+    return {
+      ...exchange,
+      body: this.#swap(parsed),
+      faults: () => (operation ? faultsOf(contract, operation, wire.status, parsed) : []),
+    };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

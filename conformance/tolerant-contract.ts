@@ -1,0 +1,153 @@
+import { type Contract, loadContract } from '../spec/contract.ts';
+import type { OperationId } from '../spec/operations.ts';
+import { completeProfile, type PartialProfile, type PointId } from '../spec/profile.ts';
+import { type Json, type JsonObject, openPointsOf, rename } from '../spec/render.ts';
+import { Validators } from '../spec/validators.ts';
+
+/**
+ * The fields that the interface document says an answer has. The contract requires more, because our own sandbox gives
+ * more; somebody else's deployment is held to these. A field of this list is never null either, unless its type says so.
+ */
+const stated: Readonly<Record<string, readonly string[]>> = {
+  Errors: ['errors'],
+  Message: ['message'],
+  Pagination: ['offset', 'limit', 'count', 'total_count'],
+  SignInResponse: ['jwt', 'member'],
+  Member: ['id', 'email', 'mfa_status'],
+  InvitedMember: ['email', 'role', 'status', 'mfa_status', 'name'],
+  AuthorisationTerm: ['id'],
+  User: ['user_id', 'created_at'],
+  UserPage: ['pagination', 'users'],
+  Account: ['account_id'],
+  PayrollConnectionResult: ['account_id', 'payroll_submissions', 'authorisation_id'],
+  DirectConnectionResult: ['pagination', 'payroll_submissions'],
+  PresignResult: ['presigned_urls'],
+  PresignedUpload: ['file_name', 'presigned_url', 'path'],
+  BankStatementPage: ['pagination', 'bank_statement_submissions'],
+  TaxauthIncomePage: ['pagination', 'income_submissions'],
+  ExpenditureResult: ['expenditures'],
+  ExpenditureEstimate: ['date', 'cost_of_living', 'housing', 'total'],
+  ProviderCatalogue: ['providers', 'parent_provider_meta', 'employers'],
+  Provider: ['id', 'max_login_attempts'],
+  ParentProvider: ['id'],
+  Employer: ['id'],
+  CreatedWebhook: ['webhook_id', 'name', 'events', 'url', 'created_at'],
+  PayrollEvent: ['event', 'user_id', 'timestamp', 'entry_id', 'account_id'],
+  PayrollEventPayload: ['entry_id', 'account_id', 'payroll_submissions'],
+  BankStatementEvent: ['event', 'user_id', 'timestamp'],
+  TaxauthEvent: ['event', 'user_id', 'timestamp'],
+};
+
+/** Bounds of ours on a value whose type alone is stated. */
+const unstatedBounds: readonly (readonly [schema: string, property: string])[] = [
+  ['User', 'payroll_period_months'],
+  ['ClientConfiguration', 'payroll_period_months'],
+];
+
+/** The document writes delivery times as ISO 8601 and no more precisely. */
+const looseTimestamps = ['PayrollEvent', 'BankStatementEvent', 'TaxauthEvent'] as const;
+
+/** Points that decide the very shape of an answer: until they are known, nothing is said about it. */
+const shapePoints: ReadonlySet<string> = new Set<PointId>([
+  'webhooks.list.shape',
+  'webhooks.delete.response',
+  'events.bank-statement.payload-key',
+  'events.income.payload-key',
+]);
+
+const bounds = [
+  'enum',
+  'const',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+];
+
+const object = (node: Json | undefined): JsonObject => node as JsonObject;
+const isObject = (node: Json | undefined): node is JsonObject =>
+  node !== null && typeof node === 'object' && !Array.isArray(node);
+
+/** The contract under what is known of a deployment, with answers judged by what the document states and no more. */
+export function tolerantContract(profile: PartialProfile): Contract<OperationId> {
+  const { naming = {}, points = {} } = profile;
+  const contract = loadContract(completeProfile({ naming, points }));
+  const document = tolerantDocument(contract.document, new Set(Object.keys(points)), contractNames(profile));
+  return { ...contract, document, validators: new Validators(document) };
+}
+
+/** Schema names bear the authority's word too once a profile has renamed them. */
+function contractNames(profile: PartialProfile): (name: string) => string {
+  const naming = { vendor: 'svc', authority: 'taxauth', ...profile.naming };
+  return (name) => rename(name, naming) as string;
+}
+
+/** A copy of a rendered contract document whose schemas ask for what is stated alone. */
+export function tolerantDocument(
+  document: JsonObject,
+  known: ReadonlySet<string>,
+  named: (name: string) => string = (name) => name,
+): JsonObject {
+  const copy = structuredClone(document);
+  const schemas = object(object(copy['components'])['schemas']);
+  const required = new Map(Object.entries(stated).map(([name, fields]) => [named(name), fields]));
+  for (const [name, property] of unstatedBounds)
+    loosen(object(object(object(schemas[named(name)])['properties'])[property]));
+  for (const name of looseTimestamps)
+    object(object(schemas[named(name)])['properties'])['timestamp'] = { type: 'string', format: 'date-time' };
+  for (const [name, schema] of Object.entries(schemas))
+    schemas[name] = tolerant(object(schema), required.get(name) ?? [], known);
+  for (const path of Object.values(object(copy['paths']))) openResponses(object(path), known);
+  return copy;
+}
+
+function tolerant(schema: JsonObject, required: readonly string[], known: ReadonlySet<string>): JsonObject {
+  const marks = openPointsOf(schema);
+  if (marks.some((mark) => shapePoints.has(mark) && !known.has(mark))) return {};
+  const result: JsonObject = { ...schema };
+  delete result['additionalProperties'];
+  delete result['required'];
+  if (required.length > 0) result['required'] = [...required];
+  // What is marked is open: its type stands, the values that we allow there do not bind anybody.
+  if (marks.length > 0) loosen(result);
+  if (isObject(result['properties'])) {
+    result['properties'] = Object.fromEntries(
+      Object.entries(result['properties']).map(([name, property]) => {
+        const inner = tolerant(object(property), [], known);
+        return [name, required.includes(name) ? inner : orNull(inner)];
+      }),
+    );
+  }
+  if (isObject(result['items'])) result['items'] = tolerant(result['items'], [], known);
+  for (const key of ['anyOf', 'allOf', 'oneOf']) {
+    const branches = result[key];
+    if (Array.isArray(branches)) result[key] = branches.map((branch) => tolerant(object(branch), [], known));
+  }
+  return result;
+}
+
+function loosen(schema: JsonObject): void {
+  for (const keyword of bounds) delete schema[keyword];
+}
+
+/** A field that need not be there may be null when it is: unset is written either way. */
+function orNull(schema: JsonObject): JsonObject {
+  return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+function openResponses(path: JsonObject, known: ReadonlySet<string>): void {
+  for (const operation of Object.values(path)) {
+    const responses = isObject(operation) ? operation['responses'] : undefined;
+    if (!isObject(responses)) continue;
+    for (const response of Object.values(responses).map(object)) {
+      const open = openPointsOf(response).some((mark) => shapePoints.has(mark) && !known.has(mark));
+      const media = isObject(response['content'])
+        ? object(response['content'])['application/json']
+        : undefined;
+      if (open && isObject(media)) media['schema'] = {};
+    }
+  }
+}
