@@ -1,12 +1,12 @@
 import type { PayrollSubmission } from '../spec/types.ts';
-import type { Journal } from './http/journal.ts';
 import type { Faults } from './http/faults.ts';
+import type { Journal } from './http/journal.ts';
 import type { RateLimit } from './http/rate-limit.ts';
-import type { ClientLedger } from './state/delivery-ledger.ts';
-import type { Scheduler } from './time/scheduler.ts';
 import type { ClientState } from './state/client-state.ts';
+import type { ClientLedger } from './state/delivery-ledger.ts';
 import type { StartingWorld } from './state/starting-world.ts';
 import type { Users } from './state/users.ts';
+import type { Scheduler } from './time/scheduler.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 
 /** One client (tenant) at run time. All state belongs to one client; nothing crosses. */

@@ -34,8 +34,22 @@ export type SandboxOptions = {
 
 /** Where the sandbox writes what happens. */
 export type SandboxLog = {
-  request?: (line: { requestId: string; method: string; path: string; status: number; durationMs: number; client?: string }) => void;
+  request?: (line: RequestLine) => void;
   error?: (error: unknown, requestId?: string) => void;
+};
+
+/** One request as a log tells it: nothing of its query, headers or body. */
+export type RequestLine = {
+  requestId: string;
+  method: string;
+  path: string;
+  /** Null when the connection broke before the whole answer was out. */
+  status: number | null;
+  durationMs: number;
+  operation?: string;
+  client?: string;
+  /** The messages of a refusal. */
+  errors?: readonly string[];
 };
 
 /** Seams for those who study how a broken or different sandbox behaves; the simulator itself holds no flags for it. */

@@ -15,7 +15,11 @@ import type { Services } from './services.ts';
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
 
 /** What the provider behind a source holds at this moment. */
-export async function heldPayroll(source: PayrollSource, record: UserRecord, { client, services, now }: Retrieval): Promise<readonly PayrollSubmission[]> {
+export async function heldPayroll(
+  source: PayrollSource,
+  record: UserRecord,
+  { client, services, now }: Retrieval,
+): Promise<readonly PayrollSubmission[]> {
   switch (source.kind) {
     case 'arranged':
       return source.submissions;
@@ -40,22 +44,35 @@ export function checkUsable(account: AccountRecord, { services }: Retrieval): vo
   const magic = account.magic === null ? undefined : magicOf(account.magic)?.behaviour;
   if (account.state === 'pending') throw refuse('is waiting for an MFA response');
   if (account.state === 'locked') throw refuse('is locked by the provider');
-  if (account.state === 'failed') throw refuse(magic?.kind === 'fail' ? `cannot be used: ${magic.message}` : 'cannot be used');
+  if (account.state === 'failed')
+    throw refuse(magic?.kind === 'fail' ? `cannot be used: ${magic.message}` : 'cannot be used');
   if (magic?.kind === 'time-out') throw refusals.providerSilent(status);
 }
 
 /** Retrieves what is new through an account: an entry and its event when there is something, nothing otherwise. */
-export async function retrieve(userId: string, accountId: string, retrieval: Retrieval): Promise<EntryRecord | undefined> {
+export async function retrieve(
+  userId: string,
+  accountId: string,
+  retrieval: Retrieval,
+): Promise<EntryRecord | undefined> {
   const { client, services, now } = retrieval;
   const before = await client.users.read(userId);
   const account = before?.accounts[accountId];
   if (!before || !account) return undefined;
   const held = await heldPayroll(account.source, before, retrieval);
-  const fitting = account.source.kind === 'direct' ? held.filter((one) => matchesUser(one, before.user)) : held;
+  const fitting =
+    account.source.kind === 'direct' ? held.filter((one) => matchesUser(one, before.user)) : held;
   const ids = { entry: services.ids.ofUser(userId), delivery: () => services.ids.ofUser(userId) };
-  const entry = await client.users.change(userId, (record) => addEntry(record, accountId, fitting, retrieval, ids));
+  const entry = await client.users.change(userId, (record) =>
+    addEntry(record, accountId, fitting, retrieval, ids),
+  );
   if (entry) client.dispatcher.wake();
-  return entry && { ...entry, submissions: ordered(entry.submissions, services.profile.points['connections.order']) };
+  return (
+    entry && {
+      ...entry,
+      submissions: ordered(entry.submissions, services.profile.points['connections.order']),
+    }
+  );
 
   function addEntry(
     record: UserRecord,
@@ -66,7 +83,11 @@ export async function retrieve(userId: string, accountId: string, retrieval: Ret
   ): { record: UserRecord; result: EntryRecord | undefined } {
     const account = record.accounts[accountId];
     if (!account) return { record, result: undefined };
-    const { payrollPeriodMonths } = settingsOf(record.user, clientRecord.configuration, services.profile.points);
+    const { payrollPeriodMonths } = settingsOf(
+      record.user,
+      clientRecord.configuration,
+      services.profile.points,
+    );
     const found = unretrieved(record, account, held, payrollPeriodMonths);
     if (found.length === 0) return { record, result: undefined };
     const stamped = found.map((one) => ({ ...one, created_at: isoInstant(now) }));
@@ -76,7 +97,12 @@ export async function retrieve(userId: string, accountId: string, retrieval: Ret
 }
 
 /** A user's record with a new entry and the event that goes with it. */
-export function withEntry(record: UserRecord, entry: EntryRecord, { services, clientRecord, now }: Retrieval, newDeliveryId: () => string): UserRecord {
+export function withEntry(
+  record: UserRecord,
+  entry: EntryRecord,
+  { services, clientRecord, now }: Retrieval,
+  newDeliveryId: () => string,
+): UserRecord {
   return occur(
     { ...record, entries: { ...record.entries, [entry.entry_id]: entry } },
     {

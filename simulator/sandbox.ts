@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { loadArrangementContract, loadContract } from '../spec/contract.ts';
 import { completeProfile } from '../spec/profile.ts';
+import type { Effect } from '../spec/types.ts';
 import { arrangement } from './arrangement/index.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
@@ -19,7 +21,7 @@ import { type Api, Pipeline } from './http/pipeline.ts';
 import { sendErrors, sendJson } from './http/send.ts';
 import { Tokens } from './http/tokens.ts';
 import { operations } from './operations/index.ts';
-import type { ExtraClient, SandboxOptions } from './options.ts';
+import type { ExtraClient, RequestLine, SandboxOptions } from './options.ts';
 import { realPorts } from './ports.ts';
 import { resetClient } from './reset.ts';
 import type { Services } from './services.ts';
@@ -28,7 +30,6 @@ import { signingSecret } from './state/signing-secret.ts';
 import type { Store } from './store/store.ts';
 import { advance } from './time/advance.ts';
 import { Slots } from './webhooks/slots.ts';
-import type { Effect } from '../spec/types.ts';
 
 /** A running sandbox. */
 export type Sandbox = {
@@ -75,17 +76,38 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
     drawPayroll,
   };
-  const wanted = [...standardClients, ...(options.clients ?? [])];
+  const wanted = clientsOf(options.clients ?? []);
   const slots = new Slots();
   for (const { name, member } of wanted) {
     const members = await startingMembers(name, member, ports.randomBytes);
     const seed = name === 'sandbox' ? String(options.seed ?? 1) : `${options.seed ?? 1}/${name}`;
-    clients.push(await createClient({ name, seed, users: options.users ?? 100, members }, store, services, slots, onError));
+    clients.push(
+      await createClient(
+        { name, seed, users: options.users ?? 100, members },
+        store,
+        services,
+        slots,
+        onError,
+      ),
+    );
   }
-  const keys = new KeyRing(wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const));
+  const keys = new KeyRing(
+    wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const),
+  );
   const app = sandboxApp(options, services, keys, onError);
   const server = createServer(app);
-  await listen(server, options.port ?? 0, host);
+  const stop = async (): Promise<void> => {
+    for (const client of clients) await client.scheduler.close();
+    for (const client of clients) await client.dispatcher.close();
+    await closePorts();
+    if (!options.store) await store.close();
+  };
+  try {
+    await listen(server, options.port ?? 0, host);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   for (const client of clients) {
     client.dispatcher.wake();
@@ -94,32 +116,50 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const [first, ...others] = clients as [Client, ...Client[]];
   return {
     url,
-    apiKey: standardClients[0]!.apiKey,
-    otherApiKey: standardClients[1]!.apiKey,
+    apiKey: wanted[0]!.apiKey,
+    otherApiKey: wanted[1]!.apiKey,
     async reset() {
       for (const client of clients) await resetClient(client);
     },
     async advance(step) {
-      const target = (client: Client) => ('to' in step ? Date.parse(step.to) : plusDuration(client.state.now(), step.by));
+      const target = (client: Client) =>
+        'to' in step ? Date.parse(step.to) : plusDuration(client.state.now(), step.by);
       const effects = await advance(first, services, target(first));
       for (const client of others) await advance(client, services, target(client));
       return effects;
     },
     async close() {
       await stopServing(server);
-      for (const client of clients) await client.scheduler.close();
-      for (const client of clients) await client.dispatcher.close();
-      await closePorts();
-      if (!options.store) await store.close();
+      await stop();
     },
   };
 }
 
-function sandboxApp(options: SandboxOptions, services: Services, keys: KeyRing<Client>, onError: (error: unknown, requestId?: string) => void) {
+/** The two clients that are always there and those asked for; one of a standard name takes that one's place. */
+function clientsOf(extra: readonly ExtraClient[]): readonly ExtraClient[] {
+  const replaced = standardClients.map((client) => extra.find(({ name }) => name === client.name) ?? client);
+  const wanted = [...replaced, ...extra.filter((client) => !replaced.includes(client))];
+  for (const field of ['name', 'apiKey'] as const) {
+    if (new Set(wanted.map((client) => client[field])).size < wanted.length)
+      throw new Error(`Two clients have the same ${field === 'name' ? 'name' : 'API key'}`);
+  }
+  return wanted;
+}
+
+function sandboxApp(
+  options: SandboxOptions,
+  services: Services,
+  keys: KeyRing<Client>,
+  onError: (error: unknown, requestId?: string) => void,
+) {
   const contract = loadContract(services.profile);
   const pipeline = new Pipeline({
     apis: [
-      { contract, handlers: (options.wrap?.operations?.(operations) ?? operations) as unknown as Api['handlers'], isService: true },
+      {
+        contract,
+        handlers: (options.wrap?.operations?.(operations) ?? operations) as unknown as Api['handlers'],
+        isService: true,
+      },
       {
         contract: loadArrangementContract(services.profile.naming),
         handlers: (options.wrap?.arrangement?.(arrangement) ?? arrangement) as unknown as Api['handlers'],
@@ -137,8 +177,10 @@ function sandboxApp(options: SandboxOptions, services: Services, keys: KeyRing<C
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request: Request, response: Response, next: NextFunction) => {
-    response.locals['requestId'] = services.ids.uuid();
-    if (options.log?.request) logWhenDone(request, response, options.log.request, services.realNow);
+    const requestId = services.ids.uuid();
+    response.locals['requestId'] = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    if (options.log?.request) logWhenDone(request, response, options.log.request);
     next();
   });
   if (options.wrap?.app) app.use(options.wrap.app);
@@ -149,12 +191,15 @@ function sandboxApp(options: SandboxOptions, services: Services, keys: KeyRing<C
   });
   const documentation = docs(contract, services);
   app.use((request: Request, response: Response, next: NextFunction) =>
-    isDocumentation(request.path) ? documentation(request, response, next) : pipeline.handle(request, response),
+    isDocumentation(request.path)
+      ? documentation(request, response, next)
+      : pipeline.handle(request, response),
   );
   app.use((request: Request, response: Response) => pipeline.handle(request, response));
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const status = (error as { status?: number }).status;
-    if (status !== undefined && status >= 400 && status < 500) sendErrors(response, status, [(error as Error).message]);
+    if (status !== undefined && status >= 400 && status < 500)
+      sendErrors(response, status, [(error as Error).message]);
     else {
       onError(error, response.locals['requestId'] as string);
       sendErrors(response, 500, ['The sandbox broke; its log says how']);
@@ -163,7 +208,12 @@ function sandboxApp(options: SandboxOptions, services: Services, keys: KeyRing<C
   return app;
 }
 
-async function takeUpload(request: Request, response: Response, services: Services, onError: (error: unknown) => void): Promise<void> {
+async function takeUpload(
+  request: Request,
+  response: Response,
+  services: Services,
+  onError: (error: unknown) => void,
+): Promise<void> {
   try {
     const { client, userId, documentId } = await receiveUpload(request, services);
     sendJson(response, 200, { message: `Document [${documentId}] received` });
@@ -175,20 +225,33 @@ async function takeUpload(request: Request, response: Response, services: Servic
 }
 
 function isDocumentation(path: string): boolean {
-  return path === '/docs' || path.startsWith('/docs/') || path === '/openapi.json' || path === '/openapi.yaml';
+  return (
+    path === '/docs' || path.startsWith('/docs/') || path === '/openapi.json' || path === '/openapi.yaml'
+  );
 }
 
-function logWhenDone(request: Request, response: Response, log: NonNullable<NonNullable<SandboxOptions['log']>['request']>, now: () => number): void {
-  const started = now();
-  response.once('close', () =>
+function logWhenDone(
+  request: Request,
+  response: Response,
+  log: NonNullable<NonNullable<SandboxOptions['log']>['request']>,
+): void {
+  const started = performance.now();
+  response.once('close', () => {
+    const { operation, client, errors } = response.locals as Pick<
+      RequestLine,
+      'operation' | 'client' | 'errors'
+    >;
     log({
       requestId: response.locals['requestId'] as string,
       method: request.method,
       path: (request.originalUrl ?? '').split('?', 1)[0] as string,
-      status: response.statusCode,
-      durationMs: now() - started,
-    }),
-  );
+      status: response.writableFinished ? response.statusCode : null,
+      durationMs: performance.now() - started,
+      ...(operation !== undefined && { operation }),
+      ...(client !== undefined && { client }),
+      ...(errors !== undefined && { errors }),
+    });
+  });
 }
 
 async function openStore(options: SandboxOptions): Promise<Store> {
@@ -202,7 +265,9 @@ async function inMemory(): Promise<Store> {
 
 async function fileStore(directory: string, { log }: SandboxOptions): Promise<Store> {
   const { lowdbStore } = await import('./store/lowdb-store.ts');
-  return lowdbStore(directory, { report: ({ file, problem }) => log?.error?.(new Error(`Damaged file ${file}: ${problem}`)) });
+  return lowdbStore(directory, {
+    report: ({ file, problem }) => log?.error?.(new Error(`Damaged file ${file}: ${problem}`)),
+  });
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -224,4 +289,3 @@ function stopServing(server: Server): Promise<void> {
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
-

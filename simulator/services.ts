@@ -1,12 +1,11 @@
-import type { ProviderCatalogue } from '../spec/types.ts';
-import type { Profile } from '../spec/profile.ts';
-import type { PayrollSubmission, User } from '../spec/types.ts';
-import type { Client } from './client.ts';
-import type { ExpenditureOptions } from './expenditure/options.ts';
-import type { estimateExpenditure } from './expenditure/estimate.ts';
-import type { Uploads } from './documents/uploads.ts';
-import type { Tokens } from './http/tokens.ts';
 import type { StatementReader } from '../generators/statements/statement-reader.ts';
+import type { Profile } from '../spec/profile.ts';
+import type { PayrollSubmission, ProviderCatalogue, User } from '../spec/types.ts';
+import type { Client } from './client.ts';
+import type { Uploads } from './documents/uploads.ts';
+import type { estimateExpenditure } from './expenditure/estimate.ts';
+import type { ExpenditureOptions } from './expenditure/options.ts';
+import type { Tokens } from './http/tokens.ts';
 import type { seal } from './webhooks/envelope.ts';
 import type { Transport } from './webhooks/transport.ts';
 

@@ -2,7 +2,12 @@ import type { World } from '../generators/world/world.ts';
 import type { ClientRecord, MemberRecord } from './domain/client-record.ts';
 
 /** What a client has before anybody touched anything. */
-export function startingClient(name: string, world: World, members: readonly MemberRecord[], newEpoch: () => string): ClientRecord {
+export function startingClient(
+  name: string,
+  world: World,
+  members: readonly MemberRecord[],
+  newEpoch: () => string,
+): ClientRecord {
   return {
     configuration: {
       payslip_upload_enabled: true,

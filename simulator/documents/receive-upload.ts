@@ -5,9 +5,13 @@ import type { DocumentRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
 
 /** Takes the bytes of a PUT to a presigned URL into storage; the document then waits for extraction. */
-export async function receiveUpload(request: Request, services: Services): Promise<{ client: Client; userId: string; documentId: string }> {
+export async function receiveUpload(
+  request: Request,
+  services: Services,
+): Promise<{ client: Client; userId: string; documentId: string }> {
   const url = new URL(request.url, 'http://storage');
-  const [, clientName = '', documentId = ''] = /^\/_storage\/([^/]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
+  const [, clientName = '', documentId = ''] =
+    /^\/_storage\/([^/]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
   const client = services.clients.find((one) => one.name === decoded(clientName));
   if (!client) throw new Refusal(404, 'There is nothing to upload to at this address');
   if (request.method !== 'PUT') throw new Refusal(405, 'A presigned URL takes PUT only', { Allow: 'PUT' });
@@ -17,7 +21,8 @@ export async function receiveUpload(request: Request, services: Services): Promi
   const document = record?.documents[documentId];
   if (!record || !document) throw new Refusal(404, `Document [${documentId}] does not exist`);
   if (client.state.now() >= expiresAt) throw new Refusal(403, 'The presigned URL has expired');
-  if (document.state !== 'awaiting_upload') throw new Refusal(409, `Document [${documentId}] was uploaded before`);
+  if (document.state !== 'awaiting_upload')
+    throw new Refusal(409, `Document [${documentId}] was uploaded before`);
   if (!/^application\/pdf\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new Refusal(415, 'The file must be sent as application/pdf');
   }
@@ -33,16 +38,30 @@ export async function receiveUpload(request: Request, services: Services): Promi
 }
 
 /** Changes a document that still waits for its file; false when it does not any more. */
-async function moveOn(client: Client, userId: string, documentId: string, change: Partial<DocumentRecord>): Promise<boolean> {
+async function moveOn(
+  client: Client,
+  userId: string,
+  documentId: string,
+  change: Partial<DocumentRecord>,
+): Promise<boolean> {
   const moved = await client.users.change(userId, (record) => {
     const document = record.documents[documentId];
     if (document?.state !== 'awaiting_upload') return { record, result: false };
-    return { record: { ...record, documents: { ...record.documents, [documentId]: { ...document, ...change } } }, result: true };
+    return {
+      record: { ...record, documents: { ...record.documents, [documentId]: { ...document, ...change } } },
+      result: true,
+    };
   });
   return moved === true;
 }
 
-async function reject(client: Client, userId: string, documentId: string, status: number, reason: string): Promise<never> {
+async function reject(
+  client: Client,
+  userId: string,
+  documentId: string,
+  status: number,
+  reason: string,
+): Promise<never> {
   await moveOn(client, userId, documentId, { state: 'rejected', reason });
   throw new Refusal(status, reason);
 }

@@ -11,7 +11,10 @@ export class Uploads {
   }
 
   presign(client: string, documentId: string, expiresAt: number): string {
-    const query = new URLSearchParams({ expires: String(expiresAt), signature: this.#sign(client, documentId, String(expiresAt)) });
+    const query = new URLSearchParams({
+      expires: String(expiresAt),
+      signature: this.#sign(client, documentId, String(expiresAt)),
+    });
     return `${this.#baseUrl()}/_storage/${encodeURIComponent(client)}/${documentId}?${query}`;
   }
 
@@ -23,6 +26,8 @@ export class Uploads {
   }
 
   #sign(client: string, documentId: string, expires: string): string {
-    return createHmac('sha256', this.#secret).update(`upload\n${client}\n${documentId}\n${expires}`).digest('hex');
+    return createHmac('sha256', this.#secret)
+      .update(`upload\n${client}\n${documentId}\n${expires}`)
+      .digest('hex');
   }
 }

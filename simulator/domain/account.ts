@@ -22,7 +22,8 @@ function latestPayDate(record: UserRecord, account: AccountRecord): string | nul
   const retrieved = Object.values(record.entries)
     .filter((entry) => entry.account_id === account.account_id)
     .flatMap((entry) => entry.submissions);
-  const known = account.source.kind === 'arranged' ? [...retrieved, ...account.source.submissions] : retrieved;
+  const known =
+    account.source.kind === 'arranged' ? [...retrieved, ...account.source.submissions] : retrieved;
   const dates = known.map(paidAt).filter((date) => date !== undefined);
   return dates.length > 0 ? isoInstant(Math.max(...dates)) : null;
 }

@@ -4,10 +4,18 @@ import { refusals } from './refusal.ts';
 import type { AuthorisationRecord, UserRecord } from './user-record.ts';
 
 /** The authorisations of a user that authorise something now, oldest first. */
-export function activeAuthorisations(record: UserRecord, client: ClientRecord, points: Points): AuthorisationRecord[] {
+export function activeAuthorisations(
+  record: UserRecord,
+  client: ClientRecord,
+  points: Points,
+): AuthorisationRecord[] {
   return Object.values(record.authorisations)
     .filter((one) => one.revoked_at === undefined)
-    .filter((one) => points['authorisations.term-deactivated'] === 'stays-valid' || client.terms[one.term_id]?.is_active === true)
+    .filter(
+      (one) =>
+        points['authorisations.term-deactivated'] === 'stays-valid' ||
+        client.terms[one.term_id]?.is_active === true,
+    )
     .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
 }
 

@@ -1,4 +1,10 @@
-import type { AuthorisationTerm, ClientConfiguration, EventKind, MemberStatus, MfaStatus } from '../../spec/types.ts';
+import type {
+  AuthorisationTerm,
+  ClientConfiguration,
+  EventKind,
+  MemberStatus,
+  MfaStatus,
+} from '../../spec/types.ts';
 import type { Items } from './user-record.ts';
 
 export type MemberRecord = {

@@ -22,14 +22,23 @@ function daysInMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-const durationPattern = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const durationPattern =
+  /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /** An instant moved by an ISO 8601 duration: years and months by the calendar, the rest by the clock. */
 export function plusDuration(instant: number, duration: string): number {
-  const [, years, months, weeks, days, hours, minutes, seconds] = (durationPattern.exec(duration) ?? []).map((part) => Number(part ?? 0));
+  const [, years, months, weeks, days, hours, minutes, seconds] = (durationPattern.exec(duration) ?? []).map(
+    (part) => Number(part ?? 0),
+  );
   const moved = plusMonths(instant, (years ?? 0) * 12 + (months ?? 0));
   const totalDays = (weeks ?? 0) * 7 + (days ?? 0);
-  return moved + totalDays * 86_400_000 + (hours ?? 0) * 3_600_000 + (minutes ?? 0) * 60_000 + Math.round((seconds ?? 0) * 1000);
+  return (
+    moved +
+    totalDays * 86_400_000 +
+    (hours ?? 0) * 3_600_000 +
+    (minutes ?? 0) * 60_000 +
+    Math.round((seconds ?? 0) * 1000)
+  );
 }
 
 /** The last instant that the service can write down. */

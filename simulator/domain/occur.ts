@@ -9,12 +9,21 @@ import type { UserRecord } from './user-record.ts';
 export type Emission = { client: ClientRecord; profile: Profile; newDeliveryId: () => string };
 
 /** The user's record with a delivery for each subscription that wants to hear of an occurrence. */
-export function occur(record: UserRecord, occurrence: Occurrence, { client, profile, newDeliveryId }: Emission): UserRecord {
+export function occur(
+  record: UserRecord,
+  occurrence: Occurrence,
+  { client, profile, newDeliveryId }: Emission,
+): UserRecord {
   if (occurrence.kind === 'taxauth' && profile.points['events.income.trigger'] === 'never') return record;
   const { authority } = profile.naming;
   const subscriptions = Object.values(client.webhooks)
     .filter((one) => !one.disabled)
-    .map((one): Subscription => ({ ...one, events: one.events.map((event) => event.replace('-taxauth-', `-${authority}-`)) }));
+    .map(
+      (one): Subscription => ({
+        ...one,
+        events: one.events.map((event) => event.replace('-taxauth-', `-${authority}-`)),
+      }),
+    );
   const deliveries = fanOut(occurrence, subscriptions, {
     style: { authority, points: profile.points },
     nextSequence: record.next_sequence,
@@ -23,7 +32,10 @@ export function occur(record: UserRecord, occurrence: Occurrence, { client, prof
   if (deliveries.length === 0) return record;
   return {
     ...record,
-    deliveries: { ...record.deliveries, ...Object.fromEntries(deliveries.map((one) => [one.delivery_id, one])) },
+    deliveries: {
+      ...record.deliveries,
+      ...Object.fromEntries(deliveries.map((one) => [one.delivery_id, one])),
+    },
     next_sequence: record.next_sequence + deliveries.length,
   };
 }

@@ -30,7 +30,10 @@ export function paidAt(submission: PayrollSubmission): number | undefined {
 }
 
 /** Payslips in the order in which a result shows them. */
-export function ordered(submissions: readonly PayrollSubmission[], order: 'oldest-first' | 'newest-first' | 'unspecified'): PayrollSubmission[] {
+export function ordered(
+  submissions: readonly PayrollSubmission[],
+  order: 'oldest-first' | 'newest-first' | 'unspecified',
+): PayrollSubmission[] {
   const oldestFirst = [...submissions].sort((a, b) => (paidAt(a) ?? 0) - (paidAt(b) ?? 0));
   return order === 'newest-first' ? oldestFirst.reverse() : oldestFirst;
 }

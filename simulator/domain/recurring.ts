@@ -32,7 +32,9 @@ export function nextRecurringCheck(
 ): RecurringCheck | undefined {
   const settings = settingsOf(record.user, client.configuration, points);
   if (!settings.recurringChecksEnabled) return undefined;
-  const authorisation = activeAuthorisations(record, client, points).findLast((one) => one.authorisation_category === 'recurring');
+  const authorisation = activeAuthorisations(record, client, points).findLast(
+    (one) => one.authorisation_category === 'recurring',
+  );
   const linked = Object.values(record.accounts).filter((account) => account.state === 'linked');
   if (!authorisation || linked.length === 0) return undefined;
   const anchor = Math.max(
@@ -40,7 +42,10 @@ export function nextRecurringCheck(
     Math.min(...linked.map((account) => Date.parse(account.created_at))),
   );
   const at = nextTick(anchor, settings.recurringCheckFrequency, after);
-  const end = settings.recurringCheckEndDate === undefined ? until : Math.min(until, Date.parse(settings.recurringCheckEndDate));
+  const end =
+    settings.recurringCheckEndDate === undefined
+      ? until
+      : Math.min(until, Date.parse(settings.recurringCheckEndDate));
   return at <= end ? { at, authorisationId: authorisation.authorisation_id } : undefined;
 }
 

@@ -21,9 +21,12 @@ export const refusals = {
   sandboxKey: () => new Refusal(401, 'No X-Sandbox-Key header provided or wrong value'),
   invalid: (problems: readonly string[]) => new Refusal(400, problems),
   notFound: (what: string, id: string, status = 404) => new Refusal(status, `${what} [${id}] does not exist`),
-  unknownPath: (status: number, method: string, path: string) => new Refusal(status, `There is nothing at ${method} ${path}`),
+  unknownPath: (status: number, method: string, path: string) =>
+    new Refusal(status, `There is nothing at ${method} ${path}`),
   unknownMethod: (status: number, method: string, path: string, allowed: readonly string[]) =>
-    new Refusal(status, `${path} does not take ${method}, only ${allowed.join(', ')}`, { Allow: allowed.join(', ') }),
+    new Refusal(status, `${path} does not take ${method}, only ${allowed.join(', ')}`, {
+      Allow: allowed.join(', '),
+    }),
   malformedJson: (status: number) => new Refusal(status, 'The body is not valid JSON'),
   contentType: (status: number, given: string | undefined) =>
     new Refusal(status, `The body must be application/json, not ${given ?? 'without a content type'}`),
@@ -31,25 +34,36 @@ export const refusals = {
   badRequest: (problem: string) => new Refusal(400, problem),
   tooMany: (seconds: number) => new Refusal(429, 'Too many requests', { 'Retry-After': String(seconds) }),
   credentials: (status: number) => new Refusal(status, 'Wrong username or password'),
-  memberExists: (status: number, email: string) => new Refusal(status, `A member with the email [${email}] exists already`),
+  memberExists: (status: number, email: string) =>
+    new Refusal(status, `A member with the email [${email}] exists already`),
   noAuthorisation: (status: number) => new Refusal(status, 'The user has no active authorisation'),
   unusableAuthorisation: (status: number, id: string) =>
     new Refusal(status, `Authorisation [${id}] is not an active authorisation of the user`),
-  inactiveTerm: (id: string) => new Refusal(400, `Authorisation term [${id}] is not active and cannot be accepted`),
+  inactiveTerm: (id: string) =>
+    new Refusal(400, `Authorisation term [${id}] is not active and cannot be accepted`),
   connectionsDisabled: (status: number) => new Refusal(status, 'Payroll connections are disabled'),
   incomeDisabled: (status: number) => new Refusal(status, 'Tax-authority data is disabled for the user'),
   accountNotReady: (status: number, id: string, why: string) => new Refusal(status, `Account [${id}] ${why}`),
   wrongAnswer: (status: number, left: number) =>
-    new Refusal(status, `The MFA response is wrong; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left`),
+    new Refusal(
+      status,
+      `The MFA response is wrong; ${left === 1 ? '1 attempt is' : `${left} attempts are`} left`,
+    ),
   locked: (status: number, id: string) =>
     new Refusal(status, `Account [${id}] is locked: the provider's login attempts are used up`),
-  notPending: (status: number, id: string) => new Refusal(status, `Account [${id}] is not waiting for an MFA response`),
+  notPending: (status: number, id: string) =>
+    new Refusal(status, `Account [${id}] is not waiting for an MFA response`),
   providerSilent: (status: number) => new Refusal(status, 'The payroll provider did not answer in time'),
   missingDetails: (fields: readonly string[]) =>
-    new Refusal(400, fields.map((field) => `A direct connection needs the user's [${field}]`)),
+    new Refusal(
+      400,
+      fields.map((field) => `A direct connection needs the user's [${field}]`),
+    ),
   noMatch: (status: number) => new Refusal(status, "No payroll was found that matches the user's details"),
-  nameTaken: (status: number, name: string) => new Refusal(status, `A webhook with the name [${name}] exists already`),
-  subscriptionGone: (id: string) => new Refusal(400, `The webhook of delivery [${id}] does not exist any more`),
+  nameTaken: (status: number, name: string) =>
+    new Refusal(status, `A webhook with the name [${name}] exists already`),
+  subscriptionGone: (id: string) =>
+    new Refusal(400, `The webhook of delivery [${id}] does not exist any more`),
   backwards: () => new Refusal(400, 'The clock cannot be moved backwards'),
   expenditure: (messages: readonly string[]) => new Refusal(404, messages),
 } as const;

@@ -15,7 +15,9 @@ export type Settings = {
 export function settingsOf(user: User, client: ClientConfiguration, points: Points): Settings {
   return {
     payrollPeriodMonths:
-      user.payroll_period_months ?? client.payroll_period_months ?? points['settings.payroll-period-months.default'],
+      user.payroll_period_months ??
+      client.payroll_period_months ??
+      points['settings.payroll-period-months.default'],
     recurringChecksEnabled: user.recurring_checks_enabled ?? client.recurring_checks_enabled ?? false,
     recurringCheckFrequency: user.recurring_check_frequency ?? client.recurring_check_frequency ?? 'MONTHLY',
     recurringCheckEndDate: user.recurring_check_end_date ?? client.recurring_check_end_date,

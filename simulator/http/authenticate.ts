@@ -20,7 +20,10 @@ export async function authenticate(
   if (security.includes('apiKey')) {
     const client = typeof key === 'string' ? keys.find(key) : undefined;
     if (client) return { client, caller: { kind: 'api-key' } };
-    const member = key === undefined && security.includes('memberBearer') ? await byBearer(headers, 'member', services) : undefined;
+    const member =
+      key === undefined && security.includes('memberBearer')
+        ? await byBearer(headers, 'member', services)
+        : undefined;
     if (member) return member;
     throw refusals.apiKey();
   }
@@ -43,6 +46,6 @@ async function byBearer(
     return record.members[claims.sub] ? { client, caller: { kind, memberId: claims.sub } } : undefined;
   }
   // A user's token is worth nothing once the user is gone or the client's world was reset.
-  if (record.epoch !== claims.epoch || !(await client.users.read(claims.sub))) return undefined;
+  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub))) return undefined;
   return { client, caller: { kind, userId: claims.sub } };
 }

@@ -1,9 +1,20 @@
-import type { AnyOperationId, ArrangementId, OperationId, PathParameters, Query, RequestBody, SuccessBody } from '../../spec/operations.ts';
+import type {
+  AnyOperationId,
+  ArrangementId,
+  OperationId,
+  PathParameters,
+  Query,
+  RequestBody,
+  SuccessBody,
+} from '../../spec/operations.ts';
 import type { Client } from '../client.ts';
 import type { Services } from '../services.ts';
 
 /** Who makes a request. */
-export type Caller = { kind: 'api-key' } | { kind: 'member'; memberId: string } | { kind: 'user'; userId: string };
+export type Caller =
+  | { kind: 'api-key' }
+  | { kind: 'member'; memberId: string }
+  | { kind: 'user'; userId: string };
 
 /** Operations that need no authentication, and so have no client. */
 export type OpenOperationId = 'signInMember' | 'getHealth';

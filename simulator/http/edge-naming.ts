@@ -15,12 +15,16 @@ export class EdgeNaming {
 
   /** A body as it came in, with our own field names. */
   inward<T>(body: T): T {
-    return this.#authority === canonical ? body : (renameKeys(body, `${this.#authority}_enabled`, `${canonical}_enabled`) as T);
+    return this.#authority === canonical
+      ? body
+      : (renameKeys(body, `${this.#authority}_enabled`, `${canonical}_enabled`) as T);
   }
 
   /** A body as it goes out, with the profile's field names. */
   outward<T>(body: T): T {
-    return this.#authority === canonical ? body : (renameKeys(body, `${canonical}_enabled`, `${this.#authority}_enabled`) as T);
+    return this.#authority === canonical
+      ? body
+      : (renameKeys(body, `${canonical}_enabled`, `${this.#authority}_enabled`) as T);
   }
 
   eventInward(event: string): EventKind {

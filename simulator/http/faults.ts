@@ -1,4 +1,4 @@
-import { stream, type Stream } from '../../generators/random.ts';
+import { type Stream, stream } from '../../generators/random.ts';
 import type { Fault } from '../../spec/types.ts';
 
 type Active = { fault: Fault; struck: number; draws: Stream };

@@ -5,7 +5,12 @@ import { type Part, problemsOf } from './problems.ts';
 export type ReadParameters = { values: Record<string, unknown>; problems: string[] };
 
 /** Reads an operation's query parameters from text, with defaults; each problem names its parameter. */
-export function readQuery(contract: Contract, operation: Operation, text: string, points: Points): ReadParameters {
+export function readQuery(
+  contract: Contract,
+  operation: Operation,
+  text: string,
+  points: Points,
+): ReadParameters {
   const given = new URLSearchParams(text);
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
@@ -28,7 +33,8 @@ function readOne(
 ): void {
   const value = parameter.schema['type'] === 'integer' ? integer(raw) : raw;
   const found = problemsAt(contract, parameter, value, 'Query parameter');
-  const clamps = points['lists.out-of-range'] === 'clamp' && (parameter.name === 'offset' || parameter.name === 'limit');
+  const clamps =
+    points['lists.out-of-range'] === 'clamp' && (parameter.name === 'offset' || parameter.name === 'limit');
   if (found.length === 0) values[parameter.name] = value;
   else if (!clamps) problems.push(...found);
   else if (typeof value === 'number') values[parameter.name] = clamped(value, parameter);

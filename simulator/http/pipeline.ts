@@ -22,7 +22,11 @@ type AnyHandler = (context: Context<AnyOperationId>) => Promise<Answer<AnyOperat
 export type Api = { contract: Contract; handlers: Record<string, AnyHandler>; isService: boolean };
 
 /** Changes an answer on its way out. */
-export type Respond = (operation: AnyOperationId, answer: { status: number; body: unknown }, context: Context<AnyOperationId>) => { status: number; body: unknown };
+export type Respond = (
+  operation: AnyOperationId,
+  answer: { status: number; body: unknown },
+  context: Context<AnyOperationId>,
+) => { status: number; body: unknown };
 
 export type PipelineOptions = {
   apis: readonly Api[];
@@ -77,21 +81,34 @@ export class Pipeline {
     });
   }
 
-  async #answer(request: Request, response: Response, journaled: Journaled): Promise<{ status: number | null; body: unknown }> {
+  async #answer(
+    request: Request,
+    response: Response,
+    journaled: Journaled,
+  ): Promise<{ status: number | null; body: unknown }> {
     const { services, respond, strict } = this.#options;
     const [path = '', query = ''] = request.url.split('?', 2);
     const { operation, parameters } = this.#route(request.method, path);
     journaled.operation = operation;
+    response.locals['operation'] = operation.id;
     const api = this.#apiOf.get(operation.id) as Api;
     if (!api.isService) this.#admit(request);
     const { client, caller } = await this.#caller(operation, request);
     journaled.client = client;
+    response.locals['client'] = client?.name;
     if (api.isService && client) {
       client.rateLimit.take(services.realNow());
       const struck = await injectFault(client.faults.strike(operation.id), response);
       if (struck) return struck;
     }
-    const context = await this.#context(api, operation, request, response, { client, caller, parameters, query }, journaled);
+    const context = await this.#context(
+      api,
+      operation,
+      request,
+      response,
+      { client, caller, parameters, query },
+      journaled,
+    );
     const handler = api.handlers[operation.id] as AnyHandler;
     let answer: { status: number; body: unknown } = await handler(context);
     answer = { status: answer.status, body: this.#naming.outward(answer.body) };
@@ -105,7 +122,8 @@ export class Pipeline {
     const { points } = this.#options.services.profile;
     const route = this.#routes.find(method, path);
     if (!route) throw refusals.unknownPath(points['requests.unknown-path-status'], method, path);
-    if ('allowed' in route) throw refusals.unknownMethod(points['requests.unknown-method-status'], method, path, route.allowed);
+    if ('allowed' in route)
+      throw refusals.unknownMethod(points['requests.unknown-method-status'], method, path, route.allowed);
     return route;
   }
 
@@ -143,7 +161,12 @@ export class Pipeline {
       throw refusals.invalid(problems);
     }
     for (const [name, value] of Object.entries(known.parameters)) {
-      if (!isUuid(value)) throw refusals.notFound(resourceName(name), value, api.isService ? points['requests.invalid-path-id-status'] : 404);
+      if (!isUuid(value))
+        throw refusals.notFound(
+          resourceName(name),
+          value,
+          api.isService ? points['requests.invalid-path-id-status'] : 404,
+        );
     }
     const authorisationId = request.headers[this.#naming.authorisationHeader];
     return {
@@ -164,7 +187,12 @@ export class Pipeline {
     return validate(body) ? [] : problemsOf(validate.errors ?? [], 'Field');
   }
 
-  #holdToContract(contract: Contract, operation: Operation, answer: { status: number; body: unknown }, journaled: Journaled): void {
+  #holdToContract(
+    contract: Contract,
+    operation: Operation,
+    answer: { status: number; body: unknown },
+    journaled: Journaled,
+  ): void {
     const found = violationsOf(contract, operation, answer);
     if (found.length === 0) return;
     journaled.violations.push(...found);
@@ -176,10 +204,15 @@ export class Pipeline {
     let refusal = error;
     if (strict && refusal instanceof Refusal && journaled.operation && isStated(refusal.status)) {
       const api = this.#apiOf.get(journaled.operation.id) as Api;
-      const found = violationsOf(api.contract, journaled.operation, { status: refusal.status, body: { errors: refusal.errors } });
+      const found = violationsOf(api.contract, journaled.operation, {
+        status: refusal.status,
+        body: { errors: refusal.errors },
+      });
       if (found.length > 0) {
         journaled.violations.push(...found);
-        refusal = new Error(`The refusal of ${journaled.operation.id} breaks the contract: ${found.join('; ')}`);
+        refusal = new Error(
+          `The refusal of ${journaled.operation.id} breaks the contract: ${found.join('; ')}`,
+        );
       }
     }
     if (refusal instanceof Refusal) {
@@ -187,7 +220,9 @@ export class Pipeline {
       return { status: refusal.status, body: { errors: refusal.errors } };
     }
     onError(refusal, response.locals['requestId'] as string);
-    const errors = [strict && refusal instanceof Error ? refusal.message : 'The sandbox broke; its log says how'];
+    const errors = [
+      strict && refusal instanceof Error ? refusal.message : 'The sandbox broke; its log says how',
+    ];
     sendErrors(response, 500, errors);
     return { status: 500, body: { errors } };
   }
@@ -195,16 +230,26 @@ export class Pipeline {
 
 type Anonymous = { client: undefined; caller: Caller };
 
-type Journaled = { operation: Operation | undefined; client: Client | undefined; body: unknown; violations: string[] };
+type Journaled = {
+  operation: Operation | undefined;
+  client: Client | undefined;
+  body: unknown;
+  violations: string[];
+};
 
 /** Refusals of a request's form and pace may meet any operation, and are not listed at each. */
 const isStated = (status: number): boolean => ![405, 406, 413, 415, 429].includes(status);
 
-function violationsOf(contract: Contract, operation: Operation, { status, body }: { status: number; body: unknown }): string[] {
+function violationsOf(
+  contract: Contract,
+  operation: Operation,
+  { status, body }: { status: number; body: unknown },
+): string[] {
   const key = [String(status), `${String(status)[0]}XX`].find((one) => operation.responses.has(one));
   if (key === undefined) return [`status ${status} is not in the contract`];
   const pointer = operation.responses.get(key);
-  if (pointer === undefined) return body === undefined ? [] : [`status ${status} has no body in the contract`];
+  if (pointer === undefined)
+    return body === undefined ? [] : [`status ${status} has no body in the contract`];
   const validate = contract.validators.at(pointer);
   // What goes out is JSON: a field that is undefined is not there.
   return validate(JSON.parse(JSON.stringify(body))) ? [] : problemsOf(validate.errors ?? [], 'Field');

@@ -5,27 +5,36 @@ export type Part = 'Field' | 'Query parameter' | 'Header';
 
 /** Validation errors as messages for people: one per field, each naming the field. */
 export function problemsOf(errors: readonly ErrorObject[], part: Part, within = ''): string[] {
-  const telling = errors.filter((error) => !isNoise(error, errors));
   const byField = new Map<string, string>();
-  for (const error of telling) {
-    const problem = problemOf(error, part, within);
-    const key = error.keyword === 'required' || error.keyword === 'additionalProperties' ? problem : fieldOf(error, within);
+  for (const [index, error] of errors.entries()) {
+    if (isNoise(error, errors.slice(index + 1))) continue;
+    const problem = problemOf(telling(error, errors), part, within);
+    const key = isAboutChild(error) ? problem : fieldOf(error, within);
     if (!byField.has(key)) byField.set(key, problem);
   }
   return [...byField.values()];
 }
 
-/** A choice between schemas reports each of them that failed; the choice itself says it better. */
-function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
-  return all.some(
+const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
+const isAboutChild = ({ keyword }: ErrorObject): boolean =>
+  keyword === 'required' || keyword === 'additionalProperties';
+
+/** A choice between schemas first reports each of them that failed, then itself, which says it better. */
+function isNoise(error: ErrorObject, later: readonly ErrorObject[]): boolean {
+  return later.some(
     (other) =>
-      other !== error &&
-      (other.keyword === 'anyOf' || other.keyword === 'oneOf') &&
-      error.schemaPath !== other.schemaPath &&
-      (error.instancePath === other.instancePath || error.instancePath.startsWith(`${other.instancePath}/`)) &&
-      error.keyword !== 'required' &&
-      error.keyword !== 'additionalProperties',
+      isChoice(other) &&
+      isWithin(error.instancePath, other.instancePath) &&
+      !(isAboutChild(error) && error.instancePath === ''),
   );
+}
+
+const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`);
+
+/** Where a choice failed over a list of allowed values, that list is what the caller wants to see. */
+function telling(error: ErrorObject, all: readonly ErrorObject[]): ErrorObject {
+  if (!isChoice(error)) return error;
+  return all.find((other) => other.keyword === 'enum' && other.instancePath === error.instancePath) ?? error;
 }
 
 function problemOf(error: ErrorObject, part: Part, within: string): string {
@@ -59,7 +68,10 @@ function problemOf(error: ErrorObject, part: Part, within: string): string {
 }
 
 function fieldOf(error: ErrorObject, within: string): string {
-  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   return [within, ...path].filter((part) => part !== '').join('.');
 }
 
@@ -72,10 +84,20 @@ function article(type: string): string {
 
 /** The kinds of value that a choice offers, by the formats and values in its schema. */
 function kindsOf(error: ErrorObject): string {
-  const options = (error.schema as { format?: string; type?: string; $ref?: string; enum?: unknown[] }[]) ?? [];
+  const options =
+    (error.schema as { format?: string; type?: string; $ref?: string; enum?: unknown[] }[]) ?? [];
   const kinds = options
     .filter((option) => option.type !== 'null')
-    .map((option) => option.format ?? option.$ref?.split('/').at(-1)?.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() ?? option.type)
+    .map((option) => option.format ?? (option.$ref && nameOf(option.$ref)) ?? option.type)
     .filter((kind) => kind !== undefined);
   return [...new Set(kinds)].join(' or ') || 'value';
+}
+
+/** The name of a component in words: `RequestTimestamp` and `GivenTimestamp` are timestamps to the caller. */
+function nameOf(ref: string): string {
+  const name = ref.split('/').at(-1) as string;
+  return name
+    .replace(/^(Request|Given)/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
 }

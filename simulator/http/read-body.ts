@@ -26,6 +26,7 @@ function refusalOf(error: unknown, points: Points): Error {
   const { type, status, message } = error as { type?: string; status?: number; message?: string };
   if (type === 'entity.parse.failed') return refusals.malformedJson(points['requests.malformed-json-status']);
   if (type === 'entity.too.large') return refusals.tooLarge(points['requests.body-too-large-status'], limit);
-  if (status !== undefined && status >= 400 && status < 500) return new Refusal(status, `The body cannot be read: ${message ?? type}`);
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refusal(status, `The body cannot be read: ${message ?? type}`);
   return error as Error;
 }

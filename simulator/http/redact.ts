@@ -1,7 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const secretHeaders = new Set(['x-api-key', 'authorization', 'x-sandbox-key', 'cookie', 'proxy-authorization']);
-const secretFields = new Set(['password', 'jwt', 'token', 'signing_secret', 'encryption_key', 'mfa', 'api_key']);
+const secretHeaders = new Set([
+  'x-api-key',
+  'authorization',
+  'x-sandbox-key',
+  'cookie',
+  'proxy-authorization',
+]);
+const secretFields = new Set([
+  'password',
+  'jwt',
+  'token',
+  'signing_secret',
+  'encryption_key',
+  'mfa',
+  'api_key',
+]);
 const mask = '[redacted]';
 
 /** Headers without what opens doors. */

@@ -1,7 +1,11 @@
-import type { AnyOperationId } from '../../spec/operations.ts';
 import type { Operation } from '../../spec/contract.ts';
+import type { AnyOperationId } from '../../spec/operations.ts';
 
-type Node = { children: Map<string, Node>; parameter: { name: string; node: Node } | undefined; operations: Map<string, Operation> };
+type Node = {
+  children: Map<string, Node>;
+  parameter: { name: string; node: Node } | undefined;
+  operations: Map<string, Operation>;
+};
 
 /** What stands at a path: the operation for a method with its path parameters, or the methods that there are. */
 export type Route = { operation: Operation; parameters: Record<string, string> } | { allowed: string[] };
@@ -19,8 +23,8 @@ export class RouteTable {
     for (const segment of operation.path.split('/').slice(1)) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name === undefined) {
-        let next = node.children.get(segment);
-        if (!next) node.children.set(segment, (next = newNode()));
+        const next = node.children.get(segment) ?? newNode();
+        node.children.set(segment, next);
         node = next;
       } else {
         node.parameter ??= { name, node: newNode() };
@@ -43,7 +47,12 @@ export class RouteTable {
 
 const newNode = (): Node => ({ children: new Map(), parameter: undefined, operations: new Map() });
 
-function walk(node: Node, segments: readonly string[], at: number, parameters: Record<string, string>): Node | undefined {
+function walk(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  parameters: Record<string, string>,
+): Node | undefined {
   if (at === segments.length) return node.operations.size > 0 ? node : undefined;
   const segment = segments[at] as string;
   const fixed = node.children.get(segment);

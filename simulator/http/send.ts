@@ -24,6 +24,8 @@ export function sendErrors(
     response.destroy();
     return;
   }
+  // For the log, which tells why a request was refused.
+  response.locals['errors'] = errors;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   sendJson(response, status, { errors });
 }

@@ -1,7 +1,13 @@
 import type { SignJWT as SignJwt } from 'jose';
 
 /** What a bearer token says: whose it is, of which client and in which epoch of that client's world. */
-export type TokenClaims = { kind: 'member' | 'user'; sub: string; client: string; epoch: string; jti: string };
+export type TokenClaims = {
+  kind: 'member' | 'user';
+  sub: string;
+  client: string;
+  epoch: string;
+  jti: string;
+};
 
 /** Issues and verifies bearer tokens: JWTs signed with a secret that only this sandbox has. */
 export class Tokens {
@@ -11,7 +17,12 @@ export class Tokens {
     this.#secret = secret;
   }
 
-  async issue(claims: TokenClaims, issuedAt: number, expiresAt: number, form: 'jwt' | 'opaque' = 'jwt'): Promise<string> {
+  async issue(
+    claims: TokenClaims,
+    issuedAt: number,
+    expiresAt: number,
+    form: 'jwt' | 'opaque' = 'jwt',
+  ): Promise<string> {
     const { SignJWT } = await import('jose');
     const { sub, jti, ...rest } = claims;
     // `exp` counts whole seconds; `until` is the exact instant.
@@ -34,7 +45,10 @@ export class Tokens {
     const { errors, jwtVerify } = await import('jose');
     const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();
     try {
-      const { payload } = await jwtVerify(text, this.#secret, { algorithms: ['HS256'], currentDate: new Date(0) });
+      const { payload } = await jwtVerify(text, this.#secret, {
+        algorithms: ['HS256'],
+        currentDate: new Date(0),
+      });
       return { ...(payload as unknown as TokenClaims), expiresAt: Number(payload['until']) };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;

@@ -1,5 +1,5 @@
-import { authorise } from '../domain/authorisation.ts';
 import { shownAccount } from '../domain/account.ts';
+import { authorise } from '../domain/authorisation.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { matchesUser, missingDetails } from '../domain/match.ts';
 import { answerMfa } from '../domain/mfa.ts';
@@ -16,14 +16,16 @@ export const accounts = {
     const { points } = services.profile;
     const clientRecord = await client.state.read();
     const record = await client.users.read(body.user_id ?? '');
-    if (!record) throw refusals.notFound('User', body.user_id ?? '', points['direct-connections.unknown-user-status']);
+    if (!record)
+      throw refusals.notFound('User', body.user_id ?? '', points['direct-connections.unknown-user-status']);
     const { payrollConnectionsEnabled } = settingsOf(record.user, clientRecord.configuration, points);
     if (!payrollConnectionsEnabled && points['connections.disabled-direct'] === 'refused') {
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
     }
     authorise(record, clientRecord, points, authorisationId);
     const missing = missingDetails(record.user);
-    if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject') throw refusals.missingDetails(missing);
+    if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject')
+      throw refusals.missingDetails(missing);
     const searchable = missing.length === 0 || points['direct-connections.missing-details'] !== 'empty';
     const found = searchable ? await directlyConnect(record, { client, services, clientRecord, now }) : [];
     return {
@@ -51,7 +53,8 @@ export const accounts = {
       const account = record.accounts[accountId];
       if (!account) return { record, result: undefined };
       const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
-      const changed = after === account ? record : { ...record, accounts: { ...record.accounts, [accountId]: after } };
+      const changed =
+        after === account ? record : { ...record, accounts: { ...record.accounts, [accountId]: after } };
       return { record: changed, result: refusal ?? shownAccount(changed, after, points) };
     });
     if (outcome === undefined) throw refusals.notFound('Account', path.account_id);
@@ -62,14 +65,22 @@ export const accounts = {
   async deleteAccount({ client, path, services }) {
     const accountId = path.account_id.toLowerCase();
     const owner = await client.users.ownerOf(accountId);
-    const deleted = owner && (await client.users.change(owner.user.user_id, (record) => {
-      if (!record.accounts[accountId]) return { record, result: false };
-      const accounts = without(record.accounts, accountId);
-      if (services.profile.points['accounts.delete.entries'] === 'kept') return { record: { ...record, accounts }, result: true };
-      const entries = Object.values(record.entries).filter((entry) => entry.account_id === accountId).map((entry) => entry.entry_id);
-      const incomes = incomesWithout(record.incomes, (one) => one.account_id === accountId);
-      return { record: { ...record, accounts, incomes, entries: without(record.entries, ...entries) }, result: true };
-    }));
+    const deleted =
+      owner &&
+      (await client.users.change(owner.user.user_id, (record) => {
+        if (!record.accounts[accountId]) return { record, result: false };
+        const accounts = without(record.accounts, accountId);
+        if (services.profile.points['accounts.delete.entries'] === 'kept')
+          return { record: { ...record, accounts }, result: true };
+        const entries = Object.values(record.entries)
+          .filter((entry) => entry.account_id === accountId)
+          .map((entry) => entry.entry_id);
+        const incomes = incomesWithout(record.incomes, (one) => one.account_id === accountId);
+        return {
+          record: { ...record, accounts, incomes, entries: without(record.entries, ...entries) },
+          result: true,
+        };
+      }));
     if (!deleted) throw refusals.notFound('Account', path.account_id);
     return ok({ message: `Account [${path.account_id}] and what was retrieved through it deleted` });
   },
@@ -79,11 +90,17 @@ export const accounts = {
 async function directlyConnect(record: UserRecord, retrieval: Retrieval) {
   const { client, services, clientRecord, now } = retrieval;
   const { points } = services.profile;
-  const account = Object.values(record.accounts).find((one) => one.source.kind === 'direct') ?? directAccount(record, services.ids.ofUser(record.user.user_id), now);
+  const account =
+    Object.values(record.accounts).find((one) => one.source.kind === 'direct') ??
+    directAccount(record, services.ids.ofUser(record.user.user_id), now);
   const held = await heldPayroll(account.source, record, retrieval);
   const months = settingsOf(record.user, clientRecord.configuration, points).payrollPeriodMonths;
   const fresh = unretrieved(record, account, held, months);
-  if (fresh.length > 0 && !fresh.some((one) => matchesUser(one, record.user)) && points['direct-connections.no-match'] !== 'empty') {
+  if (
+    fresh.length > 0 &&
+    !fresh.some((one) => matchesUser(one, record.user)) &&
+    points['direct-connections.no-match'] !== 'empty'
+  ) {
     throw refusals.noMatch(points['direct-connections.no-match']);
   }
   if (fresh.length > 0 && !record.accounts[account.account_id]) {

@@ -29,7 +29,10 @@ export const documents = {
     await client.users.change(userId, (record) => {
       const needed = points['authorisations.presign'] === 'required' || authorisationId !== undefined;
       if (needed) authorise(record, clientRecord, points, authorisationId);
-      const documents = { ...record.documents, ...Object.fromEntries(made.map((one) => [one.document_id, one])) };
+      const documents = {
+        ...record.documents,
+        ...Object.fromEntries(made.map((one) => [one.document_id, one])),
+      };
       return { record: { ...record, documents }, result: undefined };
     });
     return ok({
@@ -37,7 +40,9 @@ export const documents = {
         file_name: one.file_name,
         presigned_url: services.uploads.presign(client.name, one.document_id, expiresAt),
         path: one.path,
-        ...(one.external_id !== null || points['presign.missing-external-id'] === 'null' ? { external_id: one.external_id } : {}),
+        ...(one.external_id !== null || points['presign.missing-external-id'] === 'null'
+          ? { external_id: one.external_id }
+          : {}),
       })),
     });
   },
@@ -55,7 +60,8 @@ export const documents = {
     };
     const record = await client.users.read(path.user_id);
     if (!record) {
-      if (points['bank-statements.list.unknown-user'] === 'not-found') throw refusals.notFound('User', path.user_id);
+      if (points['bank-statements.list.unknown-user'] === 'not-found')
+        throw refusals.notFound('User', path.user_id);
       return ok({ pagination: pageOf([], request).pagination, bank_statement_submissions: [] });
     }
     if (points['authorisations.reads'].includes('listBankStatements')) {

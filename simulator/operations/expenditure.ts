@@ -1,8 +1,12 @@
 import { authorise } from '../domain/authorisation.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
+import type { UserRecord } from '../domain/user-record.ts';
 import { messages } from '../expenditure/messages.ts';
 import { type Handlers, ok } from '../http/context.ts';
+import type { Services } from '../services.ts';
+
+type Estimate = ReturnType<Services['estimate']>;
 
 export const expenditure = {
   async getOnsExpenditure({ client, path, services }) {
@@ -12,8 +16,23 @@ export const expenditure = {
     if (points['authorisations.reads'].includes('getOnsExpenditure')) {
       authorise(record, await client.state.read(), points, undefined);
     }
-    const estimate = services.estimate({ user: record.user, periods: submissionsOf(record), options: services.expenditure });
+    const estimate = estimateOf(record, services);
     if ('errors' in estimate) throw refusals.expenditure(estimate.errors);
     return ok({ expenditures: estimate.expenditures });
   },
 } satisfies Partial<Handlers>;
+
+const estimates = new WeakMap<UserRecord, { services: Services; estimate: Estimate }>();
+
+/** The estimate of a record, worked out once: a record that has changed is another record. */
+function estimateOf(record: UserRecord, services: Services): Estimate {
+  const known = estimates.get(record);
+  if (known?.services === services) return known.estimate;
+  const estimate = services.estimate({
+    user: record.user,
+    periods: submissionsOf(record),
+    options: services.expenditure,
+  });
+  estimates.set(record, { services, estimate });
+  return estimate;
+}

@@ -18,7 +18,8 @@ export const income = {
     if (!record && points['income.list.unknown-user'] === 'empty') return nothing();
     if (!record) throw refusals.notFound('User', path.user_id);
     const clientRecord = await client.state.read();
-    if (points['authorisations.reads'].includes('getTaxauthIncome')) authorise(record, clientRecord, points, undefined);
+    if (points['authorisations.reads'].includes('getTaxauthIncome'))
+      authorise(record, clientRecord, points, undefined);
     const disabled = points['income.disabled'];
     if (!settingsOf(record.user, clientRecord.configuration, points).taxauthEnabled) {
       if (typeof disabled === 'number') throw refusals.incomeDisabled(disabled);

@@ -1,5 +1,5 @@
-import type { Client } from '../client.ts';
 import type { MemberStatus } from '../../spec/types.ts';
+import type { Client } from '../client.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
@@ -29,8 +29,18 @@ export const members = {
     }
     const { client, member } = found;
     const now = client.state.now();
-    const claims = { kind: 'member', sub: member.id, client: client.name, epoch: '', jti: services.ids.uuid() } as const;
-    const jwt = await services.tokens.issue(claims, now, now + points['auth.member-token.lifetime-seconds'] * 1000);
+    const claims = {
+      kind: 'member',
+      sub: member.id,
+      client: client.name,
+      epoch: '',
+      jti: services.ids.uuid(),
+    } as const;
+    const jwt = await services.tokens.issue(
+      claims,
+      now,
+      now + points['auth.member-token.lifetime-seconds'] * 1000,
+    );
     const { password: _, ...shown } = member;
     return ok({ jwt, member: shown });
   },
@@ -51,7 +61,11 @@ export const members = {
 
 type Points = import('../../spec/profile.ts').Points;
 
-function newMember(id: string, { email = '', role = '' }: { email?: string; role?: string }, points: Points): MemberRecord {
+function newMember(
+  id: string,
+  { email = '', role = '' }: { email?: string; role?: string },
+  points: Points,
+): MemberRecord {
   const localPart = email.split('@', 1)[0] as string;
   const names = { 'local-part': localPart, email, empty: '' };
   return {
@@ -73,7 +87,10 @@ function magicStatus(localPart: string): MemberStatus | undefined {
 
 const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-async function memberByEmail(clients: readonly Client[], email: string): Promise<{ client: Client; member: MemberRecord } | undefined> {
+async function memberByEmail(
+  clients: readonly Client[],
+  email: string,
+): Promise<{ client: Client; member: MemberRecord } | undefined> {
   for (const client of clients) {
     const { members } = await client.state.read();
     const member = Object.values(members).find((one) => sameEmail(one.email, email));

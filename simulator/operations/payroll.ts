@@ -12,7 +12,8 @@ export const payroll = {
     const clientRecord = await client.state.read();
     const record = await client.users.read(caller.kind === 'user' ? caller.userId : '');
     const account = record?.accounts[accountId];
-    if (!record || !account) throw refusals.notFound('Account', accountId, points['connections.unknown-account-status']);
+    if (!record || !account)
+      throw refusals.notFound('Account', accountId, points['connections.unknown-account-status']);
     if (!settingsOf(record.user, clientRecord.configuration, points).payrollConnectionsEnabled) {
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
     }
@@ -22,7 +23,9 @@ export const payroll = {
     const entry = await retrieve(record.user.user_id, accountId, retrieval);
     return created({
       account_id: accountId,
-      ...entryIdOf(entry?.entry_id, points['connections.empty-entry-id'], () => services.ids.ofUser(record.user.user_id)),
+      ...entryIdOf(entry?.entry_id, points['connections.empty-entry-id'], () =>
+        services.ids.ofUser(record.user.user_id),
+      ),
       payroll_submissions: [...(entry?.submissions ?? [])],
       authorisation_id: authorisation.authorisation_id,
     });
@@ -31,17 +34,28 @@ export const payroll = {
   async deleteEntry({ client, path, services }) {
     const entryId = path.entry_id.toLowerCase();
     const owner = await client.users.ownerOf(entryId);
-    const deleted = owner && (await client.users.change(owner.user.user_id, (record) => {
-      const entry = record.entries[entryId];
-      if (!entry) return { record, result: false };
-      const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
-      const forgets = account && services.profile.points['connections.after-entry-deleted'] === 'not-found';
-      const accounts = forgets
-        ? { ...record.accounts, [account.account_id]: { ...account, forgotten: [...account.forgotten, ...entry.submissions.map((one) => one.id)] } }
-        : record.accounts;
-      const incomes = incomesWithout(record.incomes, (one) => one.entry_id === entryId);
-      return { record: { ...record, accounts, incomes, entries: without(record.entries, entryId) }, result: true };
-    }));
+    const deleted =
+      owner &&
+      (await client.users.change(owner.user.user_id, (record) => {
+        const entry = record.entries[entryId];
+        if (!entry) return { record, result: false };
+        const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
+        const forgets = account && services.profile.points['connections.after-entry-deleted'] === 'not-found';
+        const accounts = forgets
+          ? {
+              ...record.accounts,
+              [account.account_id]: {
+                ...account,
+                forgotten: [...account.forgotten, ...entry.submissions.map((one) => one.id)],
+              },
+            }
+          : record.accounts;
+        const incomes = incomesWithout(record.incomes, (one) => one.entry_id === entryId);
+        return {
+          record: { ...record, accounts, incomes, entries: without(record.entries, entryId) },
+          result: true,
+        };
+      }));
     if (!deleted) throw refusals.notFound('Entry', path.entry_id);
     return ok({ message: `Entry [${path.entry_id}] and its payroll submissions deleted` });
   },
@@ -58,7 +72,11 @@ export function incomesWithout(
   return gone.length > 0 ? without(incomes, ...gone) : incomes;
 }
 
-function entryIdOf(entryId: string | undefined, empty: 'null' | 'absent' | 'uuid', fresh: () => string): { entry_id: string | null } {
+function entryIdOf(
+  entryId: string | undefined,
+  empty: 'null' | 'absent' | 'uuid',
+  fresh: () => string,
+): { entry_id: string | null } {
   if (entryId !== undefined) return { entry_id: entryId };
   if (empty === 'absent') return {} as { entry_id: null };
   return { entry_id: empty === 'null' ? null : fresh() };

@@ -15,15 +15,15 @@ export const users = {
     };
     const newestFirst = points['users.list.order'] === 'newest-first';
     const { users, total } = await client.users.list(skipped(request), request.limit, newestFirst);
-    return ok({ pagination: paginationOf(request, users.length, total), users: users.map((user) => shownUser(user, points)) });
+    return ok({
+      pagination: paginationOf(request, users.length, total),
+      users: users.map((user) => shownUser(user, points)),
+    });
   },
 
   async updateUser({ client, path, body, services }) {
     checkFrequency(body, services.environment);
-    const user = await client.users.change(path.user_id, (record) => {
-      const user = patched(record.user, body, writableFields);
-      return { record: { ...record, user }, result: user };
-    });
+    const user = await client.users.changeFields(path.user_id, (user) => patched(user, body, writableFields));
     if (!user) throw refusals.notFound('User', path.user_id);
     return ok(shownUser(user, services.profile.points));
   },

@@ -24,7 +24,10 @@ export const webhooks = {
     await client.state.change((record) => {
       const taken = Object.values(record.webhooks).some((one) => one.name === subscription.name);
       if (taken) throw refusals.nameTaken(points['webhooks.create.duplicate-name-status'], subscription.name);
-      return { record: { ...record, webhooks: { ...record.webhooks, [subscription.webhook_id]: subscription } }, result: undefined };
+      return {
+        record: { ...record, webhooks: { ...record.webhooks, [subscription.webhook_id]: subscription } },
+        result: undefined,
+      };
     });
     const { config: _, ...shown } = shownWebhook(subscription, edge);
     return created(shown);
@@ -64,5 +67,12 @@ export const webhooks = {
 /** A subscription as anybody may see it: without its secrets, and with the profile's event names. */
 function shownWebhook(subscription: SubscriptionRecord, edge: EdgeNaming): Webhook {
   const { webhook_id, name, events, url, config, created_at } = subscription;
-  return { webhook_id, name, events: events.map((event) => edge.eventOutward(event)), url, config: config ?? undefined, created_at };
+  return {
+    webhook_id,
+    name,
+    events: events.map((event) => edge.eventOutward(event)),
+    url,
+    config: config ?? undefined,
+    created_at,
+  };
 }

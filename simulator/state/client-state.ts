@@ -27,7 +27,9 @@ export class ClientState {
   }
 
   async read(): Promise<ClientRecord> {
-    return ((await this.#partition.read(this.#name)) as unknown as ClientRecord | undefined) ?? this.#starting();
+    return (
+      ((await this.#partition.read(this.#name)) as unknown as ClientRecord | undefined) ?? this.#starting()
+    );
   }
 
   /** Changes the record; what `change` throws leaves it as it was. */
@@ -35,7 +37,9 @@ export class ClientState {
     const { record, result } = await this.#partition.update(this.#name, (document) => {
       const before = (document as unknown as ClientRecord | undefined) ?? this.#starting();
       const changed = change(before);
-      return changed.record === before ? { kind: 'keep', result: changed } : written(changed.record, () => changed);
+      return changed.record === before
+        ? { kind: 'keep', result: changed }
+        : written(changed.record, () => changed);
     });
     this.#ahead = record.clock_ahead_ms;
     return result;

@@ -1,8 +1,14 @@
+import { type UserRecord, without } from '../domain/user-record.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
-import type { DeliveryChange, DeliveryLedger, Lane, Taken, TakeRequest } from '../webhooks/delivery-ledger.ts';
+import type {
+  DeliveryChange,
+  DeliveryLedger,
+  Lane,
+  Taken,
+  TakeRequest,
+} from '../webhooks/delivery-ledger.ts';
 import { PendingIndex } from '../webhooks/pending-index.ts';
 import type { Subscription } from '../webhooks/subscription.ts';
-import { without, type UserRecord } from '../domain/user-record.ts';
 import type { ClientState } from './client-state.ts';
 import type { Users } from './users.ts';
 
@@ -33,7 +39,9 @@ export class ClientLedger implements DeliveryLedger {
     const taken = await Promise.all(
       lanes.map(async ({ webhook_id, user_id, delivery_ids }) => {
         const record = await this.#users.read(user_id);
-        const deliveries = delivery_ids.map((id) => record?.deliveries[id]).filter((one) => one !== undefined);
+        const deliveries = delivery_ids
+          .map((id) => record?.deliveries[id])
+          .filter((one) => one !== undefined);
         return { webhook_id, user_id, deliveries };
       }),
     );
@@ -76,7 +84,9 @@ export class ClientLedger implements DeliveryLedger {
       const found = record.webhooks[webhookId];
       if (!found) return { record, result: undefined };
       const webhooks =
-        why === 'gone' ? without(record.webhooks, webhookId) : { ...record.webhooks, [webhookId]: { ...found, disabled: true } };
+        why === 'gone'
+          ? without(record.webhooks, webhookId)
+          : { ...record.webhooks, [webhookId]: { ...found, disabled: true } };
       return { record: { ...record, webhooks }, result: undefined };
     });
   }
@@ -85,6 +95,7 @@ export class ClientLedger implements DeliveryLedger {
     if (before?.deliveries === after?.deliveries) return;
     const [old, now] = [before?.deliveries ?? {}, after?.deliveries ?? {}];
     for (const delivery of Object.values(old)) if (!now[delivery.delivery_id]) this.#index.drop(delivery);
-    for (const delivery of Object.values(now)) if (old[delivery.delivery_id] !== delivery) this.#index.put(delivery);
+    for (const delivery of Object.values(now))
+      if (old[delivery.delivery_id] !== delivery) this.#index.put(delivery);
   }
 }

@@ -15,7 +15,9 @@ const collections = [
 const values = ['user', 'direct', 'next_sequence'] as const satisfies readonly (keyof UserRecord)[];
 
 /** What of a record differs from where it began; null stands for an item that is gone. */
-export type Delta = { [Part in (typeof collections)[number]]?: Record<string, Json> } & { [Part in (typeof values)[number]]?: Json };
+export type Delta = { [Part in (typeof collections)[number]]?: Record<string, Json> } & {
+  [Part in (typeof values)[number]]?: Json;
+};
 
 /**
  * The difference between a record and its base.

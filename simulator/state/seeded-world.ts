@@ -1,17 +1,20 @@
-import type { StartingUser } from '../../generators/world/starting-user.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
+import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
-import type { PayrollSubmission } from '../../spec/types.ts';
+import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { Client } from '../client.ts';
 import { type AccountRecord, type Items, newUserRecord, type UserRecord } from '../domain/user-record.ts';
 import { Recent } from './recent.ts';
 
 /** How many seeded people are kept in memory with all that they have. */
 const kept = 256;
+/** How many are kept as the list shows them. */
+const listed = 1000;
 
 /** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
 export function seededWorld(world: World): Client['world'] {
   const records = new Recent<number, Promise<UserRecord>>(kept);
+  const users = new Recent<number, User>(listed);
   const payroll = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
     const index = world.indexOf(userId);
     if (index === undefined) return [];
@@ -24,9 +27,12 @@ export function seededWorld(world: World): Client['world'] {
     userCount: world.userCount,
     indexOf: (id) => world.ownerOf(id),
     userId: (index) => world.userId(index),
-    user: (index) => startingUserRecord(world, index),
+    user: (index) => users.get(index, () => startingUserRecord(world, index)),
     recurringUserIds: [...world.personas.values()]
-      .filter(({ persona, index }) => index !== null && persona.start?.authorisations?.some((one) => one.term === 'recurring'))
+      .filter(
+        ({ persona, index }) =>
+          index !== null && persona.start?.authorisations?.some((one) => one.term === 'recurring'),
+      )
       .map((one) => one.userId),
     record: (index) => records.get(index, () => recordOf(world, index)),
     payrollOfJob: payroll,
@@ -34,7 +40,9 @@ export function seededWorld(world: World): Client['world'] {
       const index = world.indexOf(userId);
       if (index === undefined) return [];
       const { startingUser } = await import('../../generators/world/starting-user.ts');
-      const found = await Promise.all(startingUser(world, index).direct.map((job) => payroll(userId, job, until)));
+      const found = await Promise.all(
+        startingUser(world, index).direct.map((job) => payroll(userId, job, until)),
+      );
       return found.flat();
     },
   };
@@ -75,14 +83,24 @@ function byId<T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: 
   return Object.fromEntries(list.map((item) => [String(item[key]), make(item)]));
 }
 
-function accountOf({ status, mfa, job, ...account }: StartingUser['accounts'][number], world: World): AccountRecord {
+function accountOf(
+  { status, mfa, job, ...account }: StartingUser['accounts'][number],
+  world: World,
+): AccountRecord {
   const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked' } as const;
   const attempts = world.catalogue.provider(account.payroll_provider)?.max_login_attempts ?? 3;
   return {
     ...account,
     mfa_enabled: mfa.enabled,
     state: states[status],
-    mfa: mfa.enabled ? { kind: mfa.kind, answer: mfa.answer, attempts: status === 'LOCKED' ? attempts : 0, max_attempts: attempts } : null,
+    mfa: mfa.enabled
+      ? {
+          kind: mfa.kind,
+          answer: mfa.answer,
+          attempts: status === 'LOCKED' ? attempts : 0,
+          max_attempts: attempts,
+        }
+      : null,
     source: { kind: 'job', job },
     magic: null,
     forgotten: [],

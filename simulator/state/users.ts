@@ -1,5 +1,6 @@
-import type { User } from '../../spec/types.ts';
 import { userPrefix } from '../../generators/ids.ts';
+import type { Json } from '../../spec/render.ts';
+import type { User } from '../../spec/types.ts';
 import { newUserRecord, type UserRecord } from '../domain/user-record.ts';
 import type { Change, Document, Partition } from '../store/store.ts';
 import { applyDelta, type Delta, deltaOf } from './delta.ts';
@@ -8,7 +9,8 @@ import type { StartingWorld } from './starting-world.ts';
 /** What a change of a user decides: the record as it is to be, and what to tell the caller. */
 export type Changed<T> = { record: UserRecord; result: T };
 
-type Stored = { deleted: true } | { base: 'seeded' | 'none'; order: string; delta: Delta };
+type Kept = { base: 'seeded' | 'none'; order: string; due: boolean; delta: Delta };
+type Stored = { deleted: true } | Kept;
 
 /** All users of one client: those of the starting world, overlaid with what was changed, created and deleted since. */
 export class Users {
@@ -16,6 +18,8 @@ export class Users {
   readonly #world: StartingWorld;
   readonly #hasWork: (record: UserRecord) => boolean;
   readonly #watchers: ((before: UserRecord | undefined, after: UserRecord | undefined) => void)[] = [];
+  /** Records as they were made of what is stored: a document that has not changed need not be read into one again. */
+  readonly #made = new WeakMap<Kept, UserRecord>();
   #created = 0;
 
   constructor(partition: Partition, world: StartingWorld, hasWork: (record: UserRecord) => boolean) {
@@ -45,6 +49,39 @@ export class Users {
     if (userId !== undefined) return this.read(userId);
     const index = this.#world.indexOf(id);
     return index === undefined ? undefined : this.read(this.#world.userId(index));
+  }
+
+  /** Whether there is such a user; cheaper than reading it. */
+  async has(userId: string): Promise<boolean> {
+    const id = userId.toLowerCase();
+    const stored = (await this.#partition.read(id)) as Stored | undefined;
+    return stored ? 'base' in stored : this.#seededIndex(id) !== undefined;
+  }
+
+  /**
+   * Changes the fields of a user and nothing that hangs on it; undefined when there is no such user.
+   *
+   * A seeded user whom nobody has touched need not be made with years of payslips for that.
+   */
+  async changeFields(userId: string, change: (user: User) => User): Promise<User | undefined> {
+    const id = userId.toLowerCase();
+    return this.#partition.update<User | undefined>(id, (document) => {
+      const stored = document as Stored | undefined;
+      if (stored && 'deleted' in stored) return { kind: 'keep', result: undefined };
+      const index = this.#seededIndex(id);
+      const before =
+        (stored?.delta.user as User | undefined) ??
+        (index === undefined ? undefined : this.#world.user(index));
+      if (!before) return { kind: 'keep', result: undefined };
+      const user = change(before);
+      const kept: Kept = stored ?? {
+        base: 'seeded',
+        order: this.#seededOrder('seeded', id),
+        due: false,
+        delta: {},
+      };
+      return written({ ...kept, delta: { ...kept.delta, user: user as Json } }, user);
+    });
   }
 
   /** Changes a user; undefined when there is none. What `change` throws leaves everything as it was. */
@@ -85,7 +122,13 @@ export class Users {
       if (!before) return { kind: 'keep', result: undefined };
       if (!seeded) return { kind: 'remove', result: before };
       // A seeded user would be back with the next start if nothing said that it is gone.
-      return { kind: 'write', document: { deleted: true }, order: this.#seededOrder('deleted', id), due: false, result: before };
+      return {
+        kind: 'write',
+        document: { deleted: true },
+        order: this.#seededOrder('deleted', id),
+        due: false,
+        result: before,
+      };
     });
     if (!removed) return undefined;
     this.#tell(removed, undefined);
@@ -97,12 +140,15 @@ export class Users {
   async list(offset: number, limit: number, newestFirst: boolean): Promise<{ users: User[]; total: number }> {
     const deleted = await this.#deletedIndexes();
     const seededCount = this.#world.userCount - deleted.length;
-    const createdCount = (await this.#partition.list({ from: 'created', to: 'createe', offset: 0, limit: 0 })).total;
+    const createdCount = (await this.#partition.list({ from: 'created', to: 'createe', offset: 0, limit: 0 }))
+      .total;
     const total = seededCount + createdCount;
     const [from, to] = newestFirst
       ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
       : [Math.min(offset, total), Math.min(offset + limit, total)];
-    const seeded = seededIndexes(from, Math.min(to, seededCount), deleted).map((index) => this.#listed(index));
+    const seeded = seededIndexes(from, Math.min(to, seededCount), deleted).map((index) =>
+      this.#listed(index),
+    );
     const created = await this.#partition.list({
       from: 'created',
       to: 'createe',
@@ -149,31 +195,55 @@ export class Users {
   }
 
   async #deletedIndexes(): Promise<number[]> {
-    const { ids } = await this.#partition.list({ from: 'deleted', to: 'deletee', offset: 0, limit: Number.MAX_SAFE_INTEGER });
-    return ids.map((id) => this.#world.indexOf(id)).filter((index) => index !== undefined).sort((a, b) => a - b);
+    const { ids } = await this.#partition.list({
+      from: 'deleted',
+      to: 'deletee',
+      offset: 0,
+      limit: Number.MAX_SAFE_INTEGER,
+    });
+    return ids
+      .map((id) => this.#world.indexOf(id))
+      .filter((index) => index !== undefined)
+      .sort((a, b) => a - b);
   }
 
   async #baseFor(id: string, stored: Stored | undefined): Promise<UserRecord | undefined> {
     if (stored && 'base' in stored && stored.base === 'none') return undefined;
+    const index = this.#seededIndex(id);
+    return index === undefined ? undefined : this.#world.record(index);
+  }
+
+  /** The index of a seeded user by its very id, not by that of something that hangs on it. */
+  #seededIndex(id: string): number | undefined {
     const index = this.#world.indexOf(id);
-    return index !== undefined && this.#world.userId(index) === id ? this.#world.record(index) : undefined;
+    return index !== undefined && this.#world.userId(index) === id ? index : undefined;
   }
 
   #recordOf(stored: Stored | undefined, seeded: UserRecord | undefined): UserRecord | undefined {
     if (!stored) return seeded;
     if ('deleted' in stored) return undefined;
-    if (stored.base === 'none') return applyDelta(emptyBase, stored.delta);
-    return seeded && applyDelta(seeded, stored.delta);
+    const known = this.#made.get(stored);
+    const base = stored.base === 'none' ? emptyBase : seeded;
+    const record = known ?? (base && applyDelta(base, stored.delta));
+    if (record && !known) this.#made.set(stored, record);
+    return record;
   }
 
   #write<T>(record: UserRecord, seeded: UserRecord | undefined, order: string, result: T): Change<T> {
-    const stored: Stored = { base: seeded ? 'seeded' : 'none', order, delta: deltaOf(record, seeded ?? emptyBase) };
-    return { kind: 'write', document: stored as unknown as Document, order, due: this.#hasWork(record), result };
+    const due = this.#hasWork(record);
+    return written(
+      { base: seeded ? 'seeded' : 'none', order, due, delta: deltaOf(record, seeded ?? emptyBase) },
+      result,
+    );
   }
 
   #seededOrder(kind: 'seeded' | 'deleted', id: string): string {
     return `${kind}-${String(this.#world.indexOf(id)).padStart(10, '0')}`;
   }
+}
+
+function written<T>(kept: Kept, result: T): Change<T> {
+  return { kind: 'write', document: kept as unknown as Document, order: kept.order, due: kept.due, result };
 }
 
 const emptyBase = newUserRecord({ user_id: '', created_at: '' });

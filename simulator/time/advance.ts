@@ -20,20 +20,30 @@ export async function advance(client: Client, services: Services, to: number): P
     for (;;) {
       const checks = await nextChecks(client, services, at, to);
       const until = checks[0]?.at ?? to;
-      effects.push(...(await client.dispatcher.runUntil(until)).map((effect) => ({ ...effect, at: isoInstant(effect.at) })));
+      effects.push(
+        ...(await client.dispatcher.runUntil(until)).map((effect) => ({
+          ...effect,
+          at: isoInstant(effect.at),
+        })),
+      );
       for (const check of checks) effects.push(...(await runCheck(client, services, check)));
       if (checks.length === 0) break;
       at = until;
     }
     // Events of the last checks may be due at the very end.
-    effects.push(...(await client.dispatcher.runUntil(to)).map((effect) => ({ ...effect, at: isoInstant(effect.at) })));
+    effects.push(
+      ...(await client.dispatcher.runUntil(to)).map((effect) => ({ ...effect, at: isoInstant(effect.at) })),
+    );
     effects.push(...(await expiriesBetween(client, from, to)));
     await client.state.setNow(to);
   } finally {
     client.scheduler.resume();
     client.dispatcher.wake();
   }
-  return effects.map((effect, index) => ({ effect, index })).sort(byTime).map(({ effect }) => effect);
+  return effects
+    .map((effect, index) => ({ effect, index }))
+    .sort(byTime)
+    .map(({ effect }) => effect);
 }
 
 type Numbered = { effect: Effect; index: number };

@@ -10,7 +10,8 @@ export async function expiriesBetween(client: Client, after: number, until: numb
       if (within(expires_at)) effects.push(expiry(expires_at, user.user_id, 'token', { token_id }));
     }
     for (const { document_id, state, expires_at } of Object.values(documents)) {
-      if (state === 'awaiting_upload' && within(expires_at)) effects.push(expiry(expires_at, user.user_id, 'presigned-url', { document_id }));
+      if (state === 'awaiting_upload' && within(expires_at))
+        effects.push(expiry(expires_at, user.user_id, 'presigned-url', { document_id }));
     }
   }
   return effects;

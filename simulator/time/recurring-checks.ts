@@ -9,7 +9,12 @@ import type { Services } from '../services.ts';
 export type DueCheck = RecurringCheck & { userId: string };
 
 /** The recurring checks that fall due first after one instant and not after another; all of them have the same time. */
-export async function nextChecks(client: Client, services: Services, after: number, until: number): Promise<DueCheck[]> {
+export async function nextChecks(
+  client: Client,
+  services: Services,
+  after: number,
+  until: number,
+): Promise<DueCheck[]> {
   const clientRecord = await client.state.read();
   let first: DueCheck[] = [];
   for (const record of await candidates(client)) {
@@ -31,7 +36,11 @@ async function candidates(client: Client): Promise<UserRecord[]> {
 }
 
 /** Runs one check: whatever is new at the user's linked accounts is retrieved, with an entry and an event each. */
-export async function runCheck(client: Client, services: Services, { userId, at, authorisationId }: DueCheck): Promise<Effect[]> {
+export async function runCheck(
+  client: Client,
+  services: Services,
+  { userId, at, authorisationId }: DueCheck,
+): Promise<Effect[]> {
   const clientRecord = await client.state.read();
   const record = await client.users.read(userId);
   const linked = Object.values(record?.accounts ?? {}).filter((account) => account.state === 'linked');

@@ -5,7 +5,9 @@ import type { UserRecord } from '../domain/user-record.ts';
 export function hasWork(record: UserRecord): boolean {
   return (
     Object.values(record.deliveries).some((delivery) => delivery.state === 'pending') ||
-    Object.values(record.documents).some(({ state }) => state === 'awaiting_upload' || state === 'processing') ||
+    Object.values(record.documents).some(
+      ({ state }) => state === 'awaiting_upload' || state === 'processing',
+    ) ||
     Object.keys(record.tokens).length > 0 ||
     mayRecur(record)
   );

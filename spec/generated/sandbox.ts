@@ -605,6 +605,8 @@ export interface components {
              * @example expiry
              */
             kind: string;
+        } & {
+            [key: string]: unknown;
         };
         Authorisation: {
             authorisation_id: components["schemas"]["Uuid"];
@@ -1022,7 +1024,9 @@ export interface operations {
                         /** @enum {string} */
                         environment: "sandbox" | "production";
                         /** @description The active profile. */
-                        profile: Record<string, never>;
+                        profile: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

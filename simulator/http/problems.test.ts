@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
+import { defaultProfile } from '../../spec/profile.ts';
+import { problemsOf } from './problems.ts';
+
+const service = loadContract(defaultProfile());
+const arrangement = loadArrangementContract();
+
+function problems(schema: string, value: unknown): string[] {
+  const validate = service.validators.schema(schema);
+  return validate(value) ? [] : problemsOf(validate.errors ?? [], 'Field');
+}
+
+describe('problems of a body', () => {
+  it('name each field that is missing', () => {
+    expect(problems('SignInRequest', {})).toEqual([
+      'Request is missing the required field [username]',
+      'Request is missing the required field [password]',
+    ]);
+  });
+
+  it('name every field that is wrong, once each', () => {
+    const body = {
+      date_of_birth: 'zz',
+      bogus: 1,
+      post_codes: [1],
+      recurring_check_frequency: 'DAILY',
+      forename: 7,
+    };
+    expect(problems('UserUpdate', body)).toEqual([
+      'Field [bogus] is not known',
+      'Field [forename] must be a string',
+      'Field [date_of_birth] is not a valid timestamp',
+      'Field [post_codes.0] must be a string',
+      'Field [recurring_check_frequency] must be one of HOURLY, WEEKLY, MONTHLY',
+    ]);
+  });
+
+  it('name fields of items by their place', () => {
+    expect(problems('PresignRequest', { files: [{ file_name: 'a.pdf' }, {}] })).toEqual([
+      'Request is missing the required field [files.1.file_name]',
+    ]);
+    expect(problems('PresignRequest', { files: [] })).toEqual(['Field [files] must have at least 1 item']);
+  });
+
+  it('speak of the body itself when it is no object', () => {
+    expect(problems('UserUpdate', [])).toEqual(['The body must be an object']);
+  });
+
+  it('are told for a choice of bodies too', () => {
+    const pointer = arrangement.operations.get('moveClock')?.body?.pointer as string;
+    const validate = arrangement.validators.at(pointer);
+    expect(validate({ by: 'a while' })).toBe(false);
+    const found = problemsOf(validate.errors ?? [], 'Field');
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.join()).toContain('by');
+  });
+});
