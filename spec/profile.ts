@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { components } from './generated/profile.ts';
 import { loadOpenPoints } from './open-points.ts';
 import { profileSchema } from './profile-schema.ts';
@@ -57,11 +57,14 @@ function refuseSharedNames(points: Points): void {
   if (problems.length > 0) throw new ProfileError(problems);
 }
 
+let validate: ValidateFunction | undefined;
+
 function profileProblems(partial: unknown): string[] {
   // Most sandboxes start with no profile at all, and compiling this schema costs more than the rest of their start.
   if (isEmpty(partial)) return [];
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
-  const validate = ajv.compile(profileSchema(loadOpenPoints()));
+  validate ??= new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
+    profileSchema(loadOpenPoints()),
+  );
   if (validate(partial)) return [];
   return [...new Set((validate.errors ?? []).map(describe))];
 }

@@ -120,11 +120,11 @@ const users: Rendering = (document, points) => {
 
 const configuration: Rendering = (document, points) => {
   if (points['configuration.patch.null'] === 'unset') return;
-  for (const field of Object.values(properties(document, 'ClientConfigurationUpdate')).map(object)) {
+  const fields = properties(document, 'ClientConfigurationUpdate');
+  for (const [name, field] of Object.entries(fields).map(([key, node]) => [key, object(node)] as const)) {
     if (Array.isArray(field['type']))
       field['type'] = field['type'].filter((type) => type !== 'null')[0] as Json;
-    if (Array.isArray(field['anyOf']))
-      field['anyOf'] = field['anyOf'].filter((one) => object(one)['type'] !== 'null');
+    if (Array.isArray(field['anyOf'])) fields[name] = field['anyOf'][0] as Json;
   }
 };
 
@@ -147,7 +147,10 @@ const payroll: Rendering = (document, points) => {
 };
 
 const webhookList: Rendering = (document, points) => {
-  if (points['webhooks.list.config'] === 'hidden') delete properties(document, 'Webhook')['config'];
+  if (points['webhooks.list.config'] === 'hidden') {
+    delete properties(document, 'Webhook')['config'];
+    delete at(document, 'components', 'schemas')['WebhookConfig'];
+  }
   const media = answer(document, '/webhooks', 'get', '200');
   const example = object(media['example'])['webhooks'] as JsonObject[];
   if (points['webhooks.list.config'] === 'hidden') for (const one of example) delete one['config'];

@@ -1,0 +1,79 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { loadArrangementContract, loadContract } from './contract.ts';
+import type {
+  ArrangementId,
+  OperationId,
+  PathParameters,
+  Query,
+  RequestBody,
+  SuccessBody,
+} from './operations.ts';
+import { defaultProfile } from './profile.ts';
+import type { Account, User, UserUpdate } from './types.ts';
+
+/** The shape of a handler table: a handler for each operation, and no other. */
+type Handlers = { [Id in OperationId]: (body: RequestBody<Id>) => SuccessBody<Id> };
+
+const handler = (): never => {
+  throw new Error('Only its type matters');
+};
+
+const all = {
+  signInMember: handler,
+  inviteMember: handler,
+  getAuthorisationTerm: handler,
+  listUsers: handler,
+  updateUser: handler,
+  deleteUser: handler,
+  getConfiguration: handler,
+  updateConfiguration: handler,
+  queryPayrollConnection: handler,
+  createDirectConnection: handler,
+  submitMfa: handler,
+  deleteAccount: handler,
+  deleteEntry: handler,
+  presignBankStatements: handler,
+  listBankStatements: handler,
+  getTaxauthIncome: handler,
+  getOnsExpenditure: handler,
+  listProviders: handler,
+  createWebhook: handler,
+  listWebhooks: handler,
+  deleteWebhook: handler,
+} satisfies Handlers;
+
+describe('a handler table', () => {
+  it('has a handler for each operation of the contract', () => {
+    expect(Object.keys(all).sort()).toEqual([...loadContract(defaultProfile()).operations.keys()].sort());
+  });
+
+  it('does not compile with one missing, one too many, or one of another shape', () => {
+    const { deleteUser, ...missing } = all;
+    // @ts-expect-error An operation without a handler.
+    missing satisfies Handlers;
+    // @ts-expect-error A handler for no operation.
+    ({ ...all, createUser: handler }) satisfies Handlers;
+    // @ts-expect-error A delivery of a webhook is no operation.
+    ({ ...all, onUserPayrollSubmitted: handler }) satisfies Handlers;
+    // @ts-expect-error An answer that is not the operation's.
+    ({ ...all, deleteUser: () => ({ text: 'gone' }) }) satisfies Handlers;
+    ({ ...all, deleteUser }) satisfies Handlers;
+    expect(deleteUser).toBe(handler);
+  });
+});
+
+describe('the types of an operation', () => {
+  it('are those of its contract', () => {
+    expectTypeOf<RequestBody<'updateUser'>>().toEqualTypeOf<UserUpdate>();
+    expectTypeOf<RequestBody<'listUsers'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<SuccessBody<'updateUser'>>().toEqualTypeOf<User>();
+    expectTypeOf<SuccessBody<'submitMfa'>>().toEqualTypeOf<Account>();
+    expectTypeOf<PathParameters<'deleteEntry'>>().toEqualTypeOf<{ entry_id: string }>();
+    expectTypeOf<Query<'listUsers'>>().toEqualTypeOf<{ offset?: number; limit?: number }>();
+  });
+
+  it('are told apart by document', () => {
+    expectTypeOf<OperationId & ArrangementId>().toEqualTypeOf<never>();
+    expect([...loadArrangementContract().operations.keys()]).toContain('createUser');
+  });
+});
