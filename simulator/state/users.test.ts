@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resourceId, seededUserId } from '../../generators/ids.ts';
+import { world } from '../../generators/world/world.ts';
+import { newUserRecord, without } from '../domain/user-record.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import { hasWork } from '../time/work.ts';
+import { seededWorld } from './seeded-world.ts';
+import { Users } from './users.ts';
+
+const people = world('users-test', { users: 40 });
+const newUsers = (): Users => new Users(memoryStore().partition('users'), seededWorld(people), hasWork);
+const fresh = (created_at = '2026-11-01T00:00:00.000Z') =>
+  newUserRecord({ user_id: randomUUID(), created_at });
+
+async function allIds(users: Users, newestFirst = false): Promise<string[]> {
+  const { users: page } = await users.list(0, 1000, newestFirst);
+  return page.map((user) => user.user_id);
+}
+
+describe('the users of a client', () => {
+  it('are those of the starting world until somebody touches them', async () => {
+    const users = newUsers();
+    const ids = await allIds(users);
+    expect(ids).toEqual(Array.from({ length: people.userCount }, (_, index) => people.userId(index)));
+    expect(await users.has(seededUserId('another seed', 1))).toBe(false);
+  });
+
+  it('list the same in either direction, over any page, whatever was created and deleted', async () => {
+    const steps = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60)), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(50), fc.integer({ min: 1, max: 30 }), async (actions, offset, limit) => {
+        const users = newUsers();
+        const model = await allIds(users);
+        for (const action of actions) {
+          if (action === 'create') {
+            const record = fresh();
+            await users.create(record);
+            model.push(record.user.user_id);
+          } else if (model.length > 0) {
+            const [id] = model.splice(action % model.length, 1) as [string];
+            expect(await users.remove(id)).toBeDefined();
+            expect(await users.remove(id)).toBeUndefined();
+          }
+        }
+        const page = await users.list(offset, limit, false);
+        expect(page.total).toBe(model.length);
+        expect(page.users.map((user) => user.user_id)).toEqual(model.slice(offset, offset + limit));
+        const reversed = await users.list(offset, limit, true);
+        expect(reversed.users.map((user) => user.user_id)).toEqual(
+          [...model].reverse().slice(offset, offset + limit),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keep what was changed, and only that is stored', async () => {
+    const store = memoryStore();
+    const users = new Users(store.partition('users'), seededWorld(people), hasWork);
+    const id = people.userId(2);
+    const before = await users.read(id);
+    await users.changeFields(id, (user) => ({ ...user, forename: 'Renamed' }));
+    const after = await users.read(id);
+    expect(after?.user.forename).toBe('Renamed');
+    expect(after?.entries).toEqual(before?.entries);
+    const stored = JSON.stringify(await store.partition('users').read(id));
+    expect(stored.length).toBeLessThan(1000);
+    expect(stored).not.toContain('payroll');
+  });
+
+  it('forget an item of the starting world for good', async () => {
+    const users = newUsers();
+    const id = people.userId(0);
+    const entry = Object.keys((await users.read(id))?.entries ?? {})[0] as string;
+    await users.change(id, (record) => ({
+      record: { ...record, entries: without(record.entries, entry) },
+      result: undefined,
+    }));
+    expect((await users.read(id))?.entries[entry]).toBeUndefined();
+  });
+
+  it('are found by the ids of what belongs to them', async () => {
+    const users = newUsers();
+    const record = fresh();
+    await users.create(record);
+    expect((await users.ownerOf(resourceId(record.user.user_id, 'anything')))?.user).toEqual(record.user);
+    const seeded = people.userId(7);
+    expect((await users.ownerOf(resourceId(seeded, 'account')))?.user.user_id).toBe(seeded);
+    expect(await users.ownerOf(randomUUID())).toBeUndefined();
+  });
+
+  it('stay as they were when a change throws', async () => {
+    const users = newUsers();
+    const record = fresh();
+    await users.create(record);
+    const change = users.change(record.user.user_id, () => {
+      throw new Error('no');
+    });
+    await expect(change).rejects.toThrow('no');
+    expect(await users.read(record.user.user_id)).toEqual(record);
+  });
+});
