@@ -8,7 +8,7 @@ import { happenings } from './happenings.ts';
 import { RECORDS_FROM } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
 import type { Job } from './job.ts';
-import { codeForPay, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
+import { codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
 import { frequencies, type Trade } from './trades.ts';
 
 /** What is settled about a job before the rest of it is drawn. */
@@ -33,7 +33,8 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const frequency = stream.weighted(frequencies[trade.pay.kind]);
   const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, outline.notAt);
-  const code = outline.code ?? codeForPay(basicPay);
+  const standard = codeForPay(basicPay);
+  const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   const tax = taxCodeStatus(code, holder.homes, start);
   const ni = niStatus(holder.dateOfBirth, start);
   const corrected = emergencyUntil

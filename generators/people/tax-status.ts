@@ -1,6 +1,7 @@
 import { addMonths, type Day, dayNumber, dayText } from '../pay/day.ts';
 import type { BasicPay, NiCategory, PayFrequency } from '../pay/employment.ts';
 import type { PayEvent } from '../pay/pay-event.ts';
+import type { Stream } from '../random.ts';
 import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
 import { type Home, homeOn } from './homes.ts';
 
@@ -17,6 +18,18 @@ export function codeForPay(pay: BasicPay): string {
   if (pay.kind !== 'salary' || pay.annual <= 100_000_00) return '1257L';
   const allowance = Math.max(0, 12_570_00 - Math.floor((pay.annual - 100_000_00) / 2));
   return allowance === 0 ? '0T' : `${Math.floor(allowance / 10_00)}T`;
+}
+
+/** Most people have the standard code; some have given or received the marriage allowance, or owe for an earlier year. */
+export function drawnCode(stream: Stream, standard: string): string {
+  if (standard !== '1257L') return standard;
+  return stream.weighted([
+    ['1257L', 92],
+    ['1383M', 3],
+    ['1131N', 2],
+    ['1188L', 2],
+    ['K45', 1],
+  ]);
 }
 
 /** The emergency form of a code, which looks at each period alone. */

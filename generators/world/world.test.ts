@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resourceId, seededUserId } from '../ids.ts';
 import { WORLD_ANCHOR } from '../people/history.ts';
 import { payrollOf } from '../people/payroll.ts';
@@ -11,11 +11,39 @@ const bytes = (seed: string, users: number, index: number) =>
   JSON.stringify(startingUser(world(seed, { users }), index));
 
 describe('a world', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('is a pure function of its seed', () => {
     for (const index of [0, 7, 50, 51, 99]) {
       expect(bytes('a', 100, index)).toBe(bytes('a', 100, index));
       expect(bytes('b', 100, index)).not.toBe(bytes('a', 100, index));
     }
+  });
+
+  it('is the same in any year: it reads no clock and draws no random numbers', () => {
+    const today = [0, 60, 61].map((index) => bytes('a', 100, index));
+    vi.useFakeTimers({ now: Date.parse('2041-02-28T23:59:59.999Z') });
+    const random = vi.spyOn(Math, 'random');
+    expect([0, 60, 61].map((index) => bytes('a', 100, index))).toEqual(today);
+    expect(random).not.toHaveBeenCalled();
+    random.mockRestore();
+  });
+
+  it('has these very people on every machine', () => {
+    const { person } = world('1');
+    const seen = [50, 51, 52]
+      .map((index) => person(index))
+      .map(({ userId, identity, homes }) => {
+        const { forename, surname, dateOfBirth, niNumber } = identity;
+        return [userId, forename, surname, dateOfBirth, niNumber, homes.at(-1)!.postCode].join(' ');
+      });
+    expect(seen).toMatchInlineSnapshot(`
+      [
+        "3a1547ca-7928-42f0-ab04-28de44ed929f Joyce Gilbert 1983-12-08 QQ389428D AB15 6BS",
+        "3a1547cb-0e27-496c-8f27-491215cdccae Samantha Brennan 1980-01-14 QQ942887A AL3 7DU",
+        "3a1547cc-796e-44fe-8b5e-9101e9d7f324 Bronwen Lucas 1982-06-30 QQ311972A LS19 1AB",
+      ]
+    `);
   });
 
   it('makes a person the same whether or not others were made before', () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { hash128 } from '../random.ts';
+import { startingUser } from './starting-user.ts';
+import { type World, world } from './world.ts';
+
+const PEOPLE = 2_000;
+const BATCH = 500;
+const SEED = 'determinism';
+
+/** A short stand-in for the bytes of somebody's identity, accounts, payslips and tax income. */
+function fingerprint(here: World, index: number): string {
+  const { user, accounts, entries, income_submissions } = startingUser(here, index);
+  return hash128(
+    JSON.stringify([
+      user,
+      accounts,
+      entries.map((entry) => entry.payroll_submissions.slice(-6)),
+      income_submissions,
+    ]),
+  ).join();
+}
+
+describe(`${PEOPLE} people (seed ${SEED})`, () => {
+  const batches = Array.from({ length: PEOPLE / BATCH }, (_, batch) => batch * BATCH);
+  it.each(batches)('are the same in any order and in a world of any size, from person %i on', (first) => {
+    const indexes = Array.from({ length: BATCH }, (_, offset) => first + offset);
+    const exact = world(SEED, { users: PEOPLE });
+    const larger = world(SEED, { users: 100_000 });
+    const forwards = indexes.map((index) => fingerprint(exact, index));
+    const backwards = indexes.toReversed().map((index) => fingerprint(larger, index));
+    expect(backwards.toReversed()).toEqual(forwards);
+    expect(new Set(forwards).size).toBe(BATCH);
+  });
+});
