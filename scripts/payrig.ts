@@ -1,18 +1,8 @@
 // The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { commands } from './command-list.ts';
 import { UsageError } from './usage-error.ts';
-
-type CommandEntry = { name: string; summary: string; load: () => Promise<Command> };
-
-/** Every command; a new one is a file in commands/ and a line here. */
-const commands: readonly CommandEntry[] = [
-  {
-    name: 'spec',
-    summary: 'print the contract as a deployment with your profile would publish it',
-    load: async () => (await import('./commands/spec.ts')).specCommand(),
-  },
-];
 
 const exitCodes = { failed: 1, usage: 2 } as const;
 
