@@ -44,6 +44,8 @@ type Common<P extends PointId, A> = {
   readonly needs?: readonly Capability[];
   /** Open points whose value must be known; the check is skipped otherwise. */
   readonly points?: readonly P[];
+  /** Open points that it consults by `known`, whether or not they could be learnt. */
+  readonly uses?: readonly PointId[];
   readonly exclusive?: Exclusive;
   /** True when nothing is written although an operation of the clause would write. */
   readonly readsOnly?: boolean;

@@ -14,8 +14,8 @@ export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
     if (wanted.term) throw new CannotArrange('no authorisation term is known', enable, ['held-term']);
     users ??= listed(caller);
     for (const id of await users) {
-      let one = seen.get(id);
-      if (!one) seen.set(id, (one = look(caller, id)));
+      const one = seen.get(id) ?? look(caller, id);
+      seen.set(id, one);
       if (fits(await one, wanted)) return one;
     }
     throw new CannotArrange(`none of the first ${mostUsers} users has ${wantedText(wanted)}`, enable, []);

@@ -1,3 +1,211 @@
-import type { Check } from '../check.ts';
+import fc from 'fast-check';
+import { pages } from '../arbitraries/pages.ts';
+import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
+import { type Check, check } from '../check.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { findListed, listPoints } from './user-list.ts';
+import { userDeletionChecks } from './users-delete.ts';
+import { userUpdateChecks } from './users-update.ts';
 
-export const userChecks: readonly Check[] = [];
+const anyPage = pages(1, 120, 100);
+
+const listChecks: readonly Check[] = [
+  check({
+    clause: 'users.list.answer',
+    given: anyPage,
+    property: async ({ call }, query) => {
+      const answer = await call('listUsers', { query });
+      const { users, pagination } = expectSuccess(answer, 200);
+      expectThat(Array.isArray(users), 'an array users', typeof users, answer);
+      expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
+      expectThat(pagination !== null, 'a pagination object', 'null', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.list.count',
+    given: anyPage,
+    property: async ({ call }, query) => {
+      const answer = await call('listUsers', { query });
+      const { users, pagination } = expectSuccess(answer, 200);
+      expectEqual(pagination.count, users.length, 'the count of the page', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.list.total-count',
+    needs: ['users'],
+    exclusive: 'users',
+    given: fc.record({ made: fc.integer({ min: 1, max: 3 }), before: anyPage, after: anyPage }),
+    effort: 0.4,
+    property: async ({ call, arrange }, { made, before, after }) => {
+      const total = async (query: typeof before): Promise<number> =>
+        expectSuccess(await call('listUsers', { query }), 200).pagination.total_count;
+      let seen: readonly number[] = [];
+      // Somebody else may add or delete a user at the same time, so one odd count is looked at again.
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const first = await total(before);
+        const again = await total(after);
+        const ids: string[] = [];
+        for (let n = 0; n < made; n++) ids.push((await arrange.createUser()).user_id);
+        const grown = await total(after);
+        for (const user_id of ids) await call('deleteUser', { path: { user_id } });
+        const shrunk = await total(before);
+        seen = [first, again, grown, shrunk];
+        if (again === first && grown === first + made && shrunk === first) return;
+      }
+      const [first = 0] = seen;
+      expectEqual(
+        seen,
+        [first, first, first + made, first],
+        `the total on two pages, after ${made} more users, and after their deletion`,
+      );
+    },
+  }),
+
+  check({
+    clause: 'users.list.echo',
+    given: anyPage,
+    property: async ({ call }, query) => {
+      const answer = await call('listUsers', { query });
+      const { offset, limit } = expectSuccess(answer, 200).pagination;
+      expectEqual({ offset, limit }, query, 'the pagination', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.list.at-most-limit',
+    given: anyPage,
+    property: async ({ call }, query) => {
+      const answer = await call('listUsers', { query });
+      const { users } = expectSuccess(answer, 200);
+      expectThat(users.length <= query.limit, `at most ${query.limit} users`, `${users.length}`, answer);
+    },
+  }),
+
+  check({
+    clause: 'users.list.offset-from-one',
+    given: fc.integer({ min: 1, max: 100 }),
+    effort: 0.5,
+    property: async ({ call }, limit) => {
+      const answer = await call('listUsers', { query: { offset: 1, limit } });
+      expectEqual(expectSuccess(answer, 200).pagination.offset, 1, 'the offset', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.list.limit-lowest',
+    given: fc.integer({ min: 1, max: 120 }),
+    effort: 0.5,
+    property: async ({ call }, offset) => {
+      const answer = await call('listUsers', { query: { offset, limit: 1 } });
+      expectEqual(expectSuccess(answer, 200).pagination.limit, 1, 'the limit', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.list.limit-highest',
+    scenario: async ({ call }) => {
+      const answer = await call('listUsers', { query: { offset: 1, limit: 100 } });
+      const { users, pagination } = expectSuccess(answer, 200);
+      expectEqual(pagination.limit, 100, 'the limit', answer);
+      // Whatever the offset means, at most one user stands before the first page.
+      const least = Math.min(100, pagination.total_count - 1);
+      expectThat(
+        users.length >= least,
+        `at least ${least} users on a page of 100`,
+        `${users.length}`,
+        answer,
+      );
+    },
+  }),
+
+  check({
+    clause: 'users.list.pages-tile',
+    needs: ['users'],
+    points: ['users.list.offset-meaning'],
+    exclusive: 'users',
+    arrange: async ({ arrange }) => {
+      for (let n = 0; n < 6; n++) await arrange.createUser();
+    },
+    given: fc.record({ start: fc.integer({ min: 1, max: 8 }), limit: fc.integer({ min: 1, max: 30 }) }),
+    property: async ({ call, points }, { start, limit }) => {
+      const read = async (offset: number, size: number) => {
+        const answer = await call('listUsers', { query: { offset, limit: size } });
+        const { users, pagination } = expectSuccess(answer, 200);
+        return { ids: users.map((user) => user.user_id), total: pagination.total_count, answer };
+      };
+      const byPage = points['users.list.offset-meaning'] === 'page';
+      const [left, right] = byPage ? [2 * start - 1, 2 * start] : [start, start + limit];
+      for (let attempt = 0; ; attempt++) {
+        const whole = await read(start, 2 * limit);
+        const first = await read(left, limit);
+        const second = await read(right, limit);
+        const still = whole.total === first.total && first.total === second.total;
+        if (!still && attempt < 3) continue;
+        const expected = [...whole.ids].sort();
+        return expectEqual(
+          [...first.ids, ...second.ids].sort(),
+          expected,
+          'two pages together',
+          second.answer,
+        );
+      }
+    },
+  }),
+];
+
+const shapeChecks: readonly Check[] = [
+  check({
+    clause: 'users.shape.types',
+    needs: ['users'],
+    points: listPoints,
+    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    given: userUpdates,
+    property: async ({ call, arranged: user_id }, body) => {
+      expectShape(await call('updateUser', { path: { user_id }, body }));
+      const list = await call('listUsers', { query: { offset: 1, limit: 100 } });
+      expectShape(list, (place) => place.startsWith('users'));
+    },
+  }),
+
+  check({
+    clause: 'users.shape.types',
+    readsOnly: true,
+    given: anyPage,
+    property: async ({ call }, query) =>
+      expectShape(await call('listUsers', { query }), (place) => place.startsWith('users')),
+  }),
+
+  check({
+    clause: 'users.shape.created-at',
+    needs: ['users'],
+    points: listPoints,
+    given: wholeUsers,
+    effort: 0.25,
+    property: async (ctx, fields) => {
+      const before = await ctx.moment();
+      const { user_id } = await ctx.arrange.createUser(fields);
+      const after = await ctx.moment();
+      const answer = await ctx.call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
+      const listed = (await findListed(ctx, [user_id])).get(user_id);
+      for (const { created_at } of [expectSuccess(answer, 200), listed ?? { created_at: 'not listed' }]) {
+        const at = Date.parse(created_at);
+        expectThat(
+          at >= before.from && at <= after.to,
+          `created_at between ${new Date(before.from).toISOString()} and ${new Date(after.to).toISOString()}`,
+          created_at,
+          answer,
+        );
+      }
+    },
+  }),
+];
+
+/** The clauses about users: the list, the shape, updates and deletion. */
+export const userChecks: readonly Check[] = [
+  ...listChecks,
+  ...shapeChecks,
+  ...userUpdateChecks,
+  ...userDeletionChecks,
+];

@@ -20,7 +20,7 @@ export function pointsWanted(
     for (const one of probes) if (one.point === point) for (const before of one.after ?? []) add(before);
   };
   for (const check of checks) {
-    for (const point of check.points ?? []) add(point);
+    for (const point of [...(check.points ?? []), ...(check.uses ?? [])]) add(point);
     for (const point of clausesById().get(check.clause)?.dependsOn ?? []) add(point);
   }
   return wanted;

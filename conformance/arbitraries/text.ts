@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+
+/** Names of people as anybody's deployment has to take them: letters, some with accents, and a joint in the middle. */
+export const names: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéèüñøłç'), minLength: 1, maxLength: 10 }),
+    fc.constantFrom('', '-', "'", ' '),
+    fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 8 }),
+  )
+  .map(([first, joint, second]) => `${capital(first)}${joint}${joint === '' ? second : capital(second)}`);
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Free identifiers: printable text without blanks at its ends. */
+export const identifiers: fc.Arbitrary<string> = fc.string({
+  unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz0123456789-_.:/'),
+  minLength: 1,
+  maxLength: 24,
+});
+
+/** National insurance numbers of the stated form, with prefixes that are in use. */
+export const niNumbers: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('AB', 'CE', 'HJ', 'JK', 'PW', 'SX', 'YZ'),
+    fc.integer({ min: 0, max: 999_999 }),
+    fc.constantFrom('A', 'B', 'C', 'D'),
+  )
+  .map(([prefix, digits, suffix]) => `${prefix}${String(digits).padStart(6, '0')}${suffix}`);
+
+/** Post codes of the four countries. */
+export const postCodes: fc.Arbitrary<string> = fc.constantFrom(
+  'LS1 4AP',
+  'SW1A 1AA',
+  'M1 1AE',
+  'CF10 1EP',
+  'SA1 3SN',
+  'EH1 1YZ',
+  'G2 1DY',
+  'BT1 5GS',
+);
+
+/** Ids of the right form that nobody has. */
+export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });

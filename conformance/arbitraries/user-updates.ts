@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import type { UserUpdate } from '../../spec/types.ts';
+import { birthDays, futureDays } from './instants.ts';
+import { identifiers, names, niNumbers, postCodes } from './text.ts';
+
+export type UserField = keyof UserUpdate;
+/** Values that every deployment has to take. */
+export type UserValues = { [Field in UserField]?: NonNullable<UserUpdate[Field]> };
+
+const values = {
+  forename: names,
+  surname: names,
+  date_of_birth: birthDays,
+  post_codes: fc.uniqueArray(postCodes, { minLength: 1, maxLength: 4 }),
+  payroll_period_months: fc.integer({ min: 1, max: 24 }),
+  ni_number: niNumbers,
+  ext_id: identifiers,
+  recurring_checks_enabled: fc.boolean(),
+  recurring_check_frequency: fc.constantFrom('WEEKLY', 'MONTHLY'),
+  recurring_check_end_date: futureDays,
+  taxauth_enabled: fc.boolean(),
+  payslip_upload_enabled: fc.boolean(),
+  payroll_connections_enabled: fc.boolean(),
+} as const satisfies { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Field]>> };
+
+/** The thirteen writable fields. */
+export const userFields = Object.keys(values) as UserField[];
+
+/** Any one or more of the fields, each with a lawful value. */
+export const userUpdates: fc.Arbitrary<UserValues> = fc
+  .record(values, { requiredKeys: [] })
+  .filter((update) => Object.keys(update).length > 0) as fc.Arbitrary<UserValues>;
+
+/** All of the fields. */
+export const wholeUsers = fc.record(values) as fc.Arbitrary<Required<UserValues>>;
+
+const wrong = {
+  text: fc.constantFrom<unknown>(42, true, {}, ['text']),
+  instant: fc.constantFrom<unknown>(42, true, {}, ['2030-01-01T00:00:00.000Z']),
+  list: fc.constantFrom<unknown>('LS1 4AP', 42, true, {}, [42], [{}]),
+  integer: fc.constantFrom<unknown>('twelve', true, {}, [12]),
+  flag: fc.constantFrom<unknown>('perhaps', 42, {}, [true]),
+};
+
+const kinds: { [Field in UserField]-?: fc.Arbitrary<unknown> } = {
+  forename: wrong.text,
+  surname: wrong.text,
+  date_of_birth: wrong.instant,
+  post_codes: wrong.list,
+  payroll_period_months: wrong.integer,
+  ni_number: wrong.text,
+  ext_id: wrong.text,
+  recurring_checks_enabled: wrong.flag,
+  recurring_check_frequency: wrong.text,
+  recurring_check_end_date: wrong.instant,
+  taxauth_enabled: wrong.flag,
+  payslip_upload_enabled: wrong.flag,
+  payroll_connections_enabled: wrong.flag,
+};
+
+/** A field with a value of another JSON type, and one of its own type beside it. */
+export const illTypedFields: fc.Arbitrary<{ field: UserField; bad: unknown; good: unknown }> = fc
+  .constantFrom(...userFields)
+  .chain((field) => fc.record({ field: fc.constant(field), bad: kinds[field], good: values[field] }));
+
+const instants: ReadonlySet<UserField> = new Set(['date_of_birth', 'recurring_check_end_date']);
+
+/** Whether a field shows the value that was sent: instants by their meaning, all else as it is. */
+export function showsValue(field: UserField, shown: unknown, sent: unknown): boolean {
+  if (instants.has(field)) return Date.parse(String(shown)) === Date.parse(String(sent));
+  return JSON.stringify(shown) === JSON.stringify(sent);
+}

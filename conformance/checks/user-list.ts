@@ -1,0 +1,37 @@
+import type { PointId } from '../../spec/profile.ts';
+import type { User } from '../../spec/types.ts';
+import type { Context } from '../check.ts';
+import { expectSuccess } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
+
+const pageSize = 100;
+const mostPages = 60;
+
+/** What findListed consults. */
+export const listPoints = ['users.list.offset-meaning'] as const satisfies readonly PointId[];
+
+/** The offset of the page with this number, from 0, by what the deployment means by an offset. */
+export function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: number, limit: number): number {
+  if (meaning === 'page') return number + 1;
+  return number * limit + 1;
+}
+
+/** The users of these ids as the list shows them; the newest pages are looked at first, since a check's own users are new. */
+export async function findListed(
+  ctx: Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'>,
+  ids: readonly string[],
+): Promise<Map<string, User>> {
+  const meaning = ctx.points['users.list.offset-meaning'];
+  const found = new Map<string, User>();
+  const read = async (number: number): Promise<number> => {
+    const query = { offset: offsetOfPage(meaning, number, pageSize), limit: pageSize };
+    const { users, pagination } = expectSuccess(await ctx.call('listUsers', { query }), 200);
+    for (const user of users) if (ids.includes(user.user_id)) found.set(user.user_id, user);
+    return Math.ceil(pagination.total_count / pageSize);
+  };
+  const count = await read(0);
+  if (count > mostPages)
+    throw new CannotArrange(`the list of users is too long to search (${count} pages of ${pageSize})`);
+  for (let number = count - 1; number > 0 && found.size < ids.length; number--) await read(number);
+  return found;
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import type { PartialPayrollSubmission } from '../../spec/types.ts';
+import { unknownIds } from '../arbitraries/text.ts';
+import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
+import { type Check, check, type Side } from '../check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { findListed, listPoints } from './user-list.ts';
+
+/** A payslip of which an estimate can be made. */
+const payslip: PartialPayrollSubmission = {
+  identity_information: { date_of_birth: '1988-04-12', address: { post_code: 'LS1 4AP' } },
+  income_information: {
+    pay_interval_start: '2025-03-01',
+    pay_interval_end: '2025-03-31',
+    earnings: { net_pay: '2100.00' },
+  },
+};
+
+const remove = (side: Pick<Side, 'call'>, user_id: string) => side.call('deleteUser', { path: { user_id } });
+
+export const userDeletionChecks: readonly Check[] = [
+  check({
+    clause: 'users.delete.confirms',
+    needs: ['users'],
+    given: wholeUsers,
+    effort: 0.25,
+    property: async (ctx, fields) => {
+      const { user_id } = await ctx.arrange.createUser(fields);
+      const answer = await remove(ctx, user_id);
+      const { message } = expectSuccess(answer, 200);
+      expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.delete.gone',
+    needs: ['users'],
+    points: listPoints,
+    given: fc.record({ fields: wholeUsers, update: userUpdates }),
+    effort: 0.4,
+    property: async (ctx, { fields, update }) => {
+      const { user_id } = await ctx.arrange.createUser(fields);
+      expectTwin(await ctx.call('updateUser', { path: { user_id }, body: update }));
+      expectTwin(await remove(ctx, user_id));
+      expectRefusal(await ctx.call('updateUser', { path: { user_id }, body: update }), { status: 404 });
+      expectRefusal(await remove(ctx, user_id), { status: 404 });
+      const listed = await findListed(ctx, [user_id]);
+      expectEqual(listed.size, 0, 'how often the deleted user is listed');
+    },
+  }),
+
+  check({
+    clause: 'users.delete.unknown',
+    needs: ['users'],
+    given: unknownIds,
+    effort: 0.5,
+    property: async (ctx, nobody) => {
+      const { user_id } = await ctx.arrange.createUser();
+      expectRefusal(await remove(ctx, nobody), { status: 404 });
+      expectTwin(await remove(ctx, user_id));
+    },
+  }),
+
+  check({
+    clause: 'users.delete.takes-files',
+    needs: ['users', 'bank-statements'],
+    uses: ['bank-statements.list.unknown-user'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser();
+      const path = { user_id };
+      await ctx.arrange.createBankStatement(user_id);
+      const before = expectSuccess(await ctx.call('listBankStatements', { path }), 200);
+      expectEqual(before.bank_statement_submissions.length, 1, 'the number of statements before');
+      expectTwin(await remove(ctx, user_id));
+      const answer = await ctx.call('listBankStatements', { path });
+      const form = ctx.known['bank-statements.list.unknown-user'];
+      const empty = form === 'empty' || (form === undefined && answer.status === 200);
+      if (!empty) return void expectRefusal(answer, { status: 404 });
+      expectEqual(expectSuccess(answer, 200).bank_statement_submissions, [], 'the statements', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.delete.takes-accounts',
+    needs: ['users', 'accounts', 'authorisations'],
+    scenario: async (ctx) => {
+      const link = async () => {
+        const { user_id } = await ctx.arrange.createUser();
+        await ctx.arrange.accept(user_id);
+        const [waiting, other] = [
+          await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' }),
+          await ctx.arrange.linkAccount(user_id),
+        ];
+        return { user_id, waiting: waiting.account_id, other: other.account_id };
+      };
+      const answer = (account_id: string) =>
+        ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
+      const unlink = (account_id: string) => ctx.call('deleteAccount', { path: { account_id } });
+      const [gone, twin] = [await link(), await link()];
+      expectTwin(await remove(ctx, gone.user_id));
+      expectTwin(await answer(twin.waiting));
+      expectRefusal(await answer(gone.waiting), { status: 404 });
+      expectTwin(await unlink(twin.other));
+      expectRefusal(await unlink(gone.other), { status: 404 });
+    },
+  }),
+
+  check({
+    clause: 'users.delete.takes-entries',
+    needs: ['users', 'entries'],
+    scenario: async (ctx) => {
+      const make = async () => {
+        const { user_id } = await ctx.arrange.createUser();
+        return { user_id, entry_id: (await ctx.arrange.createEntry(user_id, [payslip])).entry_id };
+      };
+      const [gone, twin] = [await make(), await make()];
+      expectTwin(await remove(ctx, gone.user_id));
+      expectTwin(await ctx.call('deleteEntry', { path: { entry_id: twin.entry_id } }));
+      expectRefusal(await ctx.call('deleteEntry', { path: { entry_id: gone.entry_id } }), { status: 404 });
+    },
+  }),
+
+  check({
+    clause: 'users.delete.takes-payroll',
+    needs: ['users', 'entries'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser();
+      await ctx.arrange.createEntry(user_id, [payslip]);
+      const estimate = () => ctx.call('getOnsExpenditure', { path: { user_id } });
+      expectTwin(await estimate());
+      expectTwin(await remove(ctx, user_id));
+      expectRefusal(await estimate(), { status: 404 });
+    },
+  }),
+
+  check({
+    clause: 'users.delete.leaves-others',
+    needs: ['users', 'entries', 'bank-statements'],
+    points: listPoints,
+    scenario: async (ctx) => {
+      const make = async () => {
+        const user = await ctx.arrange.createUser();
+        const { entry_id } = await ctx.arrange.createEntry(user.user_id, [payslip]);
+        const { id } = await ctx.arrange.createBankStatement(user.user_id);
+        return { user_id: user.user_id, entry_id, statement: id };
+      };
+      const [gone, other] = [await make(), await make()];
+      const path = { user_id: other.user_id };
+      const before = (await findListed(ctx, [other.user_id])).get(other.user_id);
+      expectTwin(await remove(ctx, gone.user_id));
+      expectEqual((await findListed(ctx, [other.user_id])).get(other.user_id), before, 'the other user');
+      const statements = await ctx.call('listBankStatements', { path });
+      expectEqual(
+        expectSuccess(statements, 200).bank_statement_submissions.map(({ id }) => id),
+        [other.statement],
+        "the other user's statements",
+        statements,
+      );
+      expectSuccess(await ctx.call('getOnsExpenditure', { path }), 200, "for the other user's payroll");
+      expectSuccess(await ctx.call('deleteEntry', { path: { entry_id: other.entry_id } }), 200);
+    },
+  }),
+];

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import type { User } from '../../spec/types.ts';
+import { unknownIds } from '../arbitraries/text.ts';
+import {
+  illTypedFields,
+  showsValue,
+  type UserField,
+  type UserValues,
+  userFields,
+  userUpdates,
+  wholeUsers,
+} from '../arbitraries/user-updates.ts';
+import { type Check, check } from '../check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import type { Answer } from '../target/exchange.ts';
+import { findListed, listPoints } from './user-list.ts';
+
+/** The user shows each of these values. */
+function expectValues(user: Partial<User>, sent: UserValues, answer?: Answer): void {
+  for (const [name, value] of Object.entries(sent)) {
+    const shown = user[name as UserField];
+    expectThat(
+      showsValue(name as UserField, shown, value),
+      `${name} to be ${JSON.stringify(value)}`,
+      JSON.stringify(shown) ?? 'nothing',
+      answer,
+    );
+  }
+}
+
+/** A user without the fields that an update named: what the update has to leave alone. */
+const without = (user: User, fields: readonly string[]): Partial<User> =>
+  Object.fromEntries(
+    Object.entries(user).filter(([name, value]) => !fields.includes(name) && value !== null),
+  );
+
+const words = fc.oneof(
+  fc.constantFrom('DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'),
+  fc
+    .string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 9 })
+    .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word)),
+);
+
+export const userUpdateChecks: readonly Check[] = [
+  check({
+    clause: 'users.patch.sets',
+    needs: ['users'],
+    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    given: userUpdates,
+    effort: 2,
+    property: async ({ call, arranged: user_id }, body) => {
+      const answer = await call('updateUser', { path: { user_id }, body });
+      const user = expectSuccess(answer, 200);
+      expectEqual(user.user_id, user_id, 'user_id', answer);
+      expectValues(user, body, answer);
+    },
+  }),
+
+  check({
+    clause: 'users.patch.keeps-omitted',
+    needs: ['users'],
+    given: fc.record({ whole: wholeUsers, update: userUpdates }),
+    property: async ({ call, arrange }, { whole, update }) => {
+      const { user_id } = await arrange.createUser();
+      const path = { user_id };
+      const before = expectSuccess(await call('updateUser', { path, body: whole }), 200);
+      const answer = await call('updateUser', { path, body: update });
+      const after = expectSuccess(answer, 200);
+      const sent = Object.keys(update);
+      expectEqual(without(after, sent), without(before, sent), 'what was not sent', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.patch.null-unsets',
+    needs: ['users'],
+    uses: ['users.unset-form'],
+    given: fc.record({
+      whole: wholeUsers,
+      unset: fc.subarray(userFields, { minLength: 1 }),
+      update: userUpdates,
+    }),
+    property: async ({ call, arrange, known }, { whole, unset, update }) => {
+      const { user_id } = await arrange.createUser();
+      const path = { user_id };
+      expectSuccess(await call('updateUser', { path, body: whole }), 200);
+      const nulls = Object.fromEntries(unset.map((field) => [field, null]));
+      const answer = await call('updateUser', { path, body: { ...update, ...nulls } });
+      const user = expectSuccess(answer, 200);
+      const form = known['users.unset-form'];
+      for (const field of unset) {
+        const gone =
+          form === 'absent' ? !(field in user) : form === 'null' ? user[field] === null : user[field] == null;
+        expectThat(
+          gone,
+          `${field} to be ${form ?? 'absent or null'}`,
+          JSON.stringify(user[field]) ?? 'absent',
+          answer,
+        );
+      }
+      const rest = Object.fromEntries(Object.entries(update).filter(([field]) => !(field in nulls)));
+      expectValues(user, rest, answer);
+    },
+  }),
+
+  check({
+    clause: 'users.patch.persists',
+    needs: ['users'],
+    points: listPoints,
+    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
+    effort: 0.5,
+    property: async (ctx, updates) => {
+      const user_id = ctx.arranged;
+      let latest: User | undefined;
+      for (const body of updates)
+        latest = expectSuccess(await ctx.call('updateUser', { path: { user_id }, body }), 200);
+      const listed = (await findListed(ctx, [user_id])).get(user_id);
+      expectThat(listed !== undefined, 'the updated user in the list', 'no such user there');
+      expectEqual(without(listed, []), without(latest as User, []), 'the user in the list');
+    },
+  }),
+
+  check({
+    clause: 'users.patch.that-user-only',
+    needs: ['users'],
+    points: listPoints,
+    given: fc.record({ one: wholeUsers, other: wholeUsers, update: userUpdates }),
+    effort: 0.4,
+    property: async (ctx, { one, other, update }) => {
+      const { user_id } = await ctx.arrange.createUser(one);
+      const bystander = await ctx.arrange.createUser(other);
+      const before = (await findListed(ctx, [bystander.user_id])).get(bystander.user_id);
+      expectSuccess(await ctx.call('updateUser', { path: { user_id }, body: update }), 200);
+      const after = (await findListed(ctx, [bystander.user_id])).get(bystander.user_id);
+      expectEqual(after, before, 'the other user');
+    },
+  }),
+
+  check({
+    clause: 'users.patch.ill-typed',
+    needs: ['users'],
+    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    given: illTypedFields,
+    effort: 3,
+    property: async ({ call, arranged: user_id }, { field, bad, good }) => {
+      const path = { user_id };
+      expectTwin(await call('updateUser', { path, json: { [field]: good } }));
+      expectRefusal(await call('updateUser', { path, json: { [field]: bad } }), { status: 400 });
+    },
+  }),
+
+  check({
+    clause: 'users.patch.unknown',
+    needs: ['users'],
+    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    given: fc.record({ nobody: unknownIds, body: userUpdates }),
+    property: async ({ call, arranged: user_id }, { nobody, body }) => {
+      expectTwin(await call('updateUser', { path: { user_id }, body }));
+      expectRefusal(await call('updateUser', { path: { user_id: nobody }, body }), { status: 404 });
+    },
+  }),
+
+  check({
+    clause: 'users.frequency.hourly-in-sandbox',
+    needs: ['sandbox', 'users'],
+    scenario: async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser();
+      const body = { recurring_check_frequency: 'HOURLY' } as const;
+      const answer = await call('updateUser', { path: { user_id }, body });
+      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
+    },
+  }),
+
+  check({
+    clause: 'users.frequency.no-hourly-in-production',
+    needs: ['production', 'users'],
+    scenario: async ({ production: { call, arrange } }) => {
+      const { user_id } = await arrange.createUser();
+      const patch = (word: 'WEEKLY' | 'HOURLY') =>
+        call('updateUser', { path: { user_id }, body: { recurring_check_frequency: word } });
+      expectTwin(await patch('WEEKLY'));
+      expectRefusal(await patch('HOURLY'));
+    },
+  }),
+
+  check({
+    clause: 'users.frequency.no-others',
+    needs: ['users'],
+    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    given: fc.record({ bad: words, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
+    property: async ({ call, arranged: user_id }, { bad, good }) => {
+      const patch = (word: string) =>
+        call('updateUser', { path: { user_id }, json: { recurring_check_frequency: word } });
+      expectTwin(await patch(good));
+      expectRefusal(await patch(bad));
+    },
+  }),
+];
