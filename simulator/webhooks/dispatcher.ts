@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type Alarm, createAlarm } from './alarm.ts';
 import { stopped } from './delivery.ts';
 import type { DeliveryLedger, Taken, TakenLane } from './delivery-ledger.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
 import { seal } from './envelope.ts';
+import { createFreshBytes } from './fresh-bytes.ts';
 import { type AttemptContext, type DeliveryEffect, type LaneRun, runLane } from './lane-run.ts';
 import { Recorder } from './recorder.ts';
 import { Slots } from './slots.ts';
@@ -61,7 +61,7 @@ export class Dispatcher {
       ...{ ledger, transport, policy, vendor, random },
       seal: options.seal ?? seal,
       recorder: new Recorder(ledger),
-      iv: options.iv ?? randomBytes,
+      iv: options.iv ?? createFreshBytes(),
       stopwatch: options.stopwatch ?? (() => performance.now()),
     };
   }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type DecipherGCM } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type DecipherGCM, KeyObject } from 'node:crypto';
 import { decodeBase64 } from './base64.ts';
 import { bytesOf, type RawBody, textOf } from './bytes.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
@@ -7,14 +7,16 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
 
-/** An encryption key: Base64 of 32 bytes, as it was given to the subscription, or the bytes themselves. */
-export type EncryptionKey = string | Uint8Array;
+/** An encryption key: Base64 of 32 bytes, as it was given to the subscription, or the bytes, or Node's own form of them. */
+export type EncryptionKey = string | Uint8Array | KeyObject;
 
-function keyBytes(key: EncryptionKey): Uint8Array {
-  const bytes = typeof key === 'string' ? decodeBase64(key) : key;
-  if (bytes?.length !== KEY_BYTES)
+function keyOf(key: EncryptionKey): Uint8Array | KeyObject {
+  const own = typeof key === 'string' ? decodeBase64(key) : key;
+  const size = own instanceof KeyObject ? own.symmetricKeySize : own?.length;
+  if (own === undefined || size !== KEY_BYTES) {
     throw new TypeError('The encryption key must be Base64 of exactly 32 bytes.');
-  return bytes;
+  }
+  return own;
 }
 
 function ivBytes(iv: string | Uint8Array): Uint8Array {
@@ -29,7 +31,7 @@ function ivBytes(iv: string | Uint8Array): Uint8Array {
 }
 
 function decipher(key: EncryptionKey, iv: string | Uint8Array): DecipherGCM {
-  const [secret, vector] = [keyBytes(key), ivBytes(iv)];
+  const [secret, vector] = [keyOf(key), ivBytes(iv)];
   try {
     return createDecipheriv(ALGORITHM, secret, vector, { authTagLength: TAG_BYTES });
   } catch {
@@ -42,8 +44,9 @@ function decipher(key: EncryptionKey, iv: string | Uint8Array): DecipherGCM {
 
 /** Base64 of the AES-256-GCM cipher text followed by its 16-byte tag. */
 export function encrypt(plainBody: RawBody, iv: Uint8Array, key: EncryptionKey): string {
-  const cipher = createCipheriv(ALGORITHM, keyBytes(key), iv, { authTagLength: TAG_BYTES });
-  const head = cipher.update(bytesOf(plainBody));
+  const cipher = createCipheriv(ALGORITHM, keyOf(key), iv, { authTagLength: TAG_BYTES });
+  const head =
+    typeof plainBody === 'string' ? cipher.update(plainBody, 'utf8') : cipher.update(bytesOf(plainBody));
   const tail = cipher.final();
   return Buffer.concat([head, tail, cipher.getAuthTag()]).toString('base64');
 }

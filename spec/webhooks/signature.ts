@@ -8,7 +8,8 @@ export type SigningSecret = string | Uint8Array;
 export function sign(rawBody: RawBody, secret: SigningSecret): string {
   // An empty secret is what an unset variable looks like, and anybody could sign with it.
   if (secret.length === 0) throw new TypeError('The signing secret must not be empty.');
-  return createHmac('sha512', secret).update(bytesOf(rawBody)).digest('hex');
+  const body = typeof rawBody === 'string' ? rawBody : bytesOf(rawBody);
+  return createHmac('sha512', secret).update(body).digest('hex');
 }
 
 /** Whether `signature` is the signature of the raw body; compared in constant time. */
