@@ -24,7 +24,7 @@ export type AnyProbe = Omit<Probe, 'learn'> & { learn(ctx: Context): Promise<Fin
 export const probe = <P extends PointId>(literal: Probe<P>): AnyProbe => literal;
 
 /** The value was seen. */
-export const is = <T>(value: T): Finding<T> => ({ value });
+export const seen = <T>(value: T): Finding<T> => ({ value });
 
 /** Nothing could be learnt, with the reason. */
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
