@@ -38,6 +38,11 @@ export type Known = {
   payrollView?: PayrollView;
 };
 
+/** A date of birth to plan a career by: one that no working person has is as good as none. */
+function workingAge(born: Day | null): Day | null {
+  return born !== null && born >= '1936-01-01' && born <= '2008-07-31' ? born : null;
+}
+
 /** Makes the person of a stream. What is expensive waits until somebody asks for it. */
 export function personOf(stream: Stream, userId: string, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'));
@@ -54,7 +59,7 @@ export function personOf(stream: Stream, userId: string, known: Known = {}): Per
     payrollView: known.payrollView ?? {},
     stream,
     get jobs() {
-      jobs ??= careerOf(stream.fork('career'), { dateOfBirth: identity.dateOfBirth, homes });
+      jobs ??= careerOf(stream.fork('career'), { dateOfBirth: workingAge(identity.dateOfBirth), homes });
       return jobs;
     },
     get bank() {

@@ -1,0 +1,49 @@
+import type { User } from '../../spec/types.ts';
+import { dayNumber, dayText } from '../pay/day.ts';
+import { parsePostCode, regionOf } from '../uk/post-codes.ts';
+import { ANCHOR_DAY } from './history.ts';
+import { ALWAYS, type Home } from './homes.ts';
+import type { Known } from './person.ts';
+import { places } from './places.ts';
+
+const ISLANDS: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {
+  JE: { country: 'Jersey', city: 'St Helier', county: 'Jersey' },
+  GY: { country: 'Guernsey', city: 'St Peter Port', county: 'Guernsey' },
+  IM: { country: 'Isle of Man', city: 'Douglas', county: 'Isle of Man' },
+};
+
+/** A home with this very post code; the town is that of the district where we know one, or a large one nearby. */
+function homeWith(postCode: string, from: string): Home {
+  const { area = '', district = '' } = parsePostCode(postCode) ?? {};
+  const island = ISLANDS[area];
+  if (island) return { from, postCode, ...island };
+  const country = regionOf(postCode) ?? 'England';
+  const towns = places[country].map(([place]) => place);
+  const letters = (code: string) => code.replace(/\d.*$/, '');
+  const town =
+    towns.find(({ districts }) => districts.includes(district)) ??
+    towns.find(({ districts }) => districts.some((one) => letters(one) === area)) ??
+    towns[0]!;
+  return { from, postCode, country, city: town.city, county: town.county };
+}
+
+/**
+ * What a user record tells of the person behind it, so that payslips drawn for somebody who was created by hand show
+ * their own name, birthday, NI number and post codes. The first post code is where they live now.
+ */
+export function knownFrom(user: User): Known {
+  const codes = [...(user.post_codes ?? [])].reverse();
+  const moved = (position: number) =>
+    position === 0 ? ALWAYS : dayText(dayNumber(ANCHOR_DAY) - 200 * (codes.length - position));
+  return {
+    identity: {
+      ...(user.forename !== undefined && { forename: user.forename }),
+      ...(user.surname !== undefined && { surname: user.surname }),
+      ...(user.ni_number !== undefined && { niNumber: user.ni_number }),
+      ...(user.date_of_birth !== undefined && { dateOfBirth: user.date_of_birth.slice(0, 10) }),
+    },
+    ...(codes.length > 0 && {
+      homes: codes.map((postCode, position) => homeWith(postCode, moved(position))),
+    }),
+  };
+}
