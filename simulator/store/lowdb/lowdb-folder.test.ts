@@ -69,6 +69,15 @@ it('a document that was cleared stays away, although the journal still has it', 
   expect(filesOf('client.2')).toEqual(['b.1.json']);
 });
 
+it('a document whose name changes while it is brought into its file leaves no file behind', async () => {
+  const store = await lowdbStore(folder.path, { journalBytes: 200 });
+  for (let n = 0; n < 200; n += 1) {
+    await store.partition('client').update('a', write({ n }, String(n % 3), n % 2 === 0));
+  }
+  await store.close();
+  expect(filesOf('client.1')).toEqual(['a.1.json']);
+});
+
 it('a store with more changes than it may write while closing leaves them to the journal', async () => {
   const store = await lowdbStore(folder.path);
   const ids = Array.from({ length: 700 }, (_, at) => `id-${at}`);

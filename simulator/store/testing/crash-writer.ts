@@ -13,6 +13,7 @@ const tell = (line: string) => writeSync(1, `${line}\n`);
 tell('starting');
 const store = await lowdbStore(folder, { sync: sync === 'sync', cacheSize: 5_000, journalBytes: 20_000 });
 const documents = store.partition('documents');
+const created = store.partition('created');
 const cleared = store.partition('cleared');
 
 async function writeForever(id: string): Promise<void> {
@@ -32,20 +33,31 @@ async function countForever(): Promise<void> {
   }
 }
 
-/** Anything but a beginning of a, b, file is half a clearing. */
-async function clearForever(): Promise<void> {
-  for (;;) {
-    await cleared.update('a', () => recordOf(1));
-    await cleared.update('b', () => recordOf(2));
-    await cleared.files.put('file', Buffer.from('bytes'));
-    await cleared.clear();
+/** Documents that are written once: nothing later makes up for one that went missing. */
+async function createForever(): Promise<void> {
+  for (let n = 1; ; n += 1) {
+    await created.update(`created-${n}`, numbered(n));
+    tell(`created ${n}`);
   }
+}
+
+async function clearForever(): Promise<void> {
+  for (let n = 1; ; n += 1) {
+    await cleared.update('a', numbered(n));
+    await cleared.update('b', numbered(n));
+    await cleared.files.put('file', Buffer.from(String(n)));
+    await cleared.clear();
+    tell(`cleared ${n}`);
+  }
+}
+
+function numbered(n: number): () => Change<void> {
+  return () => ({ kind: 'write', document: { n }, order: '', due: true, result: undefined });
 }
 
 await Promise.all([
   ...WRITERS.map(writeForever),
-  countForever(),
-  countForever(),
-  countForever(),
+  ...[1, 2, 3].map(countForever),
+  createForever(),
   clearForever(),
 ]);

@@ -12,6 +12,17 @@ export function write(document: Document, order = '', due = false): () => Change
 
 const remove = (): Change<void> => ({ kind: 'remove', result: undefined });
 
+async function incrementTogether(partition: Partition): Promise<number[]> {
+  const increment = (current: Document | undefined): Change<number> => {
+    const n = Number(current?.n ?? 0) + 1;
+    return { kind: 'write', document: { n }, order: '', due: false, result: n };
+  };
+  const results = await Promise.all(upTo(200).map(() => partition.update('a', increment)));
+  return results.sort((a, b) => a - b);
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
 /** The laws that every store must keep. */
 export function describeStore(name: string, make: () => Promise<StorePlace>): void {
   describe(name, () => {
@@ -45,13 +56,17 @@ export function describeStore(name: string, make: () => Promise<StorePlace>): vo
     });
 
     it('loses none of many concurrent changes to one document', async () => {
-      const increment = (current: Document | undefined): Change<number> => {
-        const n = Number(current?.n ?? 0) + 1;
-        return { kind: 'write', document: { n }, order: '', due: false, result: n };
-      };
-      const results = await Promise.all(Array.from({ length: 200 }, () => partition.update('a', increment)));
-      expect(results.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
+      expect(await incrementTogether(partition)).toEqual(upTo(200));
       expect(await partition.read('a')).toEqual({ n: 200 });
+    });
+
+    it('loses none of them either when the document was there before it was opened', async () => {
+      await partition.update('a', write({ n: 0 }));
+      if (place.isDurable) {
+        await store.close();
+        store = await place.open();
+      }
+      expect(await incrementTogether(store.partition('client'))).toEqual(upTo(200));
     });
 
     it('writes nothing when a change throws', async () => {
