@@ -1,3 +1,6 @@
+import { readInstant } from './read-instant.ts';
+import { refusals } from './refusal.ts';
+
 /** An instant (epoch milliseconds) in the service's format: UTC, with milliseconds and Z. */
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
@@ -5,7 +8,9 @@ export function isoInstant(instant: number): string {
 
 /** A timestamp or plain date that somebody gave, in the service's format. */
 export function normalInstant(given: string): string {
-  return new Date(given).toISOString();
+  const instant = readInstant(given);
+  if (instant === undefined) throw refusals.badRequest(`${given} is not a moment that can be written down`);
+  return isoInstant(instant);
 }
 
 /** An instant moved by a number of calendar months; the day is cut to the month's last where it has to be. */

@@ -8,11 +8,10 @@ import {
   redelivered,
   stopped,
 } from './delivery.ts';
-import { deliveryPolicy } from './delivery-policy.ts';
 import { deliveryView } from './delivery-view.ts';
-import { sampleAttempt, sampleDelivery } from './testing/samples.ts';
+import { sampleAttempt, sampleDelivery, samplePolicy } from './testing/samples.ts';
 
-const policy = deliveryPolicy();
+const policy = samplePolicy();
 const after = (delivery: Delivery, status: number | null, given = policy, round = delivery.round) =>
   afterAttempt(delivery, sampleAttempt(status, round), 1000, given, 0.5);
 

@@ -1,0 +1,39 @@
+import { parsePence, penceToText } from '../../../generators/money.ts';
+
+/** Sums of absurdly large given amounts end here: the largest that can be told apart from its neighbours. */
+const largest = 9_000_000_000_000_000;
+
+/** Pence of a given amount; undefined when it was left out or is null. */
+export function penceOf(given: string | null | undefined): number | undefined {
+  return given == null ? undefined : parsePence(given);
+}
+
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, one) => within(sum + one), 0);
+}
+
+/** Whole pence of a product or quotient, halves away from zero. */
+export function wholePence(amount: number): number {
+  return within(Math.sign(amount) * Math.round(Math.abs(amount)) + 0);
+}
+
+export function within(pence: number): number {
+  return Math.min(Math.max(pence, -largest), largest);
+}
+
+export const moneyText = (pence: number): string => penceToText(within(pence) + 0);
+
+/**
+ * The amounts of a list in which some were left out: the first of them takes what the others leave of the total, and
+ * any further one is nil.
+ */
+export function completed(amounts: readonly (number | undefined)[], total: number | undefined): number[] {
+  const known = sumOf(amounts.map((one) => one ?? 0));
+  let left = total === undefined ? 0 : within(total - known);
+  return amounts.map((one) => {
+    if (one !== undefined) return one;
+    const share = left;
+    left = 0;
+    return share;
+  });
+}

@@ -1,0 +1,76 @@
+import { postCodeIn } from '../../../generators/people/homes.ts';
+import { type Place, places } from '../../../generators/people/places.ts';
+import type { Stream } from '../../../generators/random.ts';
+import { parsePostCode, regions } from '../../../generators/uk/post-codes.ts';
+import type { PayrollSubmission } from '../../../spec/types.ts';
+import { kept } from './kept.ts';
+import type { UserAsPerson } from './user-as-person.ts';
+
+type Identity = NonNullable<PayrollSubmission['identity_information']>;
+type Address = NonNullable<Identity['address']>;
+type Town = Omit<Place, 'districts' | 'country'> & { country: string };
+
+const streets = [
+  'High Street',
+  'Station Road',
+  'Church Lane',
+  'Mill Lane',
+  'Victoria Road',
+  'Park Avenue',
+  'Orchard Close',
+  'Queens Road',
+];
+
+const islands: Readonly<Record<string, Town>> = {
+  JE: { city: 'St Helier', county: 'Jersey', country: 'Jersey' },
+  GY: { city: 'St Peter Port', county: 'Guernsey', country: 'Guernsey' },
+  IM: { city: 'Douglas', county: 'Isle of Man', country: 'Isle of Man' },
+};
+
+/** An address around what was given: the town follows the post code, or the post code the town. */
+export function fillAddress(given: Address, person: UserAsPerson): Address {
+  const draw = person.fork('home');
+  const drawn = draw.weighted(places.England);
+  const named = given.city ? placeNamed(given.city) : undefined;
+  const ownCode = named ? undefined : person.postCode;
+  const postCode = kept(given.post_code, () => ownCode ?? postCodeIn(draw, named ?? drawn));
+  const town = townOf(postCode ?? ownCode ?? '') ?? named ?? drawn;
+  return {
+    street: kept(given.street, () => streetOf(draw)),
+    county: kept(given.county, () => town.county),
+    city: kept(given.city, () => town.city),
+    post_code: postCode,
+    country: kept(given.country, () => town.country),
+  };
+}
+
+const streetOf = (draw: Stream): string => `${draw.int(1, 180)} ${draw.pick(streets)}`;
+
+function placeNamed(city: string): Place | undefined {
+  const wanted = city.trim().toLowerCase();
+  return allPlaces().find((place) => place.city.toLowerCase() === wanted);
+}
+
+function townOf(postCode: string): Town | undefined {
+  const code = parsePostCode(postCode);
+  if (!code) return undefined;
+  return islands[code.area] ?? placesByCode().get(code.district ?? '') ?? placesByCode().get(code.area);
+}
+
+const allPlaces = (): Place[] => regions.flatMap((region) => places[region].map(([place]) => place));
+
+let byCode: Map<string, Place> | undefined;
+
+/** Towns by their districts and, for districts that no town lists, by the letters that these begin with. */
+function placesByCode(): Map<string, Place> {
+  if (byCode) return byCode;
+  byCode = new Map();
+  for (const place of allPlaces()) {
+    for (const district of place.districts) {
+      byCode.set(district, place);
+      const area = parsePostCode(district)?.area ?? district;
+      if (!byCode.has(area)) byCode.set(area, place);
+    }
+  }
+  return byCode;
+}

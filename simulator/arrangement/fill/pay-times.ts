@@ -1,0 +1,77 @@
+import type { PayFrequency } from '../../../generators/uk/pay-frequency.ts';
+import type { PayrollSubmission } from '../../../spec/types.ts';
+import { plusMonths } from '../../domain/instant.ts';
+
+type Income = NonNullable<PayrollSubmission['income_information']>;
+
+/** When a payslip was paid, and for which days; instants. */
+export type PayTimes = { frequency: PayFrequency; start: number; end: number; payDate: number };
+
+const day = 86_400_000;
+const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')];
+const weeksOf = { weekly: 1, fortnightly: 2, 'four-weekly': 4, monthly: 0 } as const;
+
+/** The times of a payslip: what was given, and the rest around it; the last full period before now when nothing was. */
+export function payTimes(given: Income, now: number): PayTimes {
+  const [start, end, paid] = [given.pay_interval_start, given.pay_interval_end, given.pay_date].map((one) =>
+    one ? Date.parse(one) : undefined,
+  );
+  const frequency = frequencyNamed(given.pay_frequency) ?? frequencyOver(start, end);
+  const interval = intervalOf(frequency, start, end, paid, now);
+  return { frequency, ...interval, payDate: paid ?? payDay(interval) };
+}
+
+function frequencyNamed(name: string | null | undefined): PayFrequency | undefined {
+  const word = (name ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (/^(week|weekly|w1)$/.test(word)) return 'weekly';
+  if (/^(fortnight|fortnightly|biweekly|twoweekly|2weekly|w2)$/.test(word)) return 'fortnightly';
+  if (/^(fourweekly|4weekly|w4|lunar)$/.test(word)) return 'four-weekly';
+  return /^(month|monthly|m1|calendarmonthly)$/.test(word) ? 'monthly' : undefined;
+}
+
+function frequencyOver(start: number | undefined, end: number | undefined): PayFrequency {
+  if (start === undefined || end === undefined) return 'monthly';
+  // February is a month, though it has four weeks, when it begins on its first day.
+  if (new Date(start).getUTCDate() === 1 && end > start + 20 * day) return 'monthly';
+  const days = Math.floor((end - start) / day) + 1;
+  return days <= 7 ? 'weekly' : days <= 14 ? 'fortnightly' : days === 28 ? 'four-weekly' : 'monthly';
+}
+
+function intervalOf(
+  frequency: PayFrequency,
+  start: number | undefined,
+  end: number | undefined,
+  paid: number | undefined,
+  now: number,
+): { start: number; end: number } {
+  const before = (instant: number) =>
+    within(frequency === 'monthly' ? plusMonths(instant, -1) : instant - weeksOf[frequency] * 7 * day);
+  const after = (instant: number) =>
+    within(frequency === 'monthly' ? plusMonths(instant, 1) : instant + weeksOf[frequency] * 7 * day);
+  if (start !== undefined) return { start, end: end ?? Math.max(start, after(start) - day) };
+  const last = end ?? lastDayFor(frequency, paid, now);
+  return { start: Math.min(last, before(last + day)), end: last };
+}
+
+/** The last day of the period that a pay day, or else the present, speaks of. */
+function lastDayFor(frequency: PayFrequency, paid: number | undefined, now: number): number {
+  const today = Math.floor((paid ?? now) / day) * day;
+  if (frequency !== 'monthly') {
+    // Weeks end on Sundays: 1970 began on a Thursday.
+    return paid === undefined ? today - day * ((((today / day + 4) % 7) + 7) % 7 || 7) : today;
+  }
+  const date = new Date(today);
+  const first = today - (date.getUTCDate() - 1) * day;
+  // Whoever is paid late in a month is paid for that month, whoever is paid early for the one before.
+  const ofThisMonth = paid !== undefined && date.getUTCDate() >= 15;
+  return within(ofThisMonth ? plusMonths(first, 1) - day : first - day);
+}
+
+/** The last day of the period, or the Friday before it. */
+function payDay({ start, end }: { start: number; end: number }): number {
+  const weekday = new Date(end).getUTCDay();
+  const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
+  return Math.max(Math.min(start, end), end - back * day);
+}
+
+const within = (instant: number): number => Math.min(Math.max(instant, earliest), latest);

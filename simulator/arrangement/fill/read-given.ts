@@ -1,0 +1,91 @@
+import { penceToGroupedText, penceToText } from '../../../generators/money.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { readInstant } from '../../domain/read-instant.ts';
+import { refusals } from '../../domain/refusal.ts';
+
+/** How a given value is written in the service's format. */
+type Kind = 'id' | 'instant' | 'day' | 'money' | 'decimal' | 'balance' | 'amount' | 'phone';
+
+/** The fields of a resource that have a format; a shape holds for each item of an array. */
+export type Shape = { readonly [field: string]: Kind | Shape };
+
+type Value = string | number;
+type Reader = { read: (value: Value) => Value | null | undefined; wants: string };
+
+const readers: Readonly<Record<Kind, Reader>> = {
+  id: { read: (value) => String(value).toLowerCase(), wants: 'a UUID' },
+  instant: { read: (value) => written(value, isoInstant), wants: 'a moment between the years 0 and 9999' },
+  day: {
+    read: (value) => written(value, (instant) => isoInstant(instant).slice(0, 10)),
+    wants: 'a day between the years 0 and 9999',
+  },
+  money: { read: (value) => money(value, penceToText), wants: 'an amount with at most two decimals' },
+  decimal: { read: (value) => (typeof value === 'string' ? value : decimalText(value)), wants: 'a number' },
+  balance: {
+    read: (value) => money(value, penceToGroupedText),
+    wants: 'an amount with at most two decimals',
+  },
+  amount: { read: amount, wants: 'a text, or an amount with at most two decimals' },
+  phone: { read: phone, wants: 'a phone number of at most 15 digits' },
+};
+
+/** Given values in the service's format. Those that it cannot hold without changing their meaning are refused by name. */
+export function readGiven<T>(given: unknown, shape: Shape, within = ''): T {
+  const problems: string[] = [];
+  const result = readPart(given, shape, within, problems);
+  if (problems.length > 0) throw refusals.invalid(problems);
+  return result as T;
+}
+
+function readPart(value: unknown, shape: Shape[string], field: string, problems: string[]): unknown {
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => readPart(item, shape, joined(field, String(index)), problems));
+  }
+  if (typeof shape === 'string') {
+    const { read, wants } = readers[shape];
+    const result = read(value as Value);
+    if (result === undefined) problems.push(`Field [${field}] must be ${wants}`);
+    return result;
+  }
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(copy)) {
+    const inner = shape[name];
+    if (inner !== undefined) copy[name] = readPart(copy[name], inner, joined(field, name), problems);
+  }
+  return copy;
+}
+
+const joined = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
+
+function written(value: Value, write: (instant: number) => string): string | undefined {
+  const instant = readInstant(String(value));
+  return instant === undefined ? undefined : write(instant);
+}
+
+function money(value: Value, write: (pence: number) => string): string | undefined {
+  const exact = Number(typeof value === 'string' ? value.replaceAll(',', '') : value) * 100;
+  const pence = Math.round(exact);
+  // A sum of fractions is off by a hair; more than that is a fraction of a penny.
+  const hair = Math.max(1e-6, Math.abs(exact) * 4e-16);
+  return Number.isSafeInteger(pence) && Math.abs(exact - pence) <= hair ? write(pence + 0) : undefined;
+}
+
+function decimalText(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+/** Amounts of statements are any text; one that is an amount gets its two decimals and keeps the rest of its style. */
+function amount(value: Value): string | undefined {
+  if (typeof value === 'number') return money(value, penceToText);
+  const found = /^(-?\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(value);
+  return found ? `${found[1]}.${(found[2] ?? '').padEnd(2, '0')}` : value;
+}
+
+function phone(value: Value): number | null | undefined {
+  const digits = String(value).replace(/\D/g, '');
+  if (digits === '') return null;
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : undefined;
+}

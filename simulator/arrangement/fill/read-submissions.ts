@@ -1,0 +1,85 @@
+import type {
+  BankStatementSubmission,
+  PartialBankStatementSubmission,
+  PartialIncomeSubmission,
+  PartialPayrollSubmission,
+  PayrollSubmission,
+  TaxauthIncomeSubmission,
+} from '../../../spec/types.ts';
+import { readGiven, type Shape } from './read-given.ts';
+
+const payroll: Shape = {
+  id: 'id',
+  account_id: 'id',
+  entry_id: 'id',
+  created_at: 'instant',
+  identity_information: { date_of_birth: 'instant', phone: 'phone' },
+  employment_information: { start_date: 'instant', leave_date: 'instant' },
+  income_information: {
+    pay_date: 'instant',
+    pay_interval_start: 'instant',
+    pay_interval_end: 'instant',
+    earnings: {
+      gross_pay: 'money',
+      net_pay: 'money',
+      base_salary: 'money',
+      bonus: 'money',
+      fixed_pay_total: 'money',
+      variable_pay_total: 'money',
+      earning_elements: { amount: 'money', quantity: 'decimal', rate: 'decimal' },
+      year_to_date: {
+        gross_pay: 'money',
+        net_pay: 'money',
+        total_tax_paid: 'money',
+        total_ni_paid: 'money',
+        total_taxable_earnings: 'money',
+      },
+      rolling_12m_income: { gross_pay: 'money', net_pay: 'money' },
+    },
+    deductions: {
+      income_tax: 'money',
+      employee_ni: 'money',
+      employee_pension: 'money',
+      total_deductions: 'money',
+      loan_deductions: 'money',
+      deductions_elements: { amount: 'money' },
+    },
+  },
+  document_id: 'id',
+};
+
+const statement: Shape = {
+  id: 'id',
+  created_at: 'instant',
+  document_id: 'id',
+  statement_period: { start_date: 'day', end_date: 'day' },
+  balance_information: { opening_balance: 'balance', closing_balance: 'balance' },
+  transactions: { date: 'day', amount: 'amount' },
+};
+
+const income: Shape = {
+  id: 'id',
+  account_id: 'id',
+  entry_id: 'id',
+  employment: { total_income: 'money', employers: { income: 'money', tax_paid: 'money' } },
+  income_period: { start: 'instant', end: 'instant' },
+};
+
+/** What was given of a resource, in the service's format. */
+export type Given<T> = Partial<T>;
+
+/** Payslips as given, in the service's format; `field` is where they stand in the request. */
+export function readPayroll(
+  given: readonly PartialPayrollSubmission[],
+  field: string,
+): Given<PayrollSubmission>[] {
+  return readGiven(given, payroll, field);
+}
+
+export function readStatement(given: PartialBankStatementSubmission): Given<BankStatementSubmission> {
+  return readGiven(given, statement);
+}
+
+export function readIncome(given: PartialIncomeSubmission): Given<TaxauthIncomeSubmission> {
+  return readGiven(given, income);
+}

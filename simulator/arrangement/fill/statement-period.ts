@@ -1,0 +1,31 @@
+import type { BankStatementSubmission } from '../../../spec/types.ts';
+import { isoInstant, plusMonths } from '../../domain/instant.ts';
+import type { Given } from './read-submissions.ts';
+
+export type StatementPeriod = { start_date: string; end_date: string };
+
+const msPerDay = 86_400_000;
+const [earliest, latest] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
+
+/** The days of a statement: as given, else around its transactions, else the last full month before now. */
+export function statementPeriod(
+  { statement_period, transactions }: Given<BankStatementSubmission>,
+  now: number,
+): StatementPeriod {
+  const [start, end] = [statement_period?.start_date, statement_period?.end_date];
+  if (start && end) return { start_date: start, end_date: end };
+  if (start) return { start_date: start, end_date: dayText(plusMonths(Date.parse(start), 1) - msPerDay) };
+  if (end) return { start_date: dayText(plusMonths(Date.parse(end) + msPerDay, -1)), end_date: end };
+  const days = (transactions ?? []).flatMap(({ date }) => date ?? []).sort();
+  const first = firstOfMonth(days[0] === undefined ? firstOfMonth(now) - msPerDay : Date.parse(days[0]));
+  const last = days.length === 0 ? first : firstOfMonth(Date.parse(days.at(-1) as string));
+  return { start_date: dayText(first), end_date: dayText(plusMonths(last, 1) - msPerDay) };
+}
+
+function firstOfMonth(instant: number): number {
+  const day = Math.floor(instant / msPerDay) * msPerDay;
+  return day - (new Date(day).getUTCDate() - 1) * msPerDay;
+}
+
+const dayText = (instant: number): string =>
+  isoInstant(Math.min(Math.max(instant, earliest), latest)).slice(0, 10);

@@ -1,0 +1,21 @@
+import type { ArrangementHandlers } from '../http/context.ts';
+import { accounts } from './accounts.ts';
+import { authorisations } from './authorisations.ts';
+import { deliveries } from './deliveries.ts';
+import { inspection } from './inspection.ts';
+import { payroll } from './payroll.ts';
+import { sandboxState } from './sandbox-state.ts';
+import { submissions } from './submissions.ts';
+import { users } from './users.ts';
+
+/** Every operation of the arrangement API. */
+export const arrangement: ArrangementHandlers = {
+  ...accounts,
+  ...authorisations,
+  ...deliveries,
+  ...inspection,
+  ...payroll,
+  ...sandboxState,
+  ...submissions,
+  ...users,
+};

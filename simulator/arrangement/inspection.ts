@@ -1,0 +1,30 @@
+import { refusals } from '../domain/refusal.ts';
+import { type ArrangementHandlers, ok } from '../http/context.ts';
+import { operations } from '../operations/index.ts';
+
+export const inspection = {
+  async listRequests({ client, query }) {
+    return ok({ requests: client.journal.list(query.limit ?? 100, query.operation) });
+  },
+
+  async clearRequests({ client }) {
+    client.journal.clear();
+    return ok({ message: 'The request journal is empty' });
+  },
+
+  async listFaults({ client }) {
+    return ok({ faults: client.faults.list() });
+  },
+
+  async setFaults({ client, body }) {
+    // A fault for an operation that does not exist would never strike, and nobody would know why.
+    const problems = body.faults.flatMap(({ operation }, index) =>
+      operation === undefined || Object.hasOwn(operations, operation)
+        ? []
+        : [`Field [faults.${index}.operation] must be the id of an operation, not ${operation}`],
+    );
+    if (problems.length > 0) throw refusals.invalid(problems);
+    client.faults.set(body.faults);
+    return ok({ faults: client.faults.list() });
+  },
+} satisfies Partial<ArrangementHandlers>;

@@ -1,0 +1,58 @@
+import { entryOf } from '../domain/payslips.ts';
+import { refusals } from '../domain/refusal.ts';
+import { type ArrangementHandlers, created } from '../http/context.ts';
+import { withEntry } from '../retrieval.ts';
+import { fillPayroll } from './fill/payroll-submission.ts';
+import { readPayroll } from './fill/read-submissions.ts';
+import { checkFreshIds } from './fresh-ids.ts';
+
+export const payroll = {
+  async setDirectPayroll({ client, path, body, now, services }) {
+    const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
+    const held = await client.users.change(path.user_id, (record) => {
+      checkFreshIds(record, given, 'payroll_submissions');
+      const { user } = record;
+      const newId = () => services.ids.ofUser(user.user_id);
+      const { points } = services.profile;
+      const filling = { user, now, key: 'direct', origin: 'direct' as const, points, newId };
+      const submissions = given.map((one) => fillPayroll(one, filling));
+      return { record: { ...record, direct: { kind: 'arranged', submissions } }, result: submissions };
+    });
+    if (!held) throw refusals.notFound('User', path.user_id);
+    return created({ payroll_submissions: held });
+  },
+
+  async createEntry({ client, path, body, now, services }) {
+    if (body.payroll_submissions.length === 0) {
+      throw refusals.invalid(['Field [payroll_submissions] must have at least 1 item']);
+    }
+    const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
+    const accountId = body.account_id?.toLowerCase() ?? null;
+    const clientRecord = await client.state.read();
+    const entry = await client.users.change(path.user_id, (record) => {
+      const { user } = record;
+      if (accountId !== null && !record.accounts[accountId]) {
+        throw refusals.notFound('Account', body.account_id ?? '');
+      }
+      checkFreshIds(record, given, 'payroll_submissions');
+      const newId = () => services.ids.ofUser(user.user_id);
+      const origin = accountId === null ? ('upload' as const) : ('connection' as const);
+      const { points } = services.profile;
+      const filling = { user, now, key: accountId ?? 'uploads', origin, points, newId };
+      const entry = entryOf(
+        newId(),
+        accountId,
+        given.map((one) => fillPayroll(one, filling)),
+        now,
+      );
+      return {
+        record: withEntry(record, entry, { client, services, clientRecord, now }, newId),
+        result: entry,
+      };
+    });
+    if (!entry) throw refusals.notFound('User', path.user_id);
+    client.dispatcher.wake();
+    const { entry_id, account_id, submissions } = entry;
+    return created({ entry_id, account_id, payroll_submissions: [...submissions] });
+  },
+} satisfies Partial<ArrangementHandlers>;

@@ -1,0 +1,75 @@
+import { isoInstant } from '../domain/instant.ts';
+import { occur } from '../domain/occur.ts';
+import { refusals } from '../domain/refusal.ts';
+import type { Items, UserRecord } from '../domain/user-record.ts';
+import { type ArrangementHandlers, type Context, created } from '../http/context.ts';
+import type { Occurrence } from '../webhooks/message.ts';
+import { fillStatement } from './fill/bank-statement.ts';
+import { fillIncome } from './fill/income-submission.ts';
+import { readIncome, readStatement } from './fill/read-submissions.ts';
+
+export const submissions = {
+  async createBankStatement(context) {
+    const given = readStatement(context.body ?? {});
+    return created(
+      await add(context, ({ record, newId, now }) => {
+        checkFree(record.statements, given.id);
+        const statement = fillStatement(given, { user: record.user, now, newId });
+        const statements = { ...record.statements, [statement.id]: statement };
+        return {
+          record: { ...record, statements },
+          happened: { kind: 'bankStatement', bank_statement_submissions: [statement] },
+          result: statement,
+        };
+      }),
+    );
+  },
+
+  async createIncomeSubmission(context) {
+    const given = readIncome(context.body ?? {});
+    return created(
+      await add(context, ({ record, newId, now }) => {
+        checkFree(record.incomes, given.id);
+        const submission = fillIncome(given, { user: record.user, now, newId });
+        const incomes = { ...record.incomes, [submission.id]: { created_at: isoInstant(now), submission } };
+        return {
+          record: { ...record, incomes },
+          happened: { kind: 'taxauth', income_submissions: [submission] },
+          result: submission,
+        };
+      }),
+    );
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+type Addition = { record: UserRecord; newId: () => string; now: number };
+type Happened = Occurrence extends infer One
+  ? One extends Occurrence
+    ? Omit<One, 'user_id' | 'at'>
+    : never
+  : never;
+type Added<T> = { record: UserRecord; happened: Happened; result: T };
+
+/** Adds something to a user together with the event that tells of it. */
+async function add<T>(
+  context: Context<'createBankStatement'> | Context<'createIncomeSubmission'>,
+  change: (addition: Addition) => Added<T>,
+): Promise<T> {
+  const { client, path, now, services } = context;
+  const clientRecord = await client.state.read();
+  const result = await client.users.change(path.user_id, (before) => {
+    const newId = () => services.ids.ofUser(before.user.user_id);
+    const { record, happened, result } = change({ record: before, newId, now });
+    const occurrence = { ...happened, user_id: before.user.user_id, at: now } as Occurrence;
+    const emission = { client: clientRecord, profile: services.profile, newDeliveryId: newId };
+    return { record: occur(record, occurrence, emission), result };
+  });
+  if (result === undefined) throw refusals.notFound('User', path.user_id);
+  client.dispatcher.wake();
+  return result;
+}
+
+function checkFree(items: Items<unknown>, id: string | undefined): void {
+  if (id === undefined || !items[id]) return;
+  throw refusals.invalid(['Field [id] is taken by another submission']);
+}

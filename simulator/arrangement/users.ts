@@ -1,0 +1,73 @@
+import type { UserDossier } from '../../spec/types.ts';
+import { shownAccount } from '../domain/account.ts';
+import { checkFrequency } from '../domain/frequency.ts';
+import { endOfTime, isoInstant } from '../domain/instant.ts';
+import { submissionsOf } from '../domain/payslips.ts';
+import { refusals } from '../domain/refusal.ts';
+import { patched, writableFields } from '../domain/user-fields.ts';
+import { type DocumentRecord, type Items, newUserRecord, type TokenRecord } from '../domain/user-record.ts';
+import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import { shownAuthorisation } from './authorisations.ts';
+
+export const users = {
+  async createUser({ client, body, now, services }) {
+    checkFrequency(body, services.environment);
+    const blank = { user_id: services.ids.uuid(), created_at: isoInstant(now) };
+    const user = patched(blank, body, writableFields);
+    await client.users.create(newUserRecord(user));
+    return created(user);
+  },
+
+  async inspectUser({ client, path, now, services }) {
+    const record = await client.users.read(path.user_id);
+    if (!record) throw refusals.notFound('User', path.user_id);
+    const { user, authorisations, accounts, entries, statements, incomes, documents } = record;
+    const dossier: UserDossier = {
+      user,
+      authorisations: Object.values(authorisations).map((one) => shownAuthorisation(one, user.user_id)),
+      accounts: Object.values(accounts).map((one) => shownAccount(record, one, services.profile.points)),
+      entries: Object.values(entries).map(({ entry_id, account_id, created_at }) => ({
+        entry_id,
+        account_id,
+        created_at,
+      })),
+      payroll_submissions: submissionsOf(record),
+      bank_statement_submissions: Object.values(statements),
+      income_submissions: Object.values(incomes).map(({ submission }) => submission),
+      documents: Object.values(documents).map((one) => ({ ...one, state: stateOf(one, now) })),
+    };
+    return ok(dossier);
+  },
+
+  async issueUserToken({ client, path, body, now, services }) {
+    const { tokens, ids, profile } = services;
+    const record = await client.users.read(path.user_id);
+    if (!record) throw refusals.notFound('User', path.user_id);
+    const userId = record.user.user_id;
+    const seconds = body?.expires_in ?? profile.points['auth.user-token.lifetime-seconds'];
+    const expiresAt = Math.min(now + seconds * 1000, endOfTime);
+    const { epoch } = await client.state.read();
+    const claims = { kind: 'user', sub: userId, client: client.name, epoch, jti: ids.uuid() } as const;
+    const token = await tokens.issue(claims, now, expiresAt, profile.points['auth.user-token.format']);
+    const issued: TokenRecord = { token_id: claims.jti, expires_at: isoInstant(expiresAt) };
+    const kept = await client.users.change(userId, (before) => ({
+      record: { ...before, tokens: { ...unexpired(before.tokens, now), [issued.token_id]: issued } },
+      result: true,
+    }));
+    if (!kept) throw refusals.notFound('User', path.user_id);
+    return created({ token, expires_at: issued.expires_at });
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+/** A document whose upload address has run out waits for nothing any more. */
+function stateOf(document: DocumentRecord, now: number): UserDossier['documents'][number]['state'] {
+  const isLate = document.state === 'awaiting_upload' && Date.parse(document.expires_at) <= now;
+  return isLate ? 'expired' : document.state;
+}
+
+/** Tokens that have run out have no more to say; keeping them would let a busy user's record grow without end. */
+function unexpired(tokens: Items<TokenRecord>, now: number): Items<TokenRecord> {
+  return Object.fromEntries(
+    Object.entries(tokens).filter(([, { expires_at }]) => Date.parse(expires_at) > now),
+  );
+}
