@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backoffMs, deliveryPolicy } from './delivery-policy.ts';
+import { backoffMs } from './delivery-policy.ts';
+import { samplePolicy } from './testing/samples.ts';
 
 test('the waits grow threefold from ten seconds up to four hours, in the middle of their jitter', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => backoffMs(deliveryPolicy(), tries, 0.5) / 1000);
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => backoffMs(samplePolicy(), tries, 0.5) / 1000);
   expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 7290, 14_400, 14_400]);
 });
 
@@ -28,7 +29,7 @@ test('a wait is whole milliseconds within the jitter around the law, and grows w
 });
 
 test('a point that a profile leaves out is as the defaults say', () => {
-  const policy = deliveryPolicy({ 'webhooks.delivery.gone': 'retry', 'webhooks.delivery.max-attempts': 3 });
+  const policy = samplePolicy({ 'webhooks.delivery.gone': 'retry', 'webhooks.delivery.max-attempts': 3 });
   expect(policy).toMatchObject({
     gone: 'retry',
     maxAttempts: 3,

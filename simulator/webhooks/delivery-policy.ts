@@ -1,27 +1,18 @@
-/** The points of a profile that say how deliveries are made, where the document is silent. */
-export type DeliveryPoints = {
-  'webhooks.delivery.success': '2xx' | '200-only' | 'any-response';
-  'webhooks.delivery.timeout-ms': number;
-  'webhooks.delivery.max-attempts': number;
-  'webhooks.delivery.backoff': { first_seconds: number; factor: number; max_seconds: number; jitter: number };
-  'webhooks.delivery.gone': 'stop' | 'retry' | 'unsubscribe';
-  'webhooks.delivery.exhausted': 'fail' | 'disable-subscription';
-  'webhooks.delivery.redirects': 'refuse' | 'follow';
-  'webhooks.encryption.iv-bytes': 12 | 16;
-  'webhooks.encryption.content-type': 'text/plain' | 'application/json';
-};
+import type { Points } from '../../spec/profile.ts';
 
-export const DEFAULT_DELIVERY_POINTS: DeliveryPoints = {
-  'webhooks.delivery.success': '2xx',
-  'webhooks.delivery.timeout-ms': 10_000,
-  'webhooks.delivery.max-attempts': 8,
-  'webhooks.delivery.backoff': { first_seconds: 10, factor: 3, max_seconds: 14_400, jitter: 0.2 },
-  'webhooks.delivery.gone': 'stop',
-  'webhooks.delivery.exhausted': 'fail',
-  'webhooks.delivery.redirects': 'refuse',
-  'webhooks.encryption.iv-bytes': 12,
-  'webhooks.encryption.content-type': 'text/plain',
-};
+/** The points of a profile that say how deliveries are made, where the document is silent. */
+export type DeliveryPoints = Pick<
+  Points,
+  | 'webhooks.delivery.success'
+  | 'webhooks.delivery.timeout-ms'
+  | 'webhooks.delivery.max-attempts'
+  | 'webhooks.delivery.backoff'
+  | 'webhooks.delivery.gone'
+  | 'webhooks.delivery.exhausted'
+  | 'webhooks.delivery.redirects'
+  | 'webhooks.encryption.iv-bytes'
+  | 'webhooks.encryption.content-type'
+>;
 
 /** How deliveries are made, judged and repeated. */
 export type DeliveryPolicy = {
@@ -36,19 +27,18 @@ export type DeliveryPolicy = {
   encryptedContentType: string;
 };
 
-/** The policy that a profile's points ask for; what they leave out is as the defaults say. */
-export function deliveryPolicy(points: Partial<DeliveryPoints> = {}): DeliveryPolicy {
-  const all = { ...DEFAULT_DELIVERY_POINTS, ...points };
+/** The policy that a profile's points ask for. */
+export function deliveryPolicy(points: DeliveryPoints): DeliveryPolicy {
   return {
-    success: all['webhooks.delivery.success'],
-    timeoutMs: all['webhooks.delivery.timeout-ms'],
-    maxAttempts: all['webhooks.delivery.max-attempts'],
-    backoff: all['webhooks.delivery.backoff'],
-    gone: all['webhooks.delivery.gone'],
-    exhausted: all['webhooks.delivery.exhausted'],
-    redirects: all['webhooks.delivery.redirects'],
-    ivBytes: all['webhooks.encryption.iv-bytes'],
-    encryptedContentType: all['webhooks.encryption.content-type'],
+    success: points['webhooks.delivery.success'],
+    timeoutMs: points['webhooks.delivery.timeout-ms'],
+    maxAttempts: points['webhooks.delivery.max-attempts'],
+    backoff: points['webhooks.delivery.backoff'],
+    gone: points['webhooks.delivery.gone'],
+    exhausted: points['webhooks.delivery.exhausted'],
+    redirects: points['webhooks.delivery.redirects'],
+    ivBytes: points['webhooks.encryption.iv-bytes'],
+    encryptedContentType: points['webhooks.encryption.content-type'],
   };
 }
 

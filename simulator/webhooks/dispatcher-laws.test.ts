@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DeliveryChange } from './delivery-ledger.ts';
-import { deliveryPolicy } from './delivery-policy.ts';
 import { Slots } from './slots.ts';
 import { dispatching } from './testing/dispatching.ts';
 import { MemoryLedger } from './testing/memory-ledger.ts';
-import { sampleDelivery, sampleSubscription } from './testing/samples.ts';
+import { sampleDelivery, samplePolicy, sampleSubscription } from './testing/samples.ts';
 import type { Transport, TransportOutcome } from './transport.ts';
 
-const policy = deliveryPolicy({ 'webhooks.delivery.max-attempts': 1000 });
+const policy = samplePolicy({ 'webhooks.delivery.max-attempts': 1000 });
 const WEBHOOKS = ['w0', 'w1'];
 
 /** A world of users with so many events each, all of them for both subscriptions. */

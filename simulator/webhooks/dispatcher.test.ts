@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { redelivered } from './delivery.ts';
-import { deliveryPolicy } from './delivery-policy.ts';
 import { dispatching } from './testing/dispatching.ts';
-import { sampleDelivery, sampleSubscription } from './testing/samples.ts';
+import { sampleDelivery, samplePolicy, sampleSubscription } from './testing/samples.ts';
 import type { TransportOutcome, TransportRequest } from './transport.ts';
 
 /** A transport that answers what it is told to, in turn, and then 204; it notes the entries it was sent. */
@@ -130,7 +129,7 @@ test('a receiver that is gone, or fails without end, loses its subscription when
     [500, { 'webhooks.delivery.exhausted': 'disable-subscription', 'webhooks.delivery.max-attempts': 1 }],
   ] as const) {
     const { sent, transport } = scripted({ status });
-    const { dispatcher, ledger } = dispatching({ transport, policy: deliveryPolicy(points) });
+    const { dispatcher, ledger } = dispatching({ transport, policy: samplePolicy(points) });
     ledger.put(
       sampleDelivery(1),
       sampleDelivery(2),

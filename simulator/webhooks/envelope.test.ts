@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadVectors } from '../../spec/vectors.ts';
 import { deliveryOf, open } from '../../spec/webhooks/index.ts';
-import { deliveryPolicy } from './delivery-policy.ts';
 import { lowerCaseNames, seal } from './envelope.ts';
 import type { DeliveryMessage } from './message.ts';
-import { sampleDelivery } from './testing/samples.ts';
+import { sampleDelivery, samplePolicy } from './testing/samples.ts';
 
-const policy = deliveryPolicy();
+const policy = samplePolicy();
 const { message } = sampleDelivery();
 const key = Buffer.alloc(32, 1).toString('base64');
 const zeros = (bytes: number) => new Uint8Array(bytes);

@@ -1,29 +1,21 @@
-import type {
-  WebhookBankStatementSubmission,
-  WebhookIncomeSubmission,
-  WebhookPayrollSubmission,
-} from './submissions.ts';
+import type { components } from '../generated/openapi.ts';
 
-type Common = { user_id: string; timestamp: string };
+type Schemas = components['schemas'];
+
+/** An event whose payload may stand under another name: which one, the document does not show. */
+type WithOpenPayload<Event extends { payload?: object }> = Omit<Event, 'payload'> & {
+  payload?: Partial<NonNullable<Event['payload']>> & { [key: string]: unknown };
+};
 
 /** New payroll data of a user; `account_id` is null when it came from a payslip upload. */
-export type PayrollSubmittedEvent = Common & {
-  event: 'user-payroll-submitted';
-  entry_id: string;
-  account_id: string | null;
-  payload?: { entry_id: string; account_id: string | null; payroll_submissions: WebhookPayrollSubmission[] };
-};
+export type PayrollSubmittedEvent = Schemas['PayrollEvent'];
 
 /** Bank statements of a user were extracted. */
-export type BankStatementSubmittedEvent = Common & {
-  event: 'user-bank-statement-submitted';
-  payload?: { bank_statement_submissions?: WebhookBankStatementSubmission[]; [key: string]: unknown };
-};
+export type BankStatementSubmittedEvent = WithOpenPayload<Schemas['BankStatementEvent']>;
 
 /** Income data of a user came from the tax authority, whose word stands in the middle of the kind. */
-export type TaxauthDataSubmittedEvent = Common & {
+export type TaxauthDataSubmittedEvent = Omit<WithOpenPayload<Schemas['TaxauthEvent']>, 'event'> & {
   event: `user-${string}-data-submitted`;
-  payload?: { income_submissions?: WebhookIncomeSubmission[]; [key: string]: unknown };
 };
 
 /** Any delivery body of the service. */

@@ -13,7 +13,6 @@ export { type Sealable, type Sealed, seal } from './seal.ts';
 export { type SigningSecret, sign, verify } from './signature.ts';
 export type {
   WebhookBankStatementSubmission,
-  WebhookIncomeInformation,
   WebhookIncomeSubmission,
   WebhookPayrollSubmission,
 } from './submissions.ts';

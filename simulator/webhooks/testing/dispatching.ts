@@ -1,7 +1,6 @@
-import { deliveryPolicy } from '../delivery-policy.ts';
 import { Dispatcher, type DispatcherOptions } from '../dispatcher.ts';
 import { MemoryLedger } from './memory-ledger.ts';
-import { sampleSubscription } from './samples.ts';
+import { samplePolicy, sampleSubscription } from './samples.ts';
 
 /** A clock and an alarm that stand still until a test moves them. */
 export class ManualTime {
@@ -32,7 +31,7 @@ export function dispatching(given: Partial<DispatcherOptions> & { ledger?: Memor
   if (ledger.subscriptions.size === 0) ledger.subscriptions.set('webhook', sampleSubscription());
   const dispatcher = new Dispatcher({
     transport: async () => ({ status: 204 }),
-    policy: deliveryPolicy(),
+    policy: samplePolicy(),
     now: time.now,
     alarm: time.alarm,
     random: () => 0.5,

@@ -1,4 +1,6 @@
+import { defaultProfile } from '../../../spec/profile.ts';
 import { type Delivery, type MadeAttempt, newDelivery } from '../delivery.ts';
+import { type DeliveryPoints, type DeliveryPolicy, deliveryPolicy } from '../delivery-policy.ts';
 import type { Subscription } from '../subscription.ts';
 
 /** A pending payroll delivery; the number makes it the n-th of its user. */
@@ -38,4 +40,9 @@ export function sampleSubscription(given: Partial<Subscription> = {}): Subscript
 export function sampleAttempt(status: number | null, round = 1): MadeAttempt {
   const error = status === null ? 'connection refused' : null;
   return { round, attempt: { at: 0, status, error, duration_ms: 5 }, headers: { 'x-a': 'b' }, body: '{}' };
+}
+
+/** The policy of the default profile, with some points given otherwise. */
+export function samplePolicy(given: Partial<DeliveryPoints> = {}): DeliveryPolicy {
+  return deliveryPolicy({ ...defaultProfile().points, ...given });
 }
