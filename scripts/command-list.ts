@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+
+export type CommandEntry = { name: string; summary: string; load: () => Promise<Command> };
+
+/** Every command of `payrig`; a new one is a file in commands/ and an entry here. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'spec',
+    summary: 'print the contract as a deployment with your profile would publish it',
+    load: async () => (await import('./commands/spec.ts')).specCommand(),
+  },
+  {
+    name: 'world',
+    summary: 'show the people of a seeded world',
+    load: async () => (await import('./commands/world.ts')).worldCommand(),
+  },
+];

@@ -1,0 +1,100 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot, runTool } from './run-tool.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const uses = (path: string): string => `import { thing } from '${path}'; export const other = thing;`;
+const names = (path: string): string =>
+  `import type { Thing } from '${path}'; export const other: Thing = 1;`;
+
+/** Files that break a rule, and the rule; files that break none. */
+const sources: { file: string; text: string; breaks?: string }[] = [
+  { file: 'generators/thing.ts', text: 'export const thing = 1; export type Thing = 1;' },
+  { file: 'simulator/sandbox.ts', text: 'export const thing = 1; export type Thing = 1;' },
+  { file: 'simulator/http/thing.ts', text: 'export const thing = 1; export type Thing = 1;' },
+  { file: 'conformance/thing.ts', text: 'export const thing = 1;' },
+  { file: 'spec/up.ts', text: uses('../generators/thing.ts'), breaks: 'spec-stands-alone' },
+  { file: 'spec/up.test.ts', text: names('../generators/thing.ts'), breaks: 'spec-stands-alone' },
+  {
+    file: 'generators/up.ts',
+    text: uses('../simulator/sandbox.ts'),
+    breaks: 'generators-know-the-spec-only',
+  },
+  {
+    file: 'simulator/up.ts',
+    text: uses('../conformance/thing.ts'),
+    breaks: 'simulator-knows-no-conformance',
+  },
+  {
+    file: 'conformance/checks/inside.ts',
+    text: names('../../simulator/sandbox.ts'),
+    breaks: 'conformance-reaches-a-simulator-by-url',
+  },
+  { file: 'conformance/checks/inside.test.ts', text: uses('../../simulator/sandbox.ts') },
+  { file: 'conformance/mutants/inside.ts', text: uses('../../simulator/sandbox.ts') },
+  {
+    file: 'spec/webhooks/library.ts',
+    text: "import Ajv from 'ajv'; export const ajv = Ajv;",
+    breaks: 'the-receiver-kit-needs-node-alone',
+  },
+  {
+    file: 'spec/webhooks/node.ts',
+    text: "import { createHmac } from 'node:crypto'; export const hmac = createHmac;",
+  },
+  {
+    file: 'simulator/domain/express.ts',
+    text: "import express from 'express'; export const app = express;",
+    breaks: 'rules-are-pure',
+  },
+  { file: 'simulator/domain/http.ts', text: uses('../http/thing.ts'), breaks: 'rules-are-pure' },
+  { file: 'simulator/domain/shape.ts', text: names('../http/thing.ts') },
+  {
+    file: 'scripts/there.ts',
+    text: "import { back } from './back.ts'; export const there = back;",
+    breaks: 'no-cycles',
+  },
+  { file: 'scripts/back.ts', text: "import { there } from './there.ts'; export const back = there;" },
+  {
+    file: 'scripts/type-there.ts',
+    text: "import { back } from './type-back.ts'; export type There = 1; export const there = back;",
+  },
+  {
+    file: 'scripts/type-back.ts',
+    text: "import type { There } from './type-there.ts'; export const back: There = 1;",
+  },
+  { file: 'scripts/nowhere.ts', text: uses('./missing.ts'), breaks: 'not-to-unresolvable' },
+];
+
+let violations: string[];
+beforeAll(async () => {
+  const root = await temporaryFolder();
+  for (const { file, text } of sources) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  }
+  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json'])
+    await cp(join(projectRoot, file), join(root, file));
+  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  const folders = ['spec', 'generators', 'simulator', 'conformance', 'scripts'];
+  const { stdout } = await runTool(
+    'depcruise',
+    ['--output-type', 'json', '--config', '.dependency-cruiser.cjs', ...folders],
+    { cwd: root },
+  );
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { rule: { name: string }; from: string }[] };
+  };
+  violations = summary.violations.map(({ rule, from }) => `${from}: ${rule.name}`).sort();
+});
+
+describe('the lint of the import graph', () => {
+  it('finds each import against the direction, and no other', () => {
+    const expected = sources.flatMap(({ file, breaks }) => (breaks ? [`${file}: ${breaks}`] : []));
+    // A cycle is told once, from whichever end it was found.
+    const told = violations.map((one) =>
+      one.replace('scripts/back.ts: no-cycles', 'scripts/there.ts: no-cycles'),
+    );
+    expect([...new Set(told)].sort()).toEqual(expected.sort());
+  });
+});

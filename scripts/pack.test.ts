@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadContract } from '../spec/contract.ts';
+import { defaultProfile } from '../spec/profile.ts';
+import { projectRoot, runTool } from './run-tool.ts';
+import { type MachineRun, runOnMachine } from './testing/run-on-machine.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+// What somebody gets who installs the package into an empty project, on the Node that the machine has.
+const { exports, version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+  version: string;
+  exports: Record<string, string | { types: string; default: string }>;
+};
+const installed = 'node_modules/payrig';
+let project: string;
+
+async function succeed(run: Promise<MachineRun>): Promise<string> {
+  const { code, stdout, stderr } = await run;
+  if (code !== 0) throw new Error(`Exit code ${code}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+const script = (text: string): Promise<string> =>
+  succeed(runOnMachine('node', ['--input-type=module', '--eval', text], project));
+
+beforeAll(async () => {
+  const root = await temporaryFolder();
+  project = join(root, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  await succeed(runOnMachine('npm', ['pack', '--silent', '--pack-destination', root], projectRoot));
+  const tarball = join(root, `payrig-${version}.tgz`);
+  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  await succeed(runOnMachine('npm', ['install', ...quietly, tarball], project));
+}, 180_000);
+
+describe('the package', () => {
+  it('holds what runs, and neither tests nor sources', async () => {
+    const files = await readdir(join(project, installed), { recursive: true });
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']));
+    const surplus = /\.test\.|(^|\/)testing\/|(?<!\.d)\.ts$|scripts\/(build|check|generate)\.js$/;
+    expect(files.filter((file) => surplus.test(file))).toEqual([]);
+  });
+
+  it('brings no test runner and no pact along', () => {
+    for (const peer of ['vitest', '@pact-foundation', '@pactflow'])
+      expect(existsSync(join(project, 'node_modules', peer))).toBe(false);
+  });
+
+  it('has a file behind every export', () => {
+    const targets = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+    expect(targets.filter((target) => !existsSync(join(project, installed, target)))).toEqual([]);
+  });
+
+  it('can be imported by every export that is code', async () => {
+    const code = Object.keys(exports).filter((name) => typeof exports[name] !== 'string');
+    const names = code.map((name) => `payrig${name.slice(1)}`);
+    const out = await script(`
+      for (const name of ${JSON.stringify(names)}) {
+        const module = await import(name);
+        console.log(name, Object.keys(module).length > 0);
+      }`);
+    expect(out.trim().split('\n')).toEqual(names.map((name) => `${name} true`));
+  });
+
+  it('runs as npx payrig', async () => {
+    const [told, contract, wrong] = await Promise.all([
+      runOnMachine('npx', ['payrig', '--version'], project),
+      runOnMachine('npx', ['payrig', 'spec', '--format', 'json'], project),
+      runOnMachine('npx', ['payrig', 'speck'], project),
+    ]);
+    expect(told).toMatchObject({ code: 0, stdout: `${version}\n` });
+    expect(JSON.parse(contract.stdout)).toEqual(loadContract(defaultProfile()).document);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('gives a client and a receiver that work', async () => {
+    const out = await script(`
+      import { createServer } from 'node:http';
+      import { createPayrollClient, unwrap } from 'payrig/client';
+      import { sign, verify } from 'payrig/webhooks';
+      const server = createServer((request, response) => {
+        response.writeHead(404, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ errors: [request.headers['x-api-key']] }));
+      }).listen(0, '127.0.0.1', async () => {
+        const baseUrl = 'http://127.0.0.1:' + server.address().port;
+        const client = createPayrollClient({ baseUrl, apiKey: 'the key' });
+        await unwrap(client.GET('/users')).catch((error) => console.log(error.errors[0]));
+        server.close();
+        server.closeAllConnections();
+      });
+      const signature = sign('a body', 'a secret');
+      console.log(verify('a body', signature, 'a secret'), verify('another', signature, 'a secret'));
+    `);
+    expect(out.trim().split('\n').sort()).toEqual(['the key', 'true false']);
+  });
+
+  it('is typed: what the contract does not have does not compile', async () => {
+    const source = `
+      import { createPayrollClient, unwrap } from 'payrig/client';
+      const client = createPayrollClient({ baseUrl: 'http://127.0.0.1' });
+      const { users } = await unwrap(client.GET('/users'));
+      users[0]?.surname?.toUpperCase();
+      // @ts-expect-error There is no such path.
+      client.GET('/user');
+      // @ts-expect-error There is no such field.
+      users[0]?.colour;
+    `;
+    await writeFile(join(project, 'consumer.ts'), source);
+    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2023', types: [] };
+    await writeFile(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
+    );
+    const { code, stdout } = await runTool('tsc', [], { cwd: project });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  });
+});

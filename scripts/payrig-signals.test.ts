@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from './run-tool.ts';
+import { machineNode } from './testing/machine-node.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+// A clone in small: the real payrig.mjs beside a command line that only waits for a signal.
+let scripts: string;
+beforeAll(async () => {
+  const root = await temporaryFolder();
+  scripts = join(root, 'scripts');
+  await mkdir(scripts);
+  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  await writeFile(join(root, 'package.json'), '{"type":"module"}');
+  await writeFile(join(scripts, 'ensure-installed.mjs'), '');
+  await copyFile(join(projectRoot, 'scripts/payrig.mjs'), join(scripts, 'payrig.mjs'));
+  const waits = `const orderly: boolean = process.argv[2] === 'orderly';
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) if (orderly) process.on(name, () => process.exit(7));
+    setInterval(() => {}, 1e6);
+    console.log('up');`;
+  await writeFile(join(scripts, 'payrig.ts'), waits);
+});
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  const [code, signal] = await once(child, 'exit');
+  return { code, signal };
+}
+
+async function started(mode: string): Promise<ChildProcess> {
+  const child = spawn(machineNode(), [join(scripts, 'payrig.mjs'), mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+describe.skipIf(process.platform === 'win32')('payrig in a clone', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'passes %s on, and ends as the command ends',
+    async (signal) => {
+      const child = await started('orderly');
+      child.kill(signal);
+      expect(await ended(child)).toEqual({ code: 7, signal: null });
+    },
+  );
+
+  it('dies of the signal that the command dies of', async () => {
+    const child = await started('abrupt');
+    child.kill('SIGTERM');
+    expect(await ended(child)).toEqual({ code: null, signal: 'SIGTERM' });
+  });
+});
