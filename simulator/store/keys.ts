@@ -6,25 +6,27 @@ const LONGEST = 110;
  * escaped. Capitals are too, since some file systems take `A` and `a` for the same name.
  */
 export function encodeKey(key: string): string {
-  if (/^[a-z0-9_-]*$/.test(key)) return key;
-  let encoded = '';
-  for (const byte of Buffer.from(key, 'utf8')) {
-    const character = String.fromCharCode(byte);
-    encoded += /[a-z0-9_-]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
-  }
-  return encoded;
+  return key.replace(/[^a-z0-9_-]/gu, escapeCharacter);
 }
 
 /** The key that `encodeKey` made a name of, or nothing when it made no such name. */
 export function decodeKey(name: string): string | undefined {
-  if (!/^([a-z0-9_-]|%[0-9a-f]{2})*$/.test(name)) return undefined;
-  if (!name.includes('%')) return name;
+  if (/^[a-z0-9_-]*$/.test(name)) return name;
+  if (!/^([a-z0-9_-]|%[0-9a-f]{2})*$/.test(name) || ESCAPED_NEEDLESSLY.test(name)) return undefined;
   try {
-    const key = decodeURIComponent(name);
-    return encodeKey(key) === name ? key : undefined;
+    return decodeURIComponent(name);
   } catch {
     return undefined;
   }
+}
+
+/** A digit, a lower-case letter, `-` or `_` that stands there as an escape: a second name for the same key. */
+const ESCAPED_NEEDLESSLY = /%(3[0-9]|6[1-9a-f]|7[0-9a]|2d|5f)/;
+
+function escapeCharacter(character: string): string {
+  let escaped = '';
+  for (const byte of Buffer.from(character, 'utf8')) escaped += `%${byte.toString(16).padStart(2, '0')}`;
+  return escaped;
 }
 
 /** Refuses a key that some store could not keep, so that all stores take the same ones. */
