@@ -10,6 +10,7 @@ import { refusals } from './domain/refusal.ts';
 import { settingsOf } from './domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from './domain/user-record.ts';
 import type { Services } from './services.ts';
+import { startingLookback } from './starting-client.ts';
 
 /** What a retrieval is made with. */
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
@@ -78,22 +79,33 @@ export async function retrieve(
     record: UserRecord,
     accountId: string,
     held: readonly PayrollSubmission[],
-    { clientRecord }: Retrieval,
     fresh: { entry: string; delivery: () => string },
   ): { record: UserRecord; result: EntryRecord | undefined } {
     const account = record.accounts[accountId];
     if (!account) return { record, result: undefined };
-    const { payrollPeriodMonths } = settingsOf(
-      record.user,
-      clientRecord.configuration,
-      services.profile.points,
-    );
-    const found = unretrieved(record, account, held, payrollPeriodMonths);
+    const found = unretrieved(record, account, held, lookbackOf(record, account.source, retrieval));
     if (found.length === 0) return { record, result: undefined };
     const stamped = found.map((one) => ({ ...one, created_at: isoInstant(now) }));
     const entry = entryOf(fresh.entry, accountId, stamped, now);
     return { record: withEntry(record, entry, retrieval, fresh.delivery), result: entry };
   }
+}
+
+/**
+ * How many months back a query looks.
+ *
+ * What somebody arranged is there to be found, however old, unless they have also set a lookback period themselves.
+ */
+export function lookbackOf(
+  { user, direct }: UserRecord,
+  source: PayrollSource,
+  { clientRecord: { configuration }, services }: Retrieval,
+): number {
+  const isArranged = source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
+  const wasSet =
+    user.payroll_period_months !== undefined || configuration.payroll_period_months !== startingLookback;
+  if (isArranged && !wasSet) return Number.POSITIVE_INFINITY;
+  return settingsOf(user, configuration, services.profile.points).payrollPeriodMonths;
 }
 
 /** A user's record with a new entry and the event that goes with it. */

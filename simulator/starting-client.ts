@@ -1,6 +1,9 @@
 import type { World } from '../generators/world/world.ts';
 import type { ClientRecord, MemberRecord } from './domain/client-record.ts';
 
+/** The lookback period that a client starts with. */
+export const startingLookback = 12;
+
 /** What a client has before anybody touched anything. */
 export function startingClient(
   name: string,
@@ -11,7 +14,7 @@ export function startingClient(
   return {
     configuration: {
       payslip_upload_enabled: true,
-      payroll_period_months: 60,
+      payroll_period_months: startingLookback,
       client_logo: `https://${name}.example/logo.svg`,
       client_callback_url: `https://${name}.example/journey-ended`,
       recurring_checks_enabled: false,

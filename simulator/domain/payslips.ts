@@ -18,7 +18,9 @@ export function unretrieved(
   lookbackMonths: number,
 ): PayrollSubmission[] {
   const known = new Set([...submissionsOf(record).map((one) => one.id), ...account.forgotten]);
-  const from = plusMonths(Date.parse(account.created_at), -lookbackMonths);
+  const from = Number.isFinite(lookbackMonths)
+    ? plusMonths(Date.parse(account.created_at), -lookbackMonths)
+    : Number.NEGATIVE_INFINITY;
   return held.filter((one) => !known.has(one.id) && (paidAt(one) ?? Number.POSITIVE_INFINITY) >= from);
 }
 

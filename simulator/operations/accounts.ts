@@ -8,7 +8,7 @@ import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
 import { type Handlers, ok } from '../http/context.ts';
-import { heldPayroll, type Retrieval, retrieve } from '../retrieval.ts';
+import { heldPayroll, lookbackOf, type Retrieval, retrieve } from '../retrieval.ts';
 import { incomesWithout } from './payroll.ts';
 
 export const accounts = {
@@ -88,14 +88,13 @@ export const accounts = {
 
 /** Retrieves by the user's details, under an account that stands for the direct connection. */
 async function directlyConnect(record: UserRecord, retrieval: Retrieval) {
-  const { client, services, clientRecord, now } = retrieval;
+  const { client, services, now } = retrieval;
   const { points } = services.profile;
   const account =
     Object.values(record.accounts).find((one) => one.source.kind === 'direct') ??
     directAccount(record, services.ids.ofUser(record.user.user_id), now);
   const held = await heldPayroll(account.source, record, retrieval);
-  const months = settingsOf(record.user, clientRecord.configuration, points).payrollPeriodMonths;
-  const fresh = unretrieved(record, account, held, months);
+  const fresh = unretrieved(record, account, held, lookbackOf(record, account.source, retrieval));
   if (
     fresh.length > 0 &&
     !fresh.some((one) => matchesUser(one, record.user)) &&
