@@ -11,6 +11,7 @@ import { settingsOf } from './domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from './domain/user-record.ts';
 import type { Services } from './services.ts';
 import { startingLookback } from './starting-client.ts';
+import type { Changed } from './state/users.ts';
 
 /** What a retrieval is made with. */
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
@@ -58,37 +59,23 @@ export async function retrieve(
 ): Promise<EntryRecord | undefined> {
   const { client, services, now } = retrieval;
   const before = await client.users.read(userId);
-  const account = before?.accounts[accountId];
-  if (!before || !account) return undefined;
-  const held = await heldPayroll(account.source, before, retrieval);
-  const fitting =
-    account.source.kind === 'direct' ? held.filter((one) => matchesUser(one, before.user)) : held;
-  const ids = { entry: services.ids.ofUser(userId), delivery: () => services.ids.ofUser(userId) };
-  const entry = await client.users.change(userId, (record) =>
-    addEntry(record, accountId, fitting, retrieval, ids),
-  );
-  if (entry) client.dispatcher.wake();
-  return (
-    entry && {
-      ...entry,
-      submissions: ordered(entry.submissions, services.profile.points['connections.order']),
-    }
-  );
-
-  function addEntry(
-    record: UserRecord,
-    accountId: string,
-    held: readonly PayrollSubmission[],
-    fresh: { entry: string; delivery: () => string },
-  ): { record: UserRecord; result: EntryRecord | undefined } {
+  const source = before?.accounts[accountId]?.source;
+  if (!before || !source) return undefined;
+  const held = await heldPayroll(source, before, retrieval);
+  const fitting = source.kind === 'direct' ? held.filter((one) => matchesUser(one, before.user)) : held;
+  const entryId = services.ids.ofUser(userId);
+  const entry = await client.users.change(userId, (record): Changed<EntryRecord | undefined> => {
     const account = record.accounts[accountId];
     if (!account) return { record, result: undefined };
-    const found = unretrieved(record, account, held, lookbackOf(record, account.source, retrieval));
+    const found = unretrieved(record, account, fitting, lookbackOf(record, source, retrieval));
     if (found.length === 0) return { record, result: undefined };
     const stamped = found.map((one) => ({ ...one, created_at: isoInstant(now) }));
-    const entry = entryOf(fresh.entry, accountId, stamped, now);
-    return { record: withEntry(record, entry, retrieval, fresh.delivery), result: entry };
-  }
+    const entry = entryOf(entryId, accountId, stamped, now);
+    return { record: withEntry(record, entry, retrieval, () => services.ids.ofUser(userId)), result: entry };
+  });
+  if (!entry) return undefined;
+  client.dispatcher.wake();
+  return { ...entry, submissions: ordered(entry.submissions, services.profile.points['connections.order']) };
 }
 
 /**
