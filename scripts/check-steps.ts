@@ -24,5 +24,11 @@ export const checkSteps: readonly CheckStep[] = [
     args: ['lint', '--format=stylish'],
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
   },
+  {
+    // A lock file without the optional packages of every platform installs here and nowhere else.
+    name: 'lock file',
+    command: 'npm',
+    args: ['ci', '--dry-run', '--offline', '--loglevel=error'],
+  },
   { name: 'generated files', command: 'node', args: ['scripts/generate.ts', '--check'] },
 ];
