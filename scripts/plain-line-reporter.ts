@@ -14,6 +14,8 @@ export default class PlainLineReporter implements Reporter {
       if (module.errors().length > 0) count.failed += 1;
     }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
-    process.on('exit', () => process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped}\n`));
+    process.on('exit', () =>
+      process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped}\n`),
+    );
   }
 }
