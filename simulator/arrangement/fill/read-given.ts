@@ -71,9 +71,12 @@ function money(value: Value, write: (pence: number) => string): string | undefin
   return Number.isSafeInteger(pence) && Math.abs(exact - pence) <= hair ? write(pence + 0) : undefined;
 }
 
+/** A number as people write it, without an exponent; numbers so large as to have one are not let through. */
 function decimalText(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+  const [digits = '', exponent] = String(value).split('e-');
+  if (exponent === undefined) return digits;
+  const sign = digits.startsWith('-') ? '-' : '';
+  return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${digits.replace(/[-.]/g, '')}`;
 }
 
 /** Amounts of statements are any text; one that is an amount gets its two decimals and keeps the rest of its style. */
