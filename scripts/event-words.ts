@@ -1,0 +1,32 @@
+import { eventKinds } from '../spec/webhooks/events.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What people may type for the three events; each stands for a kind in the words of the deployment. */
+export const EVENT_WORDS = {
+  payroll: 'payroll',
+  'bank-statement': 'bankStatement',
+  taxauth: 'taxauth',
+} as const;
+
+export type EventWord = keyof typeof EVENT_WORDS;
+
+const words = Object.keys(EVENT_WORDS) as EventWord[];
+
+/** The event that somebody means: one of the short words, or a whole kind with the authority's own word or ours. */
+export function eventWord(typed: string, authority: string): EventWord {
+  const kindsOf = (word: EventWord): string[] => [
+    word,
+    eventKinds(authority)[EVENT_WORDS[word]],
+    eventKinds()[EVENT_WORDS[word]],
+  ];
+  const found = words.find((word) => kindsOf(word).includes(typed));
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `There is no event ${typed}. There are ${words.map((word) => `${word} (${kindsOf(word)[1]})`).join(', ')}.`,
+  );
+}
+
+/** The kind of an event in the words of the deployment. */
+export function eventKind(typed: string, authority: string): string {
+  return eventKinds(authority)[EVENT_WORDS[eventWord(typed, authority)]];
+}
