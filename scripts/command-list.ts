@@ -5,6 +5,21 @@ export type CommandEntry = { name: string; summary: string; load: () => Promise<
 /** Every command of `payrig`; a new one is a file in commands/ and an entry here. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'sandbox',
+    summary: 'run the service on this machine, with people and state',
+    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand(),
+  },
+  {
+    name: 'listen',
+    summary: 'receive the webhooks of a running sandbox, and show or forward them',
+    load: async () => (await import('./commands/listen.ts')).listenCommand(),
+  },
+  {
+    name: 'trigger',
+    summary: 'make an event happen in a running sandbox',
+    load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
+  },
+  {
     name: 'spec',
     summary: 'print the contract as a deployment with your profile would publish it',
     load: async () => (await import('./commands/spec.ts')).specCommand(),

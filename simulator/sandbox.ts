@@ -153,6 +153,7 @@ function sandboxApp(
   onError: (error: unknown, requestId?: string) => void,
 ) {
   const contract = loadContract(services.profile);
+  const arrangementContract = loadArrangementContract(services.profile.naming);
   const pipeline = new Pipeline({
     apis: [
       {
@@ -161,7 +162,7 @@ function sandboxApp(
         isService: true,
       },
       {
-        contract: loadArrangementContract(services.profile.naming),
+        contract: arrangementContract,
         handlers: (options.wrap?.arrangement?.(arrangement) ?? arrangement) as unknown as Api['handlers'],
         isService: false,
       },
@@ -189,7 +190,13 @@ function sandboxApp(
     request.url = request.originalUrl;
     return takeUpload(request, response, services, onError);
   });
-  const documentation = docs(contract, services);
+  const documentation = docs(contract, arrangementContract, services, {
+    // The well-known key may stand on a page; one of somebody's own may not.
+    apiKey: options.clients?.some(({ name }) => name === standardClients[0]!.name)
+      ? undefined
+      : standardClients[0]!.apiKey,
+    needsSandboxKey: options.sandboxKey !== undefined,
+  });
   app.use((request: Request, response: Response, next: NextFunction) =>
     isDocumentation(request.path)
       ? documentation(request, response, next)

@@ -1,0 +1,57 @@
+import { MOST_USERS } from '../../generators/world/created-at.ts';
+import type { ExtraClient } from '../../simulator/options.ts';
+
+// Each reads the text of a flag or variable, and throws an error that says what it should have been.
+
+/** Any text that is not empty. */
+export function text(given: string): string {
+  if (given === '') throw new RangeError('it is empty');
+  return given;
+}
+
+export function port(given: string): number {
+  return wholeNumber(given, 0, 65_535);
+}
+
+/** How many users there are to be. */
+export function count(given: string): number {
+  return wholeNumber(given, 0, MOST_USERS);
+}
+
+function wholeNumber(given: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new RangeError(`it must be a whole number from ${least} to ${most}`);
+  return number;
+}
+
+export function yesOrNo(given: string): boolean {
+  const word = given.toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(word)) return true;
+  if (['0', 'false', 'no', 'off', ''].includes(word)) return false;
+  throw new RangeError('it must be true or false');
+}
+
+export function oneOf<Word extends string>(words: readonly Word[]): (given: string) => Word {
+  return (given) => {
+    const found = words.find((word) => word === given);
+    if (found === undefined) throw new RangeError(`it must be one of ${words.join(', ')}`);
+    return found;
+  };
+}
+
+export function httpUrl(given: string): string {
+  const url = URL.parse?.(given) ?? (URL.canParse(given) ? new URL(given) : null);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('it must be an http or https URL');
+  if (url.search || url.hash) throw new RangeError('it must have no query and no fragment');
+  return given.replace(/\/+$/, '');
+}
+
+/** NAME:KEY, where the name is as in a file name and the key fits into a header. */
+export function client(given: string): ExtraClient {
+  const [, name, apiKey] = /^([a-z0-9][a-z0-9-]{0,39}):([\x21-\x7e]+)$/.exec(given.trim()) ?? [];
+  if (name === undefined || apiKey === undefined) {
+    throw new RangeError('it must be NAME:KEY, the name in small letters, digits and dashes');
+  }
+  return { name, apiKey };
+}

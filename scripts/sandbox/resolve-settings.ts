@@ -1,0 +1,101 @@
+import type { ExtraClient } from '../../simulator/options.ts';
+import { UsageError } from '../usage-error.ts';
+import { flagOf, type Settings, settings, variableOf } from './settings.ts';
+
+/** What commander read: texts, true for a flag without a value, a list for one that can be repeated. */
+export type Flags = { [Key in keyof Settings]?: string | boolean | string[] };
+
+const standard = {
+  port: 4010,
+  host: '127.0.0.1',
+  seed: '1',
+  users: 100,
+  data: '.payrig',
+  ephemeral: false,
+  environment: 'sandbox',
+  strict: false,
+  quiet: false,
+} as const;
+
+/** The settings that hold: a flag goes before a variable, a variable before the config file, that before the default. */
+export type Resolved = Omit<Partial<Settings>, keyof typeof standard> &
+  Pick<Settings, Exclude<keyof typeof standard, 'data'>> & { data: string | undefined };
+
+/** Brings flags, environment and config file together; clients of all three add up. */
+export function resolveSettings(
+  flags: Flags,
+  environment: NodeJS.ProcessEnv,
+  config: Partial<Settings> = {},
+): Resolved {
+  const byFlag = fromFlags(flags);
+  const byVariable = fromEnvironment(environment);
+  // A folder that was named nearer than the wish to keep nothing is meant to be used, and the other way round.
+  const layers = [byFlag, byVariable, config, standard].map(withOneKeeping);
+  const keeping = layers.find((layer) => layer.data !== undefined || layer.ephemeral === true);
+  const { data: _, ...merged } = { ...standard, ...config, ...byVariable, ...byFlag };
+  return {
+    ...merged,
+    ephemeral: keeping?.ephemeral === true,
+    data: keeping?.ephemeral ? undefined : keeping?.data,
+    logLevel: merged.logLevel ?? (merged.quiet ? 'error' : 'info'),
+    client: distinct([...(config.client ?? []), ...(byVariable.client ?? []), ...(byFlag.client ?? [])]),
+  };
+}
+
+function withOneKeeping<Layer extends Partial<Settings>>(layer: Layer): Layer {
+  if (layer.ephemeral && layer.data !== undefined && layer !== (standard as Partial<Settings>)) {
+    throw new UsageError('A sandbox keeps its state in a folder (data) or nowhere (ephemeral), not both.');
+  }
+  return layer;
+}
+
+function fromFlags(flags: Flags): Partial<Settings> {
+  return read((key) => {
+    const given = flags[key];
+    if (given === undefined) return undefined;
+    const text = Array.isArray(given) ? given.join(',') : String(given);
+    return { text, name: typeof given === 'boolean' ? flagOf(key) : `${flagOf(key)} ${text}` };
+  });
+}
+
+function fromEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
+  return read((key) => {
+    const text = environment[variableOf(key)];
+    // A variable that is set to nothing is how many tools unset one.
+    return text === undefined || text === '' ? undefined : { text, name: `${variableOf(key)}=${text}` };
+  });
+}
+
+function read(given: (key: keyof Settings) => { text: string; name: string } | undefined): Partial<Settings> {
+  const found: Record<string, unknown> = {};
+  for (const key of Object.keys(settings) as (keyof Settings)[]) {
+    const one = given(key);
+    if (one === undefined) continue;
+    try {
+      found[key] = settings[key].read(one.text);
+    } catch (error) {
+      throw new UsageError(`${withoutSecret(key, one.name)}: ${(error as Error).message}`);
+    }
+  }
+  return found as Partial<Settings>;
+}
+
+function withoutSecret(key: keyof Settings, name: string): string {
+  return key === 'client' || key === 'sandboxKey' ? name.split(/[ =]/, 1)[0]! : name;
+}
+
+/** Of two with the same name the later one; two names may not share a key. */
+function distinct(clients: readonly ExtraClient[]): readonly ExtraClient[] {
+  const byName = [...new Map(clients.map((client) => [client.name, client])).values()];
+  const names = new Map([
+    ['sandbox-key', 'sandbox'],
+    ['sandbox-key-2', 'sandbox-2'],
+  ]);
+  for (const { name } of byName) for (const [key, owner] of names) if (owner === name) names.delete(key);
+  for (const { name, apiKey } of byName) {
+    const other = names.get(apiKey);
+    if (other !== undefined) throw new UsageError(`The clients ${other} and ${name} have the same API key.`);
+    names.set(apiKey, name);
+  }
+  return byName;
+}

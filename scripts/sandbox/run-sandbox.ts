@@ -1,0 +1,88 @@
+import { performance } from 'node:perf_hooks';
+import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import type { Transport } from '../../simulator/webhooks/transport.ts';
+import { readProfile } from '../read-profile.ts';
+import { banner } from './banner.ts';
+import { jsonSink } from './json-sink.ts';
+import { paintFor } from './paint.ts';
+import type { Resolved } from './resolve-settings.ts';
+import { type Sink, sandboxLog } from './sandbox-log.ts';
+import { startProblem } from './start-problem.ts';
+import { terminalSink } from './terminal-sink.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** Runs a sandbox until it is told to stop; answers with the exit code. */
+export async function runSandbox(settings: Resolved): Promise<number> {
+  const { quiet, logLevel = 'info', client = [] } = settings;
+  const profile =
+    typeof settings.profile === 'object' ? settings.profile : await fileProfile(settings.profile);
+  const sink = logSink();
+  const log = sandboxLog(logLevel, sink, secretsOf(settings));
+  let sandbox: Sandbox;
+  try {
+    sandbox = await createSandbox({
+      ...settings,
+      profile,
+      clients: client,
+      log,
+      ...(log.delivery && {
+        wrap: { ports: (ports) => ({ ...ports, transport: logged(ports.transport, log.delivery!) }) },
+      }),
+    });
+  } catch (error) {
+    const problem = startProblem(error, settings);
+    if (problem === undefined) throw error;
+    console.error(problem);
+    return 1;
+  }
+  const stopped = untilStopped(sandbox, sink, quiet);
+  const url = settings.publicUrl ?? reachable(sandbox.url);
+  const further = client.filter(({ name }) => name !== 'sandbox' && name !== 'sandbox-2');
+  const keys = [sandbox.apiKey, sandbox.otherApiKey, ...further.map(({ apiKey }) => apiKey)];
+  process.stdout.write(
+    quiet ? `${url}\n` : `${banner(url, keys, settings, paintFor(process.stdout, process.env))}\n`,
+  );
+  return stopped;
+}
+
+async function fileProfile(file: string | undefined) {
+  return file === undefined ? undefined : readProfile(file);
+}
+
+/** A person gets lines to read, a program JSON; both on standard error, so that standard output is the address's. */
+function logSink(): Sink {
+  return process.stderr.isTTY
+    ? terminalSink(
+        (text) => process.stderr.write(text),
+        paintFor(process.stderr, process.env),
+        () => new Date(),
+      )
+    : jsonSink();
+}
+
+/** What the settings hold of secrets; the well-known keys of every sandbox are none. */
+function secretsOf({ client = [], sandboxKey }: Resolved): string[] {
+  const own = client.flatMap(({ apiKey, member }) => [apiKey, ...(member ? [member.password] : [])]);
+  return [...own, ...(sandboxKey === undefined ? [] : [sandboxKey]), 'sandbox-password'];
+}
+
+function logged(
+  transport: Transport,
+  log: NonNullable<ReturnType<typeof sandboxLog>['delivery']>,
+): Transport {
+  return async (request) => {
+    const started = performance.now();
+    const outcome = await transport(request);
+    log({
+      url: request.url,
+      durationMs: performance.now() - started,
+      ...('status' in outcome ? { status: outcome.status } : { status: null, error: outcome.error }),
+    });
+    return outcome;
+  };
+}
+
+/** An address to call: one that means every interface is no place to go to. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}

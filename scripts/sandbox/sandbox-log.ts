@@ -1,0 +1,81 @@
+import type { RequestLine, SandboxLog } from '../../simulator/options.ts';
+import { redactText } from './redact-text.ts';
+import { type LogLevel, logLevels } from './settings.ts';
+
+/** One thing to be told, as data. Lines are made of named fields alone, so that nothing gets in by accident. */
+export type Entry = {
+  level: Exclude<LogLevel, 'silent'>;
+  message: string;
+  request?: RequestLine;
+  delivery?: DeliveryLine;
+  requestId?: string;
+  error?: { type: string; message: string; stack?: string; code?: string };
+};
+
+/** An attempt to deliver a webhook. */
+export type DeliveryLine = { url: string; status: number | null; error?: string; durationMs: number };
+
+/** Where entries go: to a person's terminal, or as JSON to whatever collects it. */
+export type Sink = { write: (entry: Entry) => void; flush: () => void };
+
+/** A log that tells everything from a level on, without secrets. */
+export function sandboxLog(
+  level: LogLevel,
+  sink: Sink,
+  secrets: readonly string[],
+): SandboxLog & { delivery?: (line: DeliveryLine) => void } {
+  const least = logLevels.indexOf(level);
+  const clean = (text: string) => redactText(text, secrets);
+  const tell = (entry: Entry): void => {
+    if (logLevels.indexOf(entry.level) >= least) sink.write(entry);
+  };
+  const log: ReturnType<typeof sandboxLog> = {
+    error(error, requestId) {
+      const told = errorOf(error, clean);
+      tell({
+        level: 'error',
+        message: told.message,
+        error: told,
+        ...(requestId !== undefined && { requestId }),
+      });
+    },
+  };
+  // Requests that would not be told are not even timed.
+  if (least <= logLevels.indexOf('warn')) {
+    log.request = ({ path, errors, ...line }) =>
+      tell({
+        level: levelOf(line.status),
+        message: 'request',
+        request: { ...line, path: clean(path), ...(errors && { errors: errors.map(clean) }) },
+      });
+    log.delivery = ({ url, error, ...line }) =>
+      tell({
+        level: line.status !== null && line.status < 300 ? 'info' : 'warn',
+        message: 'delivery',
+        delivery: { ...line, url: withoutQuery(url), ...(error !== undefined && { error: clean(error) }) },
+      });
+  }
+  return log;
+}
+
+function levelOf(status: number | null): Entry['level'] {
+  if (status === null || (status >= 400 && status < 500)) return 'warn';
+  return status >= 500 ? 'error' : 'info';
+}
+
+function errorOf(error: unknown, clean: (text: string) => string): NonNullable<Entry['error']> {
+  if (!(error instanceof Error)) return { type: typeof error, message: clean(String(error)) };
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: clean(error.message),
+    ...(error.stack !== undefined && { stack: clean(error.stack) }),
+    ...(typeof code === 'string' && { code }),
+  };
+}
+
+/** A receiver's address may carry a secret of its own in the query or before the host. */
+function withoutQuery(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

@@ -1,0 +1,88 @@
+import type { ExtraClient } from '../../simulator/options.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { client, count, httpUrl, oneOf, port, text, yesOrNo } from './readers.ts';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** All that can be said about a sandbox, by flag, by environment variable or in a config file. */
+export type Settings = {
+  port: number;
+  host: string;
+  seed: string;
+  users: number;
+  data: string;
+  ephemeral: boolean;
+  /** The name of a file, or (in a config file) the profile itself. */
+  profile: string | PartialProfile;
+  environment: 'sandbox' | 'production';
+  strict: boolean;
+  quiet: boolean;
+  logLevel: LogLevel;
+  sandboxKey: string;
+  client: readonly ExtraClient[];
+  publicUrl: string;
+};
+
+/** One setting: its flag, what it is for, and how its text is read (a reader throws when it cannot). */
+export type Setting<T> = { flag: string; about: string; read: (text: string) => T };
+
+/** Every setting; a new one is a line here, one in the type above and one in the schema of the config file. */
+export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
+  port: { flag: '--port <number>', about: 'where to listen; 0 picks a free one (4010)', read: port },
+  host: {
+    flag: '--host <host>',
+    about: 'the address to listen on; beyond this machine it needs --sandbox-key (127.0.0.1)',
+    read: text,
+  },
+  seed: {
+    flag: '--seed <text>',
+    about: 'which people there are; the same seed, the same people (1)',
+    read: text,
+  },
+  users: { flag: '--users <number>', about: 'how many seeded users each client has (100)', read: count },
+  data: { flag: '--data <folder>', about: 'where state is kept (.payrig)', read: text },
+  ephemeral: { flag: '--ephemeral', about: 'keep state in memory only', read: yesOrNo },
+  profile: {
+    flag: '--profile <file>',
+    about: 'a profile (JSON): names, and values of open points',
+    read: text,
+  },
+  environment: {
+    flag: '--environment <name>',
+    about: 'sandbox, or production, which allows no HOURLY checks (sandbox)',
+    read: oneOf(['sandbox', 'production']),
+  },
+  strict: { flag: '--strict', about: 'hold every answer to the contract', read: yesOrNo },
+  quiet: { flag: '--quiet', about: 'print the address and nothing else', read: yesOrNo },
+  logLevel: {
+    flag: '--log-level <level>',
+    about: `${logLevels.join(', ')} (info; with --quiet, error)`,
+    read: oneOf(logLevels),
+  },
+  sandboxKey: {
+    flag: '--sandbox-key <key>',
+    about: 'demanded as X-Sandbox-Key on every call under /_sandbox',
+    read: text,
+  },
+  client: {
+    flag: '--client <name:key>',
+    about: 'a further client with its API key; can be given more than once',
+    read: (list) => list.split(',').map(client),
+  },
+  publicUrl: {
+    flag: '--public-url <url>',
+    about: 'how others reach the sandbox, when it is not where it listens',
+    read: httpUrl,
+  },
+};
+
+/** The environment variable of a setting: PAYRIG_LOG_LEVEL for logLevel. */
+export function variableOf(key: string): string {
+  return `PAYRIG_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The flag of a setting without its value: --log-level for logLevel. */
+export function flagOf(key: keyof Settings): string {
+  return settings[key].flag.split(' ', 1)[0]!;
+}

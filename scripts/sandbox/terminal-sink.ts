@@ -1,0 +1,46 @@
+import type { Paint } from './paint.ts';
+import type { Entry, Sink } from './sandbox-log.ts';
+
+/** One compact line a request, for a person at a terminal. */
+export function terminalSink(write: (text: string) => void, paint: Paint, now: () => Date): Sink {
+  return {
+    write(entry) {
+      write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
+    },
+    flush() {},
+  };
+}
+
+function lineOf({ request, delivery, error, message, level }: Entry, paint: Paint): string {
+  if (request) {
+    const { method, path, status, durationMs, errors, client } = request;
+    const whose = client === undefined || client === 'sandbox' ? '' : paint.dim(` ${client}`);
+    const why = errors
+      ? `\n${errors.map((one) => `${' '.repeat(9)}${paint.dim(printable(one))}`).join('\n')}`
+      : '';
+    return `${coloured(status, paint)} ${method.padEnd(6)} ${printable(path)}${whose} ${paint.dim(time(durationMs))}${why}`;
+  }
+  if (delivery) {
+    const { url, status, error: why, durationMs } = delivery;
+    return `${coloured(status, paint)} ${'→ POST'.padEnd(6)} ${printable(url)}${why ? ` ${printable(why)}` : ''} ${paint.dim(time(durationMs))}`;
+  }
+  return paint.red(printable(`${level} ${error?.stack ?? message}`, true));
+}
+
+function coloured(status: number | null, paint: Paint): string {
+  if (status === null) return paint.red('cut');
+  const colour = status < 300 ? paint.green : status < 500 ? paint.yellow : paint.red;
+  return colour(String(status));
+}
+
+function time(milliseconds: number): string {
+  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+}
+
+/** Control characters could move the cursor or change what stands on the screen. */
+function printable(text: string, mayBreak = false): string {
+  return Array.from(text, (one) => {
+    const code = one.codePointAt(0)!;
+    return (code < 32 && !(mayBreak && one === '\n')) || (code >= 127 && code < 160) ? '?' : one;
+  }).join('');
+}

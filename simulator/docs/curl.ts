@@ -1,0 +1,61 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { SampleIds, Samples } from './samples.ts';
+import type { SchemaView } from './schema-view.ts';
+
+/** A request to paste into a shell; the example is the contract's, or a schema to make one from. */
+export function curlFor(operation: Operation, samples: Samples, example: unknown): string {
+  const ids = samples.idsFor(operation.id);
+  const headers: string[] = [];
+  let before = '';
+  if (operation.security.includes('apiKey')) headers.push(...keyHeaders(operation, samples));
+  else if (operation.security.includes('userBearer')) {
+    before = `${tokenLines(samples, ids)}\n`;
+    headers.push('"Authorization: Bearer $TOKEN"');
+  }
+  const body = bodyFor(example, ids);
+  if (body !== undefined) headers.push("'Content-Type: application/json'");
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `<${name}>`);
+  const method = operation.method === 'get' ? '' : ` -X ${operation.method.toUpperCase()}`;
+  const lines = [`curl${method} '${samples.url}${path}'`, ...headers.map((header) => `-H ${header}`)];
+  if (body !== undefined) lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
+  return before + lines.join(' \\\n  ');
+}
+
+function keyHeaders({ path }: Operation, { apiKey, needsSandboxKey }: Samples): string[] {
+  const key = apiKey === undefined ? '"X-API-KEY: $API_KEY"' : `'X-API-KEY: ${apiKey}'`;
+  return path.startsWith('/_sandbox') && needsSandboxKey ? [key, '"X-Sandbox-Key: $SANDBOX_KEY"'] : [key];
+}
+
+function tokenLines(samples: Samples, ids: SampleIds): string {
+  const headers = keyHeaders({ path: '/_sandbox' } as Operation, samples).map((header) => `-H ${header}`);
+  const request = [`curl -s -X POST '${samples.url}/_sandbox/users/${ids['user_id']}/tokens'`, ...headers];
+  return String.raw`TOKEN=$(${request.join(' \\\n  ')} \
+  | sed 's/.*"token":"\([^"]*\)".*/\1/')`;
+}
+
+function bodyFor(example: unknown, ids: SampleIds): string | undefined {
+  if (example === undefined) return undefined;
+  const { schema } = example as { schema?: SchemaView };
+  if (!schema) return JSON.stringify(withIds(example, ids), null, 1).replaceAll(/\n\s*/g, ' ');
+  const needed = schema.fields.filter(({ isRequired }) => isRequired);
+  if (needed.length === 0) return undefined;
+  return JSON.stringify(Object.fromEntries(needed.map((field) => [field.name, least(field)])));
+}
+
+/** As little as a field takes: what is left out of a partial resource is filled in. */
+function least({ label, values }: SchemaView): unknown {
+  if (label.startsWith('array')) return [{}];
+  if (values.length > 0) return values[0];
+  return label === 'boolean' ? true : label === 'integer' || label === 'number' ? 1 : 'text';
+}
+
+function withIds(value: unknown, ids: SampleIds): unknown {
+  if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      typeof child === 'string' ? (ids[key] ?? child) : withIds(child, ids),
+    ]),
+  );
+}

@@ -1,0 +1,78 @@
+import type { JsonSchema, OpenPoint } from '../../spec/open-points.ts';
+import { type Html, html, inline } from './html.ts';
+
+const anchor = (id: string): string => `point-${id}`;
+
+/** Small marks that lead to the open points of a place. */
+export function pointChips(ids: readonly string[]): Html {
+  return html`${[...new Set(ids)].map(
+    (id) =>
+      html` <a class="chip" href="#${anchor(id)}" title="Open point ${id}">open: ${id.slice(id.indexOf('.') + 1)}</a>`,
+  )}`;
+}
+
+/** An open point with the value that holds here. */
+export type HeldPoint = OpenPoint & { value: unknown };
+
+/** Open points beside an operation: the question and what holds, the rest folded away. */
+export function pointsHere(points: readonly HeldPoint[]): Html {
+  if (points.length === 0) return html``;
+  return html`<div class="points"><h4>Open points</h4>${points.map(
+    (point) =>
+      html`<details class="point"><summary><span class="q">${inline(point.question)}</span> ${heldValue(point)}</summary>${explanation(point)}<p class="ref"><a href="#${anchor(point.id)}">${point.id}</a></p></details>`,
+  )}</div>`;
+}
+
+/** An open point in full. */
+export function pointCard(point: HeldPoint): Html {
+  return html`<article class="point card" id="${anchor(point.id)}" data-find="${`${point.id} ${point.question}`.toLowerCase()}"><h4><a href="#${anchor(point.id)}">${point.id}</a></h4><p class="q">${inline(point.question)} ${heldValue(point)}</p>${explanation(point)}</article>`;
+}
+
+function heldValue({ value, default: standard }: HeldPoint): Html {
+  const isOwn = JSON.stringify(value) !== JSON.stringify(standard);
+  return html`<code class="held${isOwn && ' own'}">${short(value)}</code>`;
+}
+
+function explanation({ schema, value, default: standard, reason, source, learnt }: HeldPoint): Html {
+  const isOwn = JSON.stringify(value) !== JSON.stringify(standard);
+  return html`<dl><dt>Allowed</dt><dd>${allowed(schema)}</dd><dt>Default</dt><dd><code>${short(standard)}</code>${
+    isOwn && html`, by the profile here <code class="held own">${short(value)}</code>`
+  }</dd><dt>Why</dt><dd>${inline(reason)}</dd><dt>Source</dt><dd>${
+    source === 'not-shown' ? 'The document says that it is not shown' : 'The document says nothing'
+  }; ${learnt === 'probe' ? 'the suite finds it out' : 'only the owner of a deployment can say'}.</dd></dl>`;
+}
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 60
+    ? `${Array.isArray(value) ? `${value.length} values: ` : ''}${text.slice(0, 57)}...`
+    : text;
+}
+
+/** The values that a schema allows, in words. */
+function allowed(schema: JsonSchema): Html {
+  const { enum: values, items, pattern, minimum, maximum, properties, required } = schema;
+  if (Array.isArray(values)) return codes(values);
+  const types = [schema['type']].flat().filter((type) => type !== 'null') as string[];
+  const orNull = [schema['type']].flat().includes('null') && html`, or <code>null</code>`;
+  if (types.includes('array')) {
+    const inner = (items ?? {}) as JsonSchema;
+    return html`a list of ${Array.isArray(inner['enum']) ? codes(inner['enum']) : 'texts'}${orNull}`;
+  }
+  if (types.includes('object')) {
+    const keys = Object.keys((properties ?? {}) as object);
+    return html`an object with ${codes(keys.length > 0 ? keys : ((required ?? []) as string[]))}${orNull}`;
+  }
+  if (types.includes('integer') || types.includes('number')) {
+    const range =
+      maximum === undefined
+        ? html`from ${String(minimum)}`
+        : html`from ${String(minimum)} to ${String(maximum)}`;
+    return html`${types.includes('integer') ? 'a whole number' : 'a number'} ${minimum !== undefined && range}${orNull}`;
+  }
+  return html`a text${pattern !== undefined && html` like <code>${String(pattern)}</code>`}${orNull}`;
+}
+
+function codes(values: readonly unknown[]): Html {
+  return html`${values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}`;
+}

@@ -1,0 +1,120 @@
+import { type Operation, resolve } from '../../spec/contract.ts';
+import { type JsonObject, openPointsOf } from '../../spec/render.ts';
+import { codePanel, shellPanel } from './code-panel.ts';
+import { curlFor } from './curl.ts';
+import { fieldList, fieldRow } from './field-list.ts';
+import { type Html, html, inline, prose } from './html.ts';
+import { jsonMarkup } from './json-markup.ts';
+import { type HeldPoint, pointChips, pointsHere } from './open-point.ts';
+import { pointsWithin } from './points-within.ts';
+import type { Samples } from './samples.ts';
+import { viewOf } from './schema-view.ts';
+
+const schemes = {
+  apiKey: html`<code>X-API-KEY</code>`,
+  memberBearer: html`a member's bearer token`,
+  userBearer: html`the user's bearer token`,
+} as const;
+
+/** All about one operation: what it takes on the one side, what to paste on the other. */
+export function operationSection(
+  document: JsonObject,
+  operation: Operation,
+  held: ReadonlyMap<string, HeldPoint>,
+  samples: Samples,
+): Html {
+  const { id, method, path, summary } = operation;
+  const node = ((document['paths'] as JsonObject)[path] as JsonObject)[method] as JsonObject;
+  const points = [...pointsWithin(document, node)].flatMap((one) => held.get(one) ?? []);
+  const responses = Object.entries(node['responses'] as JsonObject).map(([status, response]) => ({
+    status,
+    response: followed(document, response as JsonObject),
+  }));
+  const find = `${method} ${path} ${id} ${summary}`.toLowerCase();
+  return html`<section class="operation" id="${id}" data-find="${find}"><div class="text">
+<h3><a href="#${id}">${summary}</a></h3>
+<p class="line"><span class="method ${method}">${method}</span><code>${path}</code></p>
+${prose(node['description'] as string | undefined)}${node['x-open-point'] !== undefined && pointChips(openPointsOf(node))}
+<p class="auth">${authLine(operation)}</p>
+${parameters(document, operation)}${body(document, node)}
+<h4>Responses</h4>${responses.map(({ status, response }) => responseRow(document, status, response))}
+${pointsHere(points)}
+</div><div class="code">${shellPanel('curl', curlFor(operation, samples, exampleOf(document, node['requestBody'] as JsonObject | undefined)))}${responses.flatMap(
+    ({ status, response }) => (/^2/.test(status) ? examplesOf(document, response, status) : []),
+  )}</div></section>`;
+}
+
+function authLine({ security }: Operation): Html {
+  if (security.length === 0) return html`Needs no authentication.`;
+  return html`Authenticated by ${security.map((one, index) => html`${index > 0 && ' or '}<a href="#authentication">${schemes[one]}</a>`)}.`;
+}
+
+function parameters(document: JsonObject, operation: Operation): Html {
+  if (operation.parameters.length === 0) return html``;
+  const rows = operation.parameters.map((parameter) => {
+    const node = resolve(document, parameter.pointer.replace(/\/schema$/, ''));
+    const view = viewOf(document, parameter.schema);
+    return fieldRow({
+      ...view,
+      name: parameter.name,
+      place: parameter.in,
+      isRequired: parameter.required,
+      isWriteOnly: false,
+      description: (node['description'] as string | undefined) ?? view.description,
+      points: [...openPointsOf(node), ...view.points],
+    });
+  });
+  return html`<h4>Parameters</h4><ul class="fields">${rows}</ul>`;
+}
+
+function body(document: JsonObject, node: JsonObject): Html {
+  if (node['requestBody'] === undefined) return html``;
+  const request = followed(document, node['requestBody'] as JsonObject);
+  const schema = jsonContent(request)?.['schema'] as JsonObject | undefined;
+  if (!schema) return html``;
+  const view = viewOf(document, schema);
+  if (view.fields.length === 0 && view.choices.length === 0) return html``;
+  const need = request['required'] === true ? '' : html` <span class="mark">can be left out</span>`;
+  return html`<h4>Body${need}${pointChips(view.points)}</h4>${fieldList(view)}`;
+}
+
+function responseRow(document: JsonObject, status: string, response: JsonObject): Html {
+  const schema = jsonContent(response)?.['schema'] as JsonObject | undefined;
+  const summary = html`<b class="status s${status[0]}">${status}</b> ${inline(String(response['description'] ?? ''))}${pointChips(openPointsOf(response))}`;
+  const isGood = /^2/.test(status);
+  if (isGood && schema) {
+    const view = viewOf(document, schema);
+    return html`<details class="response" open><summary>${summary}${pointChips(view.points)}</summary>${fieldList(view, 'got')}</details>`;
+  }
+  const example = jsonContent(response)?.['example'];
+  if (example === undefined) return html`<div class="response">${summary}</div>`;
+  return html`<details class="response"><summary>${summary}</summary><pre class="mini">${jsonMarkup(example)}</pre></details>`;
+}
+
+/** The examples of an answer, the first one open. */
+export function examplesOf(document: JsonObject, response: JsonObject, title: string): Html[] {
+  const content = jsonContent(response);
+  if (!content) return [];
+  if (content['example'] !== undefined) return [codePanel(title, jsonMarkup(content['example']))];
+  return Object.values((content['examples'] ?? {}) as JsonObject).map((one, index) => {
+    const example = followed(document, one as JsonObject);
+    const name = `${title} ${String(example['summary'] ?? '')}`.trim();
+    return codePanel(name, jsonMarkup(example['value']), index > 0);
+  });
+}
+
+function exampleOf(document: JsonObject, request: JsonObject | undefined): unknown {
+  const content = request && jsonContent(followed(document, request));
+  if (!content) return undefined;
+  return content['example'] ?? { schema: viewOf(document, content['schema'] as JsonObject) };
+}
+
+export function followed(document: JsonObject, node: JsonObject): JsonObject {
+  return typeof node['$ref'] === 'string'
+    ? followed(document, resolve(document, node['$ref'].slice(1)))
+    : node;
+}
+
+function jsonContent(node: JsonObject): JsonObject | undefined {
+  return (node['content'] as JsonObject | undefined)?.['application/json'] as JsonObject | undefined;
+}

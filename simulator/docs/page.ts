@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Contract, Operation } from '../../spec/contract.ts';
+import { loadOpenPoints } from '../../spec/open-points.ts';
+import type { Profile } from '../../spec/profile.ts';
+import type { JsonObject } from '../../spec/render.ts';
+import { shellPanel } from './code-panel.ts';
+import { eventsSection } from './events-section.ts';
+import { Html, html, prose } from './html.ts';
+import type { HeldPoint } from './open-point.ts';
+import { operationSection } from './operation-section.ts';
+import { authenticationSection, peopleSection, pointsSection, typesSection } from './reference-sections.ts';
+import type { Samples } from './samples.ts';
+
+export type DocsPage = { text: string; contentSecurityPolicy: string };
+
+export type DocsInput = {
+  service: Contract;
+  arrangement: Contract;
+  profile: Profile;
+  environment: string;
+  samples: Samples;
+};
+
+const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+
+/** The contract as one page that needs nothing from anywhere else. */
+export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {
+  const [style, script] = [asset('page.css'), asset('page.js')];
+  const points = loadOpenPoints().map(
+    (point): HeldPoint => ({ ...point, value: profile.points[point.id as keyof Profile['points']] }),
+  );
+  const held = new Map(points.map((point) => [point.id, point]));
+  const info = service.document['info'] as JsonObject;
+  const groups = (contract: Contract) =>
+    tagsOf(contract).map(({ name, description, operations }) => ({
+      nav: navGroup(name, operations),
+      body: html`<div class="tag" id="${tagId(contract === service, name)}"><h2>${name}</h2><p>${description}</p></div>${operations.map((one) => operationSection(contract.document, one, held, samples))}`,
+    }));
+  const [own, arranged] = [groups(service), groups(arrangement)];
+  const events = Object.keys(service.document['webhooks'] as JsonObject);
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${String(info['title'])} · Payrig sandbox</title><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
+<style>${new Html(style)}</style></head><body>
+<nav id="nav"><div class="brand"><a href="#top"><b>Payrig</b> <span>${String(info['title'])}</span></a><button type="button" id="menu" aria-expanded="false" aria-controls="links">menu</button></div>
+<input id="filter" type="search" placeholder="Filter   /" aria-label="Filter" autocomplete="off" spellcheck="false"><div id="links">
+<a href="#top">Start here</a><a href="#people">People to try</a><a href="#authentication">Authentication, errors</a>
+<h2>Service</h2>${own.map(({ nav }) => nav)}
+<h2>Events</h2><a href="#deliveries">Receiving deliveries</a>${events.map((event) => html`<a href="#event-${event}"><i class="method event">event</i>${event}</a>`)}
+<h2>Arrangement API</h2>${arranged.map(({ nav }) => nav)}
+<h2>Reference</h2><a href="#types">Types</a><a href="#open-points">Open points <small>${points.length}</small></a></div></nav>
+<main id="top">${intro(info, environment, profile, samples)}
+${peopleSection(samples)}${authenticationSection(service.document, samples)}
+${own.map(({ body }) => body)}
+<div class="tag"><h2>Events</h2><p>What the service sends to those who subscribe to it.</p></div>${eventsSection(service.document, profile.naming, held)}
+<div class="tag part"><h2>The arrangement API</h2>${prose(String((arrangement.document['info'] as JsonObject)['description']))}</div>
+${arranged.map(({ body }) => body)}
+${typesSection([service.document, arrangement.document])}${pointsSection(points)}
+<p id="none" hidden>Nothing here is called that.</p></main>
+<script>${new Html(script)}</script></body></html>
+`;
+  return { text: page.text, contentSecurityPolicy: policyFor(script) };
+}
+
+function intro(
+  info: JsonObject,
+  environment: string,
+  profile: Profile,
+  { url, apiKey, people }: Samples,
+): Html {
+  const ada = people[0]!;
+  const first = `curl '${url}/expenditure/${ada.userId}/ons' \\\n  -H ${apiKey === undefined ? '"X-API-KEY: $API_KEY"' : `'X-API-KEY: ${apiKey}'`}`;
+  return html`<section class="operation hero" data-find=""><div class="text"><h1>${String(info['title'])} <small>${String(info['version'])}</small></h1>
+<p class="lead">${String(info['summary'])}.</p>${prose(String(info['description']))}
+<p class="downloads"><a href="/openapi.yaml">openapi.yaml</a><a href="/openapi.json">openapi.json</a></p></div>
+<div class="code"><dl class="facts"><dt>Address</dt><dd>${url}</dd>
+${apiKey !== undefined && html`<dt>API keys</dt><dd>${apiKey}, sandbox-key-2</dd><dt>Member</dt><dd>member@sandbox.test<br>sandbox-password</dd>`}
+<dt>Environment</dt><dd>${environment}</dd><dt>Names</dt><dd>${profile.naming.vendor} (vendor), ${profile.naming.authority} (authority)</dd></dl>
+${shellPanel('first call', first)}</div></section>`;
+}
+
+type Tag = { name: string; description: string; operations: Operation[] };
+
+function tagsOf({ document, operations }: Contract): Tag[] {
+  return (document['tags'] as { name: string; description: string }[]).map((tag) => ({
+    ...tag,
+    operations: [...operations.values()].filter((operation) => operation.tag === tag.name),
+  }));
+}
+
+const tagId = (isService: boolean, name: string): string =>
+  `${isService ? 'tag' : 'arrange'}-${name.toLowerCase()}`;
+
+function navGroup(name: string, operations: readonly Operation[]): Html {
+  return html`<h3>${name}</h3>${operations.map(
+    ({ id, method, summary }) =>
+      html`<a href="#${id}"><i class="method ${method}">${method === 'delete' ? 'del' : method}</i>${summary}</a>`,
+  )}`;
+}
+
+/** Nothing may be loaded from anywhere, and only our own script may run. */
+function policyFor(script: string): string {
+  const hash = createHash('sha256').update(script).digest('base64');
+  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+}

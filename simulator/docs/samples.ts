@@ -1,0 +1,76 @@
+import { personas } from '../../generators/personas/personas.ts';
+import type { Client } from '../client.ts';
+
+/** Real ids to put into a request, by the name of the field or parameter. */
+export type SampleIds = Readonly<Record<string, string>>;
+
+/** What the requests on the page are filled with, so that they work when pasted. */
+export type Samples = {
+  url: string;
+  /** Undefined when the first client has a key of its own: that one is not for a page. */
+  apiKey: string | undefined;
+  needsSandboxKey: boolean;
+  idsFor: (operation: string) => SampleIds;
+  people: readonly { key: string; userId: string; description: string; purpose: string }[];
+};
+
+/** Whom an operation is best tried with; the ordinary case otherwise. */
+const bestWith: Readonly<Record<string, string>> = {
+  queryPayrollConnection: 'first-query',
+  submitMfa: 'mfa-code-pending',
+  createDirectConnection: 'direct-connection',
+  linkAccount: 'no-payroll-periods',
+  setDirectPayroll: 'no-payroll-periods',
+  createEntry: 'no-payroll-periods',
+  createBankStatement: 'no-payroll-periods',
+  createIncomeSubmission: 'no-payroll-periods',
+};
+
+/** Users with a name, in the order in which they lead every world. */
+const people = personas.filter(({ isUser }) => isUser !== false);
+
+/** Looks up people and ids in a client's starting world. */
+export async function samplesFor(
+  client: Client,
+  from: Pick<Samples, 'url' | 'apiKey' | 'needsSandboxKey'>,
+): Promise<Samples> {
+  const ids = new Map<string, SampleIds>();
+  for (const key of new Set(['steady-salary', ...Object.values(bestWith)])) {
+    ids.set(
+      key,
+      await idsOf(
+        client,
+        people.findIndex((persona) => persona.key === key),
+      ),
+    );
+  }
+  // What is deleted should not be missed by the other requests.
+  const expendable = await idsOf(client, client.world.userCount - 1);
+  return {
+    ...from,
+    idsFor: (operation) =>
+      operation.startsWith('delete') ? expendable : ids.get(bestWith[operation] ?? 'steady-salary')!,
+    people: people.map(({ key, description, purpose }, index) => ({
+      key,
+      userId: client.world.userId(index),
+      description,
+      purpose,
+    })),
+  };
+}
+
+async function idsOf(client: Client, index: number): Promise<SampleIds> {
+  const record = await client.world.record(index);
+  const { terms } = await client.state.read();
+  const first = (items: object): string | undefined => Object.keys(items)[0];
+  const found = {
+    user_id: client.world.userId(index),
+    account_id: first(record.accounts),
+    entry_id: first(record.entries),
+    authorisation_id: first(record.authorisations),
+    term_id: first(terms),
+  };
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,157 @@
+import { resolve } from '../../spec/contract.ts';
+import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
+
+/** What a reader wants to know of a schema, its references followed. */
+export type SchemaView = {
+  /** The type in words: `string`, `array of object`. */
+  label: string;
+  /** The named scalar that it is, described once on the page. */
+  named: string | undefined;
+  isNullable: boolean;
+  limits: string[];
+  /** The only values allowed, when they are listed. */
+  values: Json[];
+  description: string | undefined;
+  points: string[];
+  /** Of the object, or of the objects in the array. */
+  fields: FieldView[];
+  /** Objects to choose between. */
+  choices: SchemaView[];
+};
+
+export type FieldView = SchemaView & { name: string; isRequired: boolean; isWriteOnly: boolean };
+
+const deepest = 12;
+
+/** Looks at a schema of a document. */
+export function viewOf(document: JsonObject, schema: JsonObject, depth = 0): SchemaView {
+  const { node, named } = merged(document, schema);
+  const kinds = kindsOf(node);
+  const types = kinds.filter((kind) => kind !== 'null');
+  const view: SchemaView = {
+    label: types.join(' or '),
+    named,
+    isNullable: kinds.includes('null') || listed(node).includes(null),
+    limits: limitsOf(node),
+    values: listed(node).filter((value) => value !== null),
+    description: node['description'] as string | undefined,
+    points: openPointsOf(node),
+    fields: [],
+    choices: [],
+  };
+  if (depth > deepest) return view;
+  const options = ((node['anyOf'] ?? node['oneOf']) as JsonObject[] | undefined)?.map((one) =>
+    viewOf(document, one, depth + 1),
+  );
+  if (options) return withOptions(view, options);
+  if (types.includes('array')) {
+    const items = viewOf(document, (node['items'] ?? {}) as JsonObject, depth + 1);
+    const label = view.label.replace(
+      'array',
+      `array of ${items.named ?? items.label}${items.isNullable ? ' or null' : ''}`,
+    );
+    return {
+      ...view,
+      label,
+      fields: items.fields,
+      values: items.values,
+      points: [...view.points, ...items.points],
+    };
+  }
+  return { ...view, fields: fieldsOf(document, node, depth) };
+}
+
+function withOptions(view: SchemaView, options: SchemaView[]): SchemaView {
+  const real = options.filter(({ label }) => label !== '');
+  const isNullable = view.isNullable || options.some((one) => one.isNullable);
+  const [only] = real;
+  if (only && real.length === 1) {
+    return {
+      ...only,
+      isNullable,
+      named: view.named ?? only.named,
+      description: view.description ?? only.description,
+      points: [...view.points, ...only.points],
+    };
+  }
+  const isObjects = real.some(({ fields }) => fields.length > 0);
+  return {
+    ...view,
+    isNullable,
+    label: isObjects ? 'one of these' : [...new Set(real.map((one) => one.label))].join(' or '),
+    points: [...view.points, ...real.flatMap((one) => one.points)],
+    choices: isObjects ? real : [],
+  };
+}
+
+function fieldsOf(document: JsonObject, node: JsonObject, depth: number): FieldView[] {
+  const required = (node['required'] ?? []) as string[];
+  return Object.entries((node['properties'] ?? {}) as JsonObject).map(([name, schema]) => ({
+    ...viewOf(document, schema as JsonObject, depth + 1),
+    name,
+    isRequired: required.includes(name),
+    isWriteOnly: (schema as JsonObject)['writeOnly'] === true,
+  }));
+}
+
+/** A schema with its references followed; what stands beside a reference goes before what it leads to. */
+function merged(document: JsonObject, schema: JsonObject): { node: JsonObject; named: string | undefined } {
+  const { $ref, allOf, ...own } = schema;
+  const inner = typeof $ref === 'string' ? $ref : undefined;
+  if (inner === undefined) {
+    const [only] = (allOf ?? []) as JsonObject[];
+    if (!only) return { node: schema, named: undefined };
+    const found = merged(document, only);
+    return { node: { ...found.node, ...own }, named: found.named };
+  }
+  const found = merged(document, resolve(document, inner.slice(1)));
+  const name = inner.split('/').at(-1)!;
+  const points = [...new Set([...openPointsOf(found.node), ...openPointsOf(own)])];
+  return {
+    node: { ...found.node, ...own, ...(points.length > 0 && { 'x-open-point': points }) },
+    named: isNamedScalar(document, name, found.node) ? name : found.named,
+  };
+}
+
+/** Whether a schema is described once for all: a kind of text or number that is more than its type says. */
+export function isNamedScalar(document: JsonObject, name: string, node: JsonObject): boolean {
+  if (name === 'Uuid' || name.startsWith('Nullable') || node['enum'] !== undefined) return false;
+  const options = (node['anyOf'] ?? node['oneOf']) as JsonObject[] | undefined;
+  const nodes = options?.map((one) => merged(document, one).node) ?? [node];
+  return nodes.every((one) => !kindsOf(one).some((kind) => kind === 'object' || kind.startsWith('array')));
+}
+
+function kindsOf(node: JsonObject): string[] {
+  const { type, format } = node;
+  const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as string[];
+  if (types.length === 0) {
+    if (node['properties'] !== undefined) return ['object'];
+    return [...new Set(listed(node).map((value) => (value === null ? 'null' : typeof value)))];
+  }
+  return types.map((kind) => (kind === 'string' && format !== undefined ? `string (${format})` : kind));
+}
+
+function listed(node: JsonObject): Json[] {
+  if (node['const'] !== undefined) return [node['const']];
+  return (node['enum'] ?? []) as Json[];
+}
+
+function limitsOf(node: JsonObject): string[] {
+  const number = (key: string) => node[key] as number | undefined;
+  const limits = [
+    between(number('minimum'), number('maximum'), ''),
+    between(number('minItems'), number('maxItems'), ' items'),
+    number('minLength') === 1 && number('maxLength') === undefined
+      ? 'not empty'
+      : between(number('minLength'), number('maxLength'), ' characters'),
+    node['default'] !== undefined && `default ${JSON.stringify(node['default'])}`,
+    node['pattern'] !== undefined && `like ${String(node['pattern'])}`,
+  ];
+  return limits.filter((limit) => typeof limit === 'string');
+}
+
+function between(least: number | undefined, most: number | undefined, what: string): string | undefined {
+  if (least !== undefined && most !== undefined) return `${least} to ${most}${what}`;
+  if (least !== undefined) return `at least ${least}${least === 1 ? what.replace(/s$/, '') : what}`;
+  return most === undefined ? undefined : `at most ${most}${what}`;
+}
