@@ -48,10 +48,18 @@ export function loadContract(profile: Profile): Contract<OperationId> {
   return assemble<OperationId>(canonical, renderContract(canonical, profile), profile.naming);
 }
 
-/** The contract of the arrangement API, which no profile renames. */
-export function loadArrangementContract(): Contract<ArrangementId> {
-  const document = read('sandbox');
-  return assemble<ArrangementId>(document, document, { vendor: 'svc', authority: 'taxauth' });
+/** The contract of the arrangement API: a profile renames fields and events in it, but never its paths. */
+export function loadArrangementContract(
+  naming: Profile['naming'] = { vendor: 'svc', authority: 'taxauth' },
+): Contract<ArrangementId> {
+  const canonical = read('sandbox');
+  const { paths, ...rest } = canonical;
+  const items = Object.entries(paths as JsonObject).map(([path, item]) => [
+    path,
+    rename(item as JsonObject, naming),
+  ]);
+  const document = { ...(rename(rest, naming) as JsonObject), paths: Object.fromEntries(items) };
+  return assemble<ArrangementId>(canonical, document, { vendor: 'svc', authority: 'taxauth' });
 }
 
 function assemble<Id extends AnyOperationId>(
