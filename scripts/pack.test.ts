@@ -99,19 +99,43 @@ describe('the package', () => {
     expect(out.trim().split('\n').sort()).toEqual(['the key', 'true false']);
   });
 
+  it('gives a sandbox that runs', async () => {
+    const out = await script(`
+      import { createPayrollClient, createSandbox, unwrap } from 'payrig';
+      const sandbox = await createSandbox();
+      const client = createPayrollClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
+      const { users } = await unwrap(client.GET('/users', { params: { query: { limit: 3 } } }));
+      console.log(users.length);
+      await sandbox.close();
+    `);
+    expect(out).toBe('3\n');
+  });
+
   it('is typed: what the contract does not have does not compile', async () => {
     const source = `
       import { createPayrollClient, unwrap } from 'payrig/client';
+      import { completeProfile } from 'payrig/profile';
+      import { createSandbox } from 'payrig/sandbox';
       const client = createPayrollClient({ baseUrl: 'http://127.0.0.1' });
+      completeProfile({ naming: { vendor: 'acme' } }).points['users.list.default-limit'].toFixed();
       const { users } = await unwrap(client.GET('/users'));
       users[0]?.surname?.toUpperCase();
+      await createSandbox({ users: 3 }).then((sandbox) => sandbox.close());
       // @ts-expect-error There is no such path.
       client.GET('/user');
       // @ts-expect-error There is no such field.
       users[0]?.colour;
+      // @ts-expect-error There is no such option.
+      createSandbox({ colour: 'red' });
     `;
     await writeFile(join(project, 'consumer.ts'), source);
-    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2023', types: [] };
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      module: 'nodenext',
+      target: 'es2023',
+      types: ['node'],
+    };
     await writeFile(
       join(project, 'tsconfig.json'),
       JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
