@@ -36,16 +36,21 @@ export class ClientLedger implements DeliveryLedger {
 
   async take(request: TakeRequest): Promise<Taken> {
     const { lanes, next } = this.#index.take(request);
-    const taken = await Promise.all(
-      lanes.map(async ({ webhook_id, user_id, delivery_ids }) => {
-        const record = await this.#users.read(user_id);
-        const deliveries = delivery_ids
-          .map((id) => record?.deliveries[id])
-          .filter((one) => one !== undefined);
-        return { webhook_id, user_id, deliveries };
-      }),
-    );
-    return { lanes: taken, next };
+    try {
+      const taken = await Promise.all(
+        lanes.map(async ({ webhook_id, user_id, delivery_ids }) => {
+          const record = await this.#users.read(user_id);
+          const deliveries = delivery_ids
+            .map((id) => record?.deliveries[id])
+            .filter((one) => one !== undefined);
+          return { webhook_id, user_id, deliveries };
+        }),
+      );
+      return { lanes: taken, next };
+    } catch (error) {
+      for (const lane of lanes) this.#index.giveBack(lane);
+      throw error;
+    }
   }
 
   giveBack(lane: Lane): void {
