@@ -23,10 +23,14 @@ export type Context<P extends PointId = never, A = unknown> = Side & {
   readonly other: Side;
   /** A production server, for checks that need `production`. */
   readonly production: Side;
+  /** Name and password of the member, for checks that need `member`. */
+  readonly member: { readonly username: string; readonly password: string };
   /** The suite's webhook receiver, for checks that need `receiver`. */
   readonly receiver: Receiver;
   /** A text that nobody else uses, with the suite's recognisable mark. */
   mark(label?: string): string;
+  /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
+  shared<T>(key: string, make: (ctx: Side) => Promise<T>): Promise<T>;
   /** Two instants of the deployment's clock between which this very moment lies. */
   moment(): Promise<{ from: number; to: number }>;
 };

@@ -4,6 +4,7 @@ import type { Caller } from '../target/caller.ts';
 import type { Arrangement, Held, NewUser, Wanted } from './arrangement.ts';
 import { type Ledger, removed } from './ledger.ts';
 import { capabilityOf } from './offers.ts';
+import { willingUser } from './willing-user.ts';
 
 export type ArrangerOptions = {
   functions: Partial<Arrangement>;
@@ -79,7 +80,8 @@ async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted
     (payroll === 0 || functions.createEntry) &&
     (!wanted.term || functions.createTerm);
   if (!able) return discover(wanted);
-  const { user_id } = await whole.createUser({ date_of_birth: '1988-04-12', post_codes: ['LS1 4AP'] });
+  const fields = { date_of_birth: '1988-04-12', post_codes: ['LS1 4AP'], taxauth_enabled: true };
+  const { user_id } = await willingUser(whole, fields);
   for (let n = 0; n < bankStatements; n++) await whole.createBankStatement(user_id);
   for (let n = 0; n < income; n++) await whole.createIncome(user_id);
   if (payroll > 0)

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
+import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, check, type Side } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { findListed, listPoints } from './user-list.ts';
@@ -66,7 +67,7 @@ export const userDeletionChecks: readonly Check[] = [
     needs: ['users', 'bank-statements'],
     uses: ['bank-statements.list.unknown-user'],
     scenario: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser();
+      const { user_id } = await willingUser(ctx.arrange);
       const path = { user_id };
       await ctx.arrange.createBankStatement(user_id);
       const before = expectSuccess(await ctx.call('listBankStatements', { path }), 200);
@@ -124,7 +125,7 @@ export const userDeletionChecks: readonly Check[] = [
     clause: 'users.delete.takes-payroll',
     needs: ['users', 'entries'],
     scenario: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser();
+      const { user_id } = await willingUser(ctx.arrange);
       await ctx.arrange.createEntry(user_id, [payslip]);
       const estimate = () => ctx.call('getOnsExpenditure', { path: { user_id } });
       expectTwin(await estimate());
@@ -139,7 +140,7 @@ export const userDeletionChecks: readonly Check[] = [
     points: listPoints,
     scenario: async (ctx) => {
       const make = async () => {
-        const user = await ctx.arrange.createUser();
+        const user = await willingUser(ctx.arrange);
         const { entry_id } = await ctx.arrange.createEntry(user.user_id, [payslip]);
         const { id } = await ctx.arrange.createBankStatement(user.user_id);
         return { user_id: user.user_id, entry_id, statement: id };

@@ -31,8 +31,9 @@ export async function learn(
     if (result.verdict === 'defined') Object.assign(world.known, { [result.point]: result.value });
     told(result);
   };
+  for (const one of chosen.filter(({ first }) => first)) keep(await probed(world, one));
   await inLanes(
-    chosen,
+    chosen.filter(({ first }) => !first),
     world.concurrency,
     ({ exclusive }) => exclusive,
     async (one) => {

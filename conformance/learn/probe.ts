@@ -12,6 +12,8 @@ export type Probe<P extends PointId = PointId> = {
   /** Points that must be known before; those probes come first. */
   readonly after?: readonly PointId[];
   readonly exclusive?: Exclusive;
+  /** Others build on it: it is made before them all, alone. */
+  readonly first?: boolean;
   /** True when the probe does not write, though points of its kind would. */
   readonly readsOnly?: boolean;
   learn(ctx: Context): Promise<Finding<Points[P]>>;

@@ -1,13 +1,12 @@
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Context, Side } from '../check.ts';
 import type { RunSide } from './side.ts';
-import type { Trace } from './trace.ts';
+import { Trace } from './trace.ts';
 import type { World } from './world.ts';
 
 /** What a check or a probe gets. */
 export function contextFor(world: World, trace: Trace, points: readonly PointId[], name: string): Context {
   const side = sideFor(world.side, trace);
-  let marks = 0;
   return {
     ...side,
     points: Object.fromEntries(points.map((point) => [point, world.known[point]])) as Pick<Points, never>,
@@ -20,8 +19,12 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
     get production() {
       return sideFor(present(world.production, 'production'), trace);
     },
+    get member() {
+      return present(world.side.target.options.member, 'member');
+    },
     receiver: world.receiver,
-    mark: (label = name.replaceAll('.', '-')) => `${world.mark}-${label}-${++marks}`,
+    mark: (label = name.replaceAll('.', '-')) => world.nextMark(label),
+    shared: (key, make) => shared(world, key, make),
     moment: () => moment(world, side),
   };
 }
@@ -30,9 +33,16 @@ function sideFor(side: RunSide, trace: Trace): Side {
   return side.for(trace.record, trace.answered, (id) => trace.made.push(id));
 }
 
-function present(side: RunSide | undefined, capability: string): RunSide {
-  if (!side) throw new Error(`The check uses [${capability}] without naming it under needs.`);
-  return side;
+/** Belongs to the run and not to the check that happened to come first, so that nobody removes it too early. */
+function shared<T>(world: World, key: string, make: (side: Side) => Promise<T>): Promise<T> {
+  const common = world.shared.get(key) ?? make(sideFor(world.side, new Trace()));
+  world.shared.set(key, common);
+  return common as Promise<T>;
+}
+
+function present<T>(thing: T | undefined, capability: string): T {
+  if (!thing) throw new Error(`The check uses [${capability}] without naming it under needs.`);
+  return thing;
 }
 
 /** The deployment's own clock where it can be read, else the Date header, which is cut to a second. */

@@ -55,7 +55,9 @@ async function judged(world: World, check: Check, run: CheckRun, trace: Trace): 
   let runs = 0;
   try {
     const arranged = check.arrange ? await check.arrange(context as Context<never, undefined>) : undefined;
-    const broken = await tried(check, { ...context, arranged }, run, trace, (count) => {
+    // Assigned, not spread: spreading would ask for the sides that this run may not have.
+    const whole = Object.assign(context, { arranged });
+    const broken = await tried(check, whole, run, trace, (count) => {
       runs = count;
     });
     if (!broken) return { verdict: 'pass', runs };

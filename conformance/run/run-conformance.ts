@@ -193,7 +193,7 @@ class Run {
       },
       startedAt: started.toISOString(),
       durationMs: Date.now() - started.getTime(),
-      requests: sum(clauses) + sum(this.#points),
+      requests: world?.requests() ?? 0,
       seed: this.#seed,
       runs,
       config: redactedConfig(this.#target, this.#options),
@@ -211,9 +211,6 @@ class Run {
     };
   }
 }
-
-const sum = (results: readonly { requests: number }[]): number =>
-  results.reduce((total, { requests }) => total + requests, 0);
 
 const worst = ['fail', 'error', 'pass', 'skip'] as const;
 

@@ -48,7 +48,9 @@ export async function runProperty<T>(options: PropertyRun<T>): Promise<PropertyO
   return {
     kind: 'broken',
     error: latest?.error ?? details.errorInstance,
-    counterexample: fc.stringify((details.counterexample as [T] | null)?.[0]),
+    counterexample: fc
+      .stringify((details.counterexample as [T] | null)?.[0])
+      .replaceAll('__proto__:null,', ''),
     shrinks: details.numShrinks,
     path: details.counterexamplePath ?? '0',
     runs: tried,

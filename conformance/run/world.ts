@@ -24,8 +24,13 @@ export type World = {
   /** What was declared or learnt so far. */
   readonly known: Partial<Points>;
   readonly declared: ReadonlySet<string>;
-  readonly mark: string;
+  /** A text with the run's mark that was not given out before. */
+  readonly nextMark: (label: string) => string;
   readonly concurrency: number;
+  /** How many requests went out so far, those that arranged included. */
+  readonly requests: () => number;
+  /** What checks and probes of this run have in common, by key. */
+  readonly shared: Map<string, Promise<unknown>>;
   close(): Promise<void>;
 };
 
@@ -40,6 +45,7 @@ export async function openWorld(
 ): Promise<World> {
   const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
   const redactor = secretsOf(description);
+  let marks = 0;
   const limit = rateLimit === undefined ? {} : { rateLimit: new RateLimit(rateLimit, sleep) };
   const shared = { timeoutMs, concurrency: concurrency * 2, sleep, ...limit };
   const transport = new Transport({ ...shared, signal });
@@ -98,9 +104,11 @@ export async function openWorld(
     naming: names,
     known: { ...declared },
     declared: new Set(Object.keys(declared)),
-    mark,
+    nextMark: (label) => `${mark}-${label}-${++marks}`,
     concurrency: Math.min(concurrency, side.arrangement.concurrency ?? concurrency),
     offers: offers({ description, side, other, environment, production, readOnly, receiver: reachable }),
+    requests: () => transport.sent + cleaning.sent,
+    shared: new Map(),
     async close() {
       await receiver.close();
       transport.close();

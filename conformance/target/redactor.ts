@@ -5,7 +5,8 @@ export class Redactor {
   /** From now on the secret is shown as the placeholder, e.g. `$API_KEY`. */
   add(secret: string | undefined, placeholder: string): void {
     // A very short secret would blot out half of every text, and is no secret.
-    if (secret !== undefined && secret.length >= 4) this.#placeholders.set(secret, placeholder);
+    if (secret === undefined || secret.length < 4 || this.#placeholders.has(secret)) return;
+    this.#placeholders.set(secret, placeholder);
   }
 
   /** The text without any secret. */

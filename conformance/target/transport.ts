@@ -36,6 +36,8 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
+  /** How many requests went out. */
+  sent = 0;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -67,6 +69,7 @@ export class Transport {
   }
 
   async #once(request: SentRequest, again = true): Promise<WireAnswer> {
+    this.sent++;
     const started = performance.now();
     let sent: ClientRequest | undefined;
     try {

@@ -1,4 +1,21 @@
 import type { AnyProbe } from '../probe.ts';
+import { authorisationProbes } from './authorisations.ts';
+import { connectionProbes } from './connections.ts';
+import { expenditureProbes } from './expenditure.ts';
+import { listProbes } from './lists.ts';
+import { memberProbes } from './members.ts';
+import { requestProbes } from './requests.ts';
+import { userProbes } from './users.ts';
+import { webhookProbes } from './webhooks.ts';
 
 /** Every probe of the suite; a new group is a file and a line here. */
-export const probes: readonly AnyProbe[] = [];
+export const probes: readonly AnyProbe[] = [
+  ...listProbes,
+  ...userProbes,
+  ...requestProbes,
+  ...memberProbes,
+  ...authorisationProbes,
+  ...connectionProbes,
+  ...expenditureProbes,
+  ...webhookProbes,
+];

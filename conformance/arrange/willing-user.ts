@@ -1,0 +1,15 @@
+import type { User } from '../../spec/types.ts';
+import { CannotArrange } from '../failure.ts';
+import type { Arrangement, NewUser } from './arrangement.ts';
+
+/** A user who has accepted a term where that can be arranged: some deployments show held data of no other. */
+export async function willingUser(
+  arrange: Pick<Arrangement, 'createUser' | 'accept'>,
+  fields: NewUser = {},
+): Promise<User> {
+  const user = await arrange.createUser(fields);
+  await arrange.accept(user.user_id).catch((error: unknown) => {
+    if (!(error instanceof CannotArrange)) throw error;
+  });
+  return user;
+}

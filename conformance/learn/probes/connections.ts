@@ -1,0 +1,233 @@
+import type { Points } from '../../../spec/profile.ts';
+import type { Context } from '../../check.ts';
+import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+import { details, type LinkedUser, linkedUser, payslipOf } from './linked-user.ts';
+import { orderOf } from './lists.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
+
+type Found = { status: number; entry_id?: string | null; body: Record<string, unknown>; ids: string[] };
+
+async function query(
+  { call }: Pick<Context, 'call'>,
+  { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
+): Promise<Found> {
+  const { status, body } = await call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+  const found = (body ?? {}) as { entry_id?: string | null; payroll_submissions?: { id: string }[] };
+  return {
+    status,
+    entry_id: found.entry_id,
+    body: found,
+    ids: (found.payroll_submissions ?? []).map(({ id }) => id),
+  };
+}
+
+/** Accounts: their MFA step, and what goes with them. */
+const accountProbes: readonly AnyProbe[] = [
+  probe({
+    point: 'accounts.mfa.wrong-answer-status',
+    needs,
+    async learn(ctx) {
+      const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
+      const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
+      return seen(answer.status as Points['accounts.mfa.wrong-answer-status']);
+    },
+  }),
+  probe({
+    point: 'accounts.mfa.not-pending-status',
+    needs,
+    async learn(ctx) {
+      const { account_id } = await linkedUser(ctx);
+      const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
+      return seen(answer.status as Points['accounts.mfa.not-pending-status']);
+    },
+  }),
+  probe({
+    point: 'accounts.delete.entries',
+    needs: [...needs, 'entries'],
+    async learn(ctx) {
+      const { user_id, account_id } = await linkedUser(ctx);
+      const { entry_id } = await ctx.arrange.createEntry(user_id, [payslipOf(3)], account_id);
+      const { status } = await ctx.call('deleteAccount', { path: { account_id } });
+      if (status !== 200) return unknown(`the account could not be deleted (${status})`);
+      const after = (await ctx.call('deleteEntry', { path: { entry_id } })).status;
+      return after === 404 ? seen('deleted') : after === 200 ? seen('kept') : unknown(`it answers ${after}`);
+    },
+  }),
+];
+
+const queryProbes: readonly AnyProbe[] = [
+  probe({
+    point: 'connections.disabled-status',
+    needs,
+    async learn(ctx) {
+      const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
+      return seen((await query(ctx, linked)).status as Points['connections.disabled-status']);
+    },
+  }),
+  probe({
+    point: 'connections.disabled-direct',
+    needs: ['users', 'authorisations'],
+    async learn({ call, arrange }) {
+      const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
+        const { user_id } = await arrange.createUser({
+          ...details,
+          post_codes: [...details.post_codes],
+          payroll_connections_enabled,
+        });
+        await arrange.accept(user_id);
+        return (await call('createDirectConnection', { body: { user_id } })).status;
+      };
+      const [on, off] = [await connect(true), await connect(false)];
+      if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
+      return seen(off > 299 ? 'refused' : 'allowed');
+    },
+  }),
+  probe({
+    point: 'connections.unknown-account-status',
+    needs,
+    async learn(ctx) {
+      const { bearer } = await linkedUser(ctx);
+      const { status } = await query(ctx, { account_id: nobody, bearer });
+      return seen(status as Points['connections.unknown-account-status']);
+    },
+  }),
+  probe({
+    point: 'connections.pending-account-status',
+    needs,
+    async learn(ctx) {
+      const linked = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
+      return seen((await query(ctx, linked)).status as Points['connections.pending-account-status']);
+    },
+  }),
+  probe({
+    point: 'connections.empty-entry-id',
+    needs,
+    async learn(ctx) {
+      const { status, body, entry_id } = await query(ctx, await linkedUser(ctx));
+      if (status !== 201) return unknown(`the query got ${status}`);
+      if (!('entry_id' in body)) return seen('absent');
+      return seen(entry_id === null ? 'null' : 'uuid');
+    },
+  }),
+  probe({
+    point: 'connections.order',
+    needs,
+    async learn(ctx) {
+      const months = [1, 2, 3, 4, 5];
+      const linked = await linkedUser(ctx, { account: { payroll: months.map((month) => payslipOf(month)) } });
+      const { status, body } = await query(ctx, linked);
+      if (status !== 201) return unknown(`the query got ${status}`);
+      const found = body['payroll_submissions'] as { income_information?: { pay_date?: string } }[];
+      const dates = found.map((one) => String(one.income_information?.pay_date).slice(0, 7));
+      return seen(
+        orderOf(
+          months.map((month) => `2025-0${month}`),
+          dates,
+        ),
+      );
+    },
+  }),
+  probe({
+    point: 'connections.after-entry-deleted',
+    needs,
+    async learn(ctx) {
+      const linked = await linkedUser(ctx, { account: { payroll: [payslipOf(3)] } });
+      const { entry_id, ids } = await query(ctx, linked);
+      if (!entry_id || ids.length === 0) return unknown('the first query found nothing');
+      const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
+      if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
+      return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
+    },
+  }),
+];
+
+/** A user for a direct connection, with payroll to be found. */
+async function findable({ arrange }: Context, user: object, payroll = [payslipOf(3)]): Promise<string> {
+  const { user_id } = await arrange.createUser({ ...details, post_codes: [...details.post_codes], ...user });
+  await arrange.accept(user_id);
+  await arrange.setDirectPayroll(user_id, payroll);
+  return user_id;
+}
+
+async function connect({ call }: Context, user_id: string) {
+  const { status, body } = await call('createDirectConnection', { body: { user_id } });
+  const { payroll_submissions = [], pagination } = (body ?? {}) as {
+    payroll_submissions?: unknown[];
+    pagination?: { offset: number };
+  };
+  return { status, found: payroll_submissions.length, offset: pagination?.offset };
+}
+
+const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
+
+const directProbes: readonly AnyProbe[] = [
+  probe({
+    point: 'direct-connections.success-status',
+    needs: directNeeds,
+    learn: async (ctx) => seen((await connect(ctx, await findable(ctx, {}))).status as 200),
+  }),
+  probe({
+    point: 'direct-connections.unknown-user-status',
+    needs: ['writes'],
+    async learn(ctx) {
+      const { status } = await connect(ctx, nobody);
+      return seen(status as Points['direct-connections.unknown-user-status']);
+    },
+  }),
+  probe({
+    point: 'direct-connections.missing-details',
+    needs: directNeeds,
+    async learn(ctx) {
+      const { status, found } = await connect(ctx, await findable(ctx, { ni_number: null }));
+      if (status > 299) return status < 500 ? seen('reject') : unknown(`it answers ${status}`);
+      return seen(found > 0 ? 'match-on-the-rest' : 'empty');
+    },
+  }),
+  probe({
+    point: 'direct-connections.no-match',
+    needs: directNeeds,
+    async learn(ctx) {
+      const { status, found } = await connect(ctx, await findable(ctx, { ni_number: 'CE654321D' }));
+      if (status > 299) return seen(status as 400);
+      return found === 0 ? seen('empty') : unknown('payroll of another NI number was found');
+    },
+  }),
+  probe({
+    point: 'direct-connections.repeat',
+    needs: directNeeds,
+    async learn(ctx) {
+      const user_id = await findable(ctx, {});
+      const [first, second] = [await connect(ctx, user_id), await connect(ctx, user_id)];
+      if (first.found === 0) return unknown('the first connection found nothing');
+      return seen(second.found > 0 ? 'all' : 'new-only');
+    },
+  }),
+  probe({
+    point: 'direct-connections.pagination-offset',
+    needs: directNeeds,
+    async learn(ctx) {
+      const { offset } = await connect(ctx, await findable(ctx, {}));
+      return offset === undefined ? unknown('there is no pagination') : seen(offset);
+    },
+  }),
+  probe({
+    point: 'presign.missing-external-id',
+    needs: ['users', 'tokens', 'authorisations'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser();
+      await arrange.accept(user_id);
+      const body = { files: [{ file_name: 'march.pdf' }] };
+      const as = { bearer: await arrange.tokenFor(user_id) };
+      const answer = await call('presignBankStatements', { body, as });
+      if (answer.status !== 200) return unknown(`a file without external_id got ${answer.status}`);
+      const [item = {}] = (answer.body as { presigned_urls: Record<string, unknown>[] }).presigned_urls;
+      if (!('external_id' in item)) return seen('absent');
+      return item['external_id'] === null ? seen('null') : unknown(`it is ${String(item['external_id'])}`);
+    },
+  }),
+];
+
+/** Accounts, connection queries and direct connections. */
+export const connectionProbes: readonly AnyProbe[] = [...accountProbes, ...queryProbes, ...directProbes];

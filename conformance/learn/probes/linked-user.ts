@@ -1,0 +1,46 @@
+import type { Account, PartialPayrollSubmission } from '../../../spec/types.ts';
+import type { NewAccount, NewUser } from '../../arrange/arrangement.ts';
+import type { Side } from '../../check.ts';
+
+export type LinkedUser = { user_id: string; account_id: string; account: Account; bearer: string };
+
+/** A user with an account and a token, and an authorisation unless it is left out on purpose. */
+export async function linkedUser(
+  { arrange }: Pick<Side, 'arrange'>,
+  {
+    user = {},
+    account = {},
+    accepts = true,
+  }: { user?: NewUser; account?: NewAccount; accepts?: boolean } = {},
+): Promise<LinkedUser> {
+  const { user_id } = await arrange.createUser(user);
+  if (accepts) await arrange.accept(user_id);
+  const linked = await arrange.linkAccount(user_id, { payroll: [], ...account });
+  return { user_id, account_id: linked.account_id, account: linked, bearer: await arrange.tokenFor(user_id) };
+}
+
+/** The details by which a direct connection knows a person. */
+export const details = {
+  ni_number: 'AB123456C',
+  date_of_birth: '1990-05-17',
+  post_codes: ['LS1 4AP'],
+} as const satisfies NewUser;
+
+/** A payslip of the person with those details, for the month of 2025 with this number. */
+export function payslipOf(month: number, netPay = '2100.00'): PartialPayrollSubmission {
+  const mm = String(month).padStart(2, '0');
+  const last = new Date(Date.UTC(2025, month, 0)).getUTCDate();
+  return {
+    identity_information: {
+      date_of_birth: details.date_of_birth,
+      NI_number: details.ni_number,
+      address: { post_code: details.post_codes[0] },
+    },
+    income_information: {
+      pay_date: `2025-${mm}-${last}`,
+      pay_interval_start: `2025-${mm}-01`,
+      pay_interval_end: `2025-${mm}-${last}`,
+      earnings: { net_pay: netPay },
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Points } from '../../../spec/profile.ts';
+import type { Context } from '../../check.ts';
+import type { CallOptions } from '../../target/caller.ts';
+import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+type Harmless = { path?: object; query?: Record<string, number>; json?: unknown };
+
+/** Requests that change nothing whoever makes them: ids that nobody has, and bodies that no service takes. */
+const harmless: { [Id in Points['auth.member-token.operations'][number]]: Harmless } = {
+  inviteMember: { json: { email: 42, role: 42 } },
+  getAuthorisationTerm: { path: { term_id: nobody } },
+  listUsers: { query: { offset: 1, limit: 1 } },
+  updateUser: { path: { user_id: nobody }, json: { forename: 'Ada' } },
+  deleteUser: { path: { user_id: nobody } },
+  getConfiguration: {},
+  updateConfiguration: { json: { payroll_period_months: 'twelve' } },
+  createDirectConnection: { json: { user_id: 42 } },
+  submitMfa: { path: { account_id: nobody }, json: { mfa: '1234' } },
+  deleteAccount: { path: { account_id: nobody } },
+  deleteEntry: { path: { entry_id: nobody } },
+  listBankStatements: { path: { user_id: nobody } },
+  getTaxauthIncome: { path: { user_id: nobody } },
+  getOnsExpenditure: { path: { user_id: nobody } },
+  listProviders: {},
+  createWebhook: { json: { name: 42, events: 42, url: 42 } },
+  listWebhooks: {},
+  deleteWebhook: { path: { webhook_id: nobody } },
+};
+
+type Invited = { status: number; body: Record<string, unknown>; email: string; role: string };
+
+/** One invitation serves all probes: it cannot be taken back. */
+const invited = (ctx: Context): Promise<Invited> =>
+  ctx.shared('probe: invitation', async ({ call }) => {
+    const role = ctx.known['members.roles']?.[0] ?? 'viewer';
+    const email = `${ctx.mark('invited')}@example.com`;
+    const { status, body } = await call('inviteMember', { body: { email, role } });
+    return { status, body: (body ?? {}) as Record<string, unknown>, email, role };
+  });
+
+/** Members, their sign-in, and who may call with which token. */
+export const memberProbes: readonly AnyProbe[] = [
+  probe({
+    point: 'auth.member-token.operations',
+    needs: ['member', 'writes'],
+    async learn({ call }) {
+      const accepted: Points['auth.member-token.operations'] = [];
+      for (const [id, given] of Object.entries(harmless)) {
+        const operation = id as keyof typeof harmless;
+        const options = given as CallOptions<typeof operation>;
+        const [signedIn, nobodys] = [
+          await call(operation, { ...options, as: 'member' }),
+          await call(operation, { ...options, as: 'none' }),
+        ];
+        if (nobodys.status !== 401)
+          return unknown(`${id} without credentials answers ${nobodys.status}, not 401`);
+        if (signedIn.status !== 401 && signedIn.status !== 403) accepted.push(operation);
+      }
+      return seen(accepted);
+    },
+  }),
+  probe({
+    point: 'auth.user-token.format',
+    needs: ['users', 'tokens'],
+    async learn({ arrange }) {
+      const token = await arrange.tokenFor((await arrange.createUser()).user_id);
+      return seen(isJwt(token) ? 'jwt' : 'opaque');
+    },
+  }),
+  probe({
+    point: 'members.sign-in.wrong-credentials-status',
+    async learn({ call, mark }) {
+      // A name that nobody has, since wrong passwords might lock a real member out.
+      const body = { username: `${mark('nobody')}@example.com`, password: 'not-the-password' };
+      return seen((await call('signInMember', { body, as: 'none' })).status as 401);
+    },
+  }),
+  probe({
+    point: 'members.invite.initial-status',
+    needs: ['writes'],
+    async learn(ctx) {
+      const { status, body } = await invited(ctx);
+      return status === 201 ? seen(body['status'] as 'unconfirmed') : unknown(`the invitation got ${status}`);
+    },
+  }),
+  probe({
+    point: 'members.invite.initial-mfa-status',
+    needs: ['writes'],
+    async learn(ctx) {
+      const { status, body } = await invited(ctx);
+      return status === 201 ? seen(body['mfa_status'] as 'sms') : unknown(`the invitation got ${status}`);
+    },
+  }),
+  probe({
+    point: 'members.invite.name',
+    needs: ['writes'],
+    async learn(ctx) {
+      const { status, body, email } = await invited(ctx);
+      if (status !== 201) return unknown(`the invitation got ${status}`);
+      if (body['name'] === email) return seen('email');
+      if (body['name'] === '') return seen('empty');
+      return body['name'] === email.split('@')[0]
+        ? seen('local-part')
+        : unknown(`it is ${String(body['name'])}`);
+    },
+  }),
+  probe({
+    point: 'members.invite.existing-status',
+    needs: ['writes'],
+    async learn(ctx) {
+      const { status, email, role } = await invited(ctx);
+      if (status !== 201) return unknown(`the invitation got ${status}`);
+      return seen((await ctx.call('inviteMember', { body: { email, role } })).status as 400);
+    },
+  }),
+];
+
+function isJwt(token: string): boolean {
+  const [header, ...rest] = token.split('.');
+  if (rest.length !== 2) return false;
+  try {
+    return 'alg' in JSON.parse(Buffer.from(header ?? '', 'base64url').toString('utf8'));
+  } catch {
+    return false;
+  }
+}

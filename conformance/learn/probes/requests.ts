@@ -1,0 +1,165 @@
+import type { Points } from '../../../spec/profile.ts';
+import type { Context } from '../../check.ts';
+import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
+import { linkedUser } from './linked-user.ts';
+
+const taken = (status: number): boolean => status >= 200 && status <= 299;
+const refused = (status: number): boolean => status >= 400 && status <= 499;
+
+/** The fields without which a request is refused that is taken with all of them. */
+async function requiredAmong<Field extends string>(
+  fields: readonly Field[],
+  send: (without?: Field) => Promise<number>,
+): Promise<Finding<Field[]>> {
+  const whole = await send();
+  if (!taken(whole)) return unknown(`the whole request was not taken (${whole})`);
+  const required: Field[] = [];
+  for (const field of fields) if (refused(await send(field))) required.push(field);
+  return seen(required);
+}
+
+const omit = <T extends object>(body: T, field?: string): unknown =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
+
+const requiredProbes: readonly AnyProbe[] = [
+  probe({
+    point: 'requests.required.queryPayrollConnection',
+    needs: ['users', 'tokens', 'authorisations', 'accounts'],
+    async learn(ctx) {
+      const { account_id, bearer } = await linkedUser(ctx);
+      return requiredAmong(['account_id'], async (field) => {
+        const json = omit({ account_id }, field);
+        return (await ctx.call('queryPayrollConnection', { json, as: { bearer } })).status;
+      });
+    },
+  }),
+  probe({
+    point: 'requests.required.createDirectConnection',
+    needs: ['users', 'authorisations'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser({
+        ni_number: 'AB123456C',
+        date_of_birth: '1990-05-17',
+        post_codes: ['LS1 4AP'],
+      });
+      await arrange.accept(user_id);
+      return requiredAmong(
+        ['user_id'],
+        async (field) => (await call('createDirectConnection', { json: omit({ user_id }, field) })).status,
+      );
+    },
+  }),
+  probe({
+    point: 'requests.required.submitMfa',
+    needs: ['users', 'authorisations', 'accounts'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser();
+      await arrange.accept(user_id);
+      return requiredAmong(['mfa'], async (field) => {
+        const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+        return (await call('submitMfa', { path: { account_id }, json: omit({ mfa: '1234' }, field) })).status;
+      });
+    },
+  }),
+  probe({
+    point: 'requests.required.presignBankStatements',
+    needs: ['users', 'tokens', 'authorisations'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser();
+      await arrange.accept(user_id);
+      const bearer = await arrange.tokenFor(user_id);
+      return requiredAmong(['file_name', 'external_id'], async (field) => {
+        const json = { files: [omit({ file_name: 'march.pdf', external_id: 'loan-1' }, field)] };
+        return (await call('presignBankStatements', { json, as: { bearer } })).status;
+      });
+    },
+  }),
+  probe({
+    point: 'requests.required.inviteMember',
+    needs: ['writes'],
+    async learn({ call, mark, known }) {
+      const role = known['members.roles']?.[0] ?? 'viewer';
+      return requiredAmong(
+        ['email', 'role'],
+        async (field) =>
+          (
+            await call('inviteMember', {
+              json: omit({ email: `${mark('member')}@example.com`, role }, field),
+            })
+          ).status,
+      );
+    },
+  }),
+  probe({
+    point: 'requests.required.createWebhook',
+    needs: ['writes'],
+    async learn({ call, mark }) {
+      return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
+        const whole = {
+          name: mark('webhook'),
+          events: ['user-payroll-submitted'],
+          url: 'https://receiver.example/hooks',
+          config: { include_payload: false },
+        };
+        return (await call('createWebhook', { json: omit(whole, field) })).status;
+      });
+    },
+  }),
+];
+
+/** The status of a request that is wrong in one thing, sent to a user of its own. */
+const patched = async (
+  { arrange, call }: Context,
+  options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,
+): Promise<number> => {
+  const { user_id } = await arrange.createUser();
+  return (await call('updateUser', { path: { user_id }, ...options })).status;
+};
+
+/** Requests in general: what is refused, and with which status. */
+export const requestProbes: readonly AnyProbe[] = [
+  ...requiredProbes,
+  probe({
+    point: 'requests.unknown-fields',
+    needs: ['users'],
+    async learn(ctx) {
+      const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
+      return taken(status)
+        ? seen('ignore')
+        : refused(status)
+          ? seen('reject')
+          : unknown(`it answers ${status}`);
+    },
+  }),
+  probe({
+    point: 'requests.invalid-path-id-status',
+    needs: ['writes'],
+    async learn({ call }) {
+      const path = { user_id: 'no-uuid' };
+      const { status } = await call('updateUser', { path, body: { forename: 'Ada' } });
+      return seen(status as Points['requests.invalid-path-id-status']);
+    },
+  }),
+  probe({
+    point: 'requests.malformed-json-status',
+    needs: ['users'],
+    learn: async (ctx) => seen((await patched(ctx, { text: '{"forename": "Ada"' })) as 400),
+  }),
+  probe({
+    point: 'requests.wrong-content-type-status',
+    needs: ['users'],
+    learn: async (ctx) =>
+      seen((await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })) as 415),
+  }),
+  probe({
+    point: 'requests.unknown-path-status',
+    learn: async ({ send }) =>
+      seen((await send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' })).status as 404),
+  }),
+  probe({
+    point: 'requests.unknown-method-status',
+    needs: ['writes'],
+    learn: async ({ send }) =>
+      seen((await send({ method: 'PUT', url: '/providers', as: 'client' })).status as 405),
+  }),
+];

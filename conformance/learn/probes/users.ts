@@ -1,0 +1,70 @@
+import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+
+const taken = (status: number): boolean => status >= 200 && status <= 299;
+const refused = (status: number): boolean => status >= 400 && status <= 499;
+
+/** Users and the client configuration. */
+export const userProbes: readonly AnyProbe[] = [
+  probe({
+    point: 'users.unset-form',
+    needs: ['users'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
+      const { status, body } = await call('updateUser', { path: { user_id }, body: { forename: null } });
+      if (status !== 200) return unknown(`null was answered with ${status}`);
+      const user = body as Record<string, unknown>;
+      if (!('forename' in user)) return seen('absent');
+      return user['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
+    },
+  }),
+  probe({
+    point: 'users.patch.empty-body',
+    needs: ['users'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser();
+      return seen((await call('updateUser', { path: { user_id }, body: {} })).status as 200);
+    },
+  }),
+  probe({
+    point: 'users.post-codes.empty',
+    needs: ['users'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser();
+      const { status } = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
+      return taken(status)
+        ? seen('accept')
+        : refused(status)
+          ? seen('reject')
+          : unknown(`it answers ${status}`);
+    },
+  }),
+  probe({
+    point: 'users.date-only-timestamps',
+    needs: ['users'],
+    async learn({ call, arrange }) {
+      const { user_id } = await arrange.createUser();
+      const body = { date_of_birth: '1990-05-17' };
+      const { status } = await call('updateUser', { path: { user_id }, body });
+      return taken(status)
+        ? seen('accept')
+        : refused(status)
+          ? seen('reject')
+          : unknown(`it answers ${status}`);
+    },
+  }),
+  probe({
+    point: 'configuration.patch.null',
+    needs: ['writes'],
+    exclusive: 'configuration',
+    async learn({ call }) {
+      const set = await call('updateConfiguration', {
+        body: { client_logo: 'https://lender.example/logo.svg' },
+      });
+      if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
+      const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
+      if (refused(status)) return seen('reject');
+      const { client_logo } = (body ?? {}) as { client_logo?: unknown };
+      return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
+    },
+  }),
+];
