@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from '../webhooks/testing/receiver.ts';
+import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+
+let at: Arranging;
+let receiver: Receiver;
+let status = 204;
+beforeAll(async () => {
+  at = await arranging();
+});
+beforeEach(async () => {
+  await at.sandbox.reset();
+  status = 204;
+  receiver = await startReceiver((_, response) => response.writeHead(status).end());
+});
+afterEach(() => receiver.close());
+afterAll(() => at.close());
+
+const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'];
+
+async function subscribe(name: string, events = kinds, config = {}): Promise<string> {
+  const body = { name, events, url: receiver.url, config: { include_payload: true }, ...config };
+  return (await at.call('POST', '/webhooks', body)).body.webhook_id;
+}
+
+const list = async (query = '') => (await at.call('GET', `/_sandbox/deliveries${query}`)).body.deliveries;
+const arrange = (userId: string, path: string, body: object = {}) =>
+  at.call('POST', `/_sandbox/users/${userId}/${path}`, body);
+// Moving the clock answers when all that is due has been delivered.
+const settle = () => at.call('POST', '/_sandbox/clock', { by: 'PT1S' });
+
+test('each arranged submission queues its event, and the list shows deliveries oldest first', async () => {
+  const webhookId = await subscribe('all');
+  const [first, second] = [await at.user(), await at.user()];
+  const entry = (await arrange(first, 'entries', { payroll_submissions: [{}] })).body;
+  const statement = (await arrange(second, 'bank-statements')).body;
+  const income = (await arrange(first, 'taxauth')).body;
+  expect((await list()).map((one: { event: string; user_id: string }) => [one.event, one.user_id])).toEqual([
+    [kinds[0], first],
+    [kinds[1], second],
+    [kinds[2], first],
+  ]);
+  await settle();
+  const deliveries = await list();
+  for (const one of deliveries) {
+    expect(one).toMatchObject({ webhook_id: webhookId, state: 'delivered', next_attempt_at: null });
+    expect(one.attempts).toMatchObject([{ status: 204, error: null }]);
+    expect(receiver.seen.map(({ body }) => body.toString())).toContain(one.body);
+    expect(Object.keys(one.headers)).toEqual(Object.keys(one.headers).map((name) => name.toLowerCase()));
+  }
+  const [payroll, bank, tax] = deliveries.map((one: { body: string }) => JSON.parse(one.body));
+  expect(payroll).toMatchObject({ entry_id: entry.entry_id, account_id: null });
+  expect(payroll.payload.payroll_submissions[0].id).toBe(entry.payroll_submissions[0].id);
+  expect(bank.payload.bank_statement_submissions).toEqual([statement]);
+  expect(tax.payload.income_submissions[0].id).toBe(income.id);
+});
+
+test('the list can be narrowed to a subscription and to an event', async () => {
+  const [one, other] = [await subscribe('one'), await subscribe('other', [kinds[0] as string])];
+  const userId = await at.user();
+  await arrange(userId, 'entries', { payroll_submissions: [{}] });
+  await arrange(userId, 'bank-statements');
+  expect(await list(`?webhook_id=${one.toUpperCase()}`)).toHaveLength(2);
+  expect(await list(`?webhook_id=${other}`)).toHaveLength(1);
+  expect(await list(`?event=${kinds[0]}`)).toHaveLength(2);
+  expect(await list(`?event=${kinds[1]}&webhook_id=${other}`)).toEqual([]);
+  expect((await at.call('GET', '/_sandbox/deliveries?webhook_id=one')).status).toBe(400);
+});
+
+test('a failed try is shown with its time, and the next one to come', async () => {
+  await subscribe('failing');
+  status = 500;
+  await arrange(await at.user(), 'bank-statements');
+  await settle();
+  const [delivery] = await list();
+  expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 500 }] });
+  expect(delivery.next_attempt_at > delivery.attempts[0].at).toBe(true);
+  status = 204;
+  const { body } = await at.call('POST', '/_sandbox/clock', { by: 'P1D' });
+  expect(body.effects.some((one: { kind: string }) => one.kind === 'delivery-attempt')).toBe(true);
+  expect((await list())[0]).toMatchObject({
+    state: 'delivered',
+    attempts: [{ status: 500 }, { status: 204 }],
+  });
+});
+
+test('redelivery makes one more attempt of the same delivery', async () => {
+  await subscribe('again');
+  await arrange(await at.user(), 'entries', { payroll_submissions: [{}] });
+  await settle();
+  const [before] = await list();
+  const answer = await at.call('POST', `/_sandbox/deliveries/${before.delivery_id}/redeliver`, {});
+  expect(answer).toMatchObject({ status: 200, body: { delivery_id: before.delivery_id, state: 'pending' } });
+  await settle();
+  const [after] = await list();
+  expect(after.state).toBe('delivered');
+  expect(after.attempts).toHaveLength(2);
+  expect(receiver.seen).toHaveLength(2);
+});
+
+test('redelivery is refused when the subscription is gone, and unknown deliveries are 404', async () => {
+  const webhookId = await subscribe('gone');
+  const userId = await at.user();
+  await arrange(userId, 'bank-statements');
+  await settle();
+  const [delivery] = await list();
+  await at.call('DELETE', `/webhooks/${webhookId}`);
+  const gone = await at.call('POST', `/_sandbox/deliveries/${delivery.delivery_id}/redeliver`, {});
+  expect(gone.status).toBe(400);
+  expect(gone.body.errors[0]).toContain(delivery.delivery_id);
+  expect(await list()).toEqual([delivery]);
+  for (const unknown of [nobody, userId]) {
+    expect((await at.call('POST', `/_sandbox/deliveries/${unknown}/redeliver`, {})).status).toBe(404);
+  }
+});
+
+test('what is refused queues nothing', async () => {
+  await subscribe('quiet');
+  const userId = await at.user();
+  await arrange(userId, 'entries', { payroll_submissions: [] });
+  await arrange(userId, 'bank-statements', { bank_statement_probability: 2 });
+  await arrange(userId, 'taxauth', { income_period: { start: 'April' } });
+  await arrange(userId, 'accounts', { payroll: [{}] });
+  await arrange(userId, 'direct-payroll', { payroll_submissions: [{}] });
+  expect(await list()).toEqual([]);
+});
