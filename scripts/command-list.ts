@@ -29,4 +29,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'show the people of a seeded world',
     load: async () => (await import('./commands/world.ts')).worldCommand(),
   },
+  {
+    name: 'check',
+    summary: 'judge a deployment clause by clause',
+    load: async () => (await import('./commands/check.ts')).checkCommand(),
+  },
 ];

@@ -1,0 +1,65 @@
+import { loadClauses } from '../spec/clauses.ts';
+import type { ClauseResult, RunResult } from './result.ts';
+import { isSelected } from './run/select.ts';
+import { type RunOptions, runConformance, type TargetDescription } from './run.ts';
+
+/** What this needs of vitest; handed in, so that the suite itself does not depend on it. */
+export type TestApi = {
+  describe: (name: string, body: () => void) => void;
+  test: (
+    name: string,
+    body: (context: { skip: (note?: string) => void }) => Promise<void>,
+    timeout?: number,
+  ) => void;
+  beforeAll: (body: () => Promise<void>, timeout?: number) => void;
+};
+
+export type VitestOptions = RunOptions & {
+  /** How long the whole run may take. */
+  timeoutMsOfRun?: number;
+  /** Told of the result, to write reports from it. */
+  onResult?: (result: RunResult) => void | Promise<void>;
+};
+
+/**
+ * Registers every clause as a vitest test: `conformanceTests({ describe, test, beforeAll }, () => target, options)`.
+ * The target is asked for when the tests run, so that it may be started in a hook. The run itself happens once, before
+ * the first test, as it does on the command line; each test then tells the verdict of its clause.
+ */
+export function conformanceTests(
+  { describe, test, beforeAll }: TestApi,
+  target: () => TargetDescription | Promise<TargetDescription>,
+  { timeoutMsOfRun = 600_000, onResult, ...options }: VitestOptions = {},
+): void {
+  describe('conformance', () => {
+    let result: RunResult | undefined;
+    beforeAll(async () => {
+      result = await runConformance(await target(), options);
+      await onResult?.(result);
+      if (result.stopped !== undefined) throw new Error(result.stopped);
+    }, timeoutMsOfRun);
+    for (const { id, statement } of loadClauses()) {
+      if (!isSelected(id, options.only, options.skip)) continue;
+      test(`${id}: ${statement}`, async ({ skip }) => {
+        const clause = result?.clauses.find((one) => one.clause === id);
+        if (clause?.verdict === 'skip') skip(clause.skip?.message);
+        else if (clause?.verdict !== 'pass' && clause?.baseline !== 'known')
+          throw new Error(messageOf(clause));
+      });
+    }
+  });
+}
+
+function messageOf(clause: ClauseResult | undefined): string {
+  if (!clause) return 'The run ended before this clause was judged.';
+  const { failure, error } = clause;
+  if (!failure) return error?.stack ?? error?.message ?? clause.verdict;
+  const { expected, actual, counterexample, exchange, replay } = failure;
+  return [
+    `expected ${expected}`,
+    `got ${actual}`,
+    ...(counterexample === undefined ? [] : [`with ${counterexample}`]),
+    ...(exchange ? [exchange.curl, `${exchange.status} ${exchange.responseBody}`] : []),
+    `again: payrig check ... --replay '${replay}'`,
+  ].join('\n');
+}

@@ -1,0 +1,209 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../usage-error.ts';
+import {
+  baselineOf,
+  durationMs,
+  headerOf,
+  memberOf,
+  patterns,
+  profileOf,
+  rateOf,
+} from './check-arguments.ts';
+import { progressLine } from './check-progress.ts';
+
+type CheckOptions = {
+  apiKey?: string;
+  otherApiKey?: string;
+  member?: { username: string; password: string };
+  environment?: 'sandbox' | 'production';
+  productionUrl?: string;
+  productionApiKey?: string;
+  profile?: string;
+  learn?: string;
+  arrange?: string;
+  only: string[];
+  skip: string[];
+  runs?: number;
+  seed?: number;
+  replay?: string;
+  rateLimit?: number;
+  maxTime?: number;
+  timeout?: number;
+  patience?: number;
+  concurrency?: number;
+  readOnly: boolean;
+  destructive: boolean;
+  strict: boolean;
+  header: Record<string, string>;
+  reportDir?: string;
+  baseline?: string;
+  receiverUrl?: string;
+  receiverPort?: number;
+  list: boolean;
+};
+
+/** `payrig check`: judges a deployment clause by clause. */
+export function checkCommand(): Command {
+  const env = (flags: string, text: string, name: string): Option => new Option(flags, text).env(name);
+  return new Command('check')
+    .description('judge a deployment clause by clause')
+    .argument('[base-url]', 'base address of the deployment')
+    .addOption(env('--api-key <key>', "the client's API key", 'PAYRIG_API_KEY'))
+    .addOption(
+      env(
+        '--other-api-key <key>',
+        'API key of a second client, to see them kept apart',
+        'PAYRIG_OTHER_API_KEY',
+      ),
+    )
+    .addOption(
+      env('--member <user:password>', 'a team member who can sign in', 'PAYRIG_MEMBER').argParser(memberOf),
+    )
+    .addOption(
+      new Option('--environment <kind>', 'what kind of server it is').choices(['sandbox', 'production']),
+    )
+    .option('--production-url <url>', 'a production server beside it, for the clauses about production alone')
+    .addOption(
+      env('--production-api-key <key>', 'its API key, when it is another one', 'PAYRIG_PRODUCTION_API_KEY'),
+    )
+    .option('--profile <file>', 'what is known already: names and open points (JSON)')
+    .option('--learn <file>', 'write what was learnt as a profile')
+    .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own')
+    .option(
+      '--only <globs>',
+      'clauses to judge, e.g. users.*,webhooks.create (may come more than once)',
+      patterns,
+      [],
+    )
+    .option('--skip <globs>', 'clauses to leave out', patterns, [])
+    .option('--runs <count>', 'inputs for each property', wholeNumber(1))
+    .option('--seed <number>', 'the seed of all inputs', wholeNumber())
+    .option('--replay <token>', 'rerun one failure by the token that it printed')
+    .option('--rate-limit <rate>', 'most requests, e.g. 10/s', rateOf)
+    .option('--max-time <time>', 'end the run after so long, e.g. 90s or 10m', durationMs)
+    .option('--timeout <time>', 'how long one answer is waited for, e.g. 30s', durationMs)
+    .option('--patience <time>', 'how long a webhook delivery is waited for, e.g. 5s', durationMs)
+    .option('--concurrency <count>', 'checks at a time', wholeNumber(1))
+    .option('--read-only', 'create, change and delete nothing', false)
+    .option('--destructive', 'delete also what this run did not create', false)
+    .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
+    .option('--header <name: value>', 'sent with every request (may come more than once)', headerOf, {})
+    .option('--report-dir <folder>', 'write report.json and its like here')
+    .option('--baseline <file>', 'known failures: a JSON array of clauses')
+    .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
+    .option('--receiver-port <port>', 'the port on which the receiver listens', wholeNumber(0))
+    .option('--list', 'print the clauses and what each needs, and judge nothing', false)
+    .action(check);
+}
+
+async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
+  if (options.list) {
+    const { listClauses } = await import('../../conformance/list-clauses.ts');
+    process.stdout.write(listClauses(options.only, options.skip));
+    return;
+  }
+  const [{ runConformance }, { plainReport }] = await Promise.all([
+    import('../../conformance/run.ts'),
+    import('../../conformance/report/plain.ts'),
+  ]);
+  await judgeable(options);
+  const stop = new AbortController();
+  const interrupt = (): void => {
+    // The second time means now; until then what was made is removed.
+    if (stop.signal.aborted) process.exit(130);
+    process.stderr.write('\nStopping; what was made is being removed. Press again to leave at once.\n');
+    stop.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const line = progressLine(process.stderr);
+  try {
+    const result = await runConformance(targetOf(baseUrl, options), {
+      ...(await runOptionsOf(options)),
+      signal: stop.signal,
+      onProgress: line.onProgress,
+    });
+    line.end();
+    process.stdout.write(`${plainReport(result)}\n`);
+    if (options.learn !== undefined)
+      await writeFile(options.learn, `${JSON.stringify(result.profile, null, 2)}\n`);
+    if (options.reportDir !== undefined) {
+      await mkdir(options.reportDir, { recursive: true });
+      await writeFile(`${options.reportDir}/report.json`, `${JSON.stringify(result, null, 2)}\n`);
+    }
+    process.exitCode = result.exitCode;
+  } finally {
+    line.end();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+function targetOf(baseUrl: string | undefined, options: CheckOptions) {
+  const { apiKey, otherApiKey, member, environment, productionUrl, productionApiKey, header } = options;
+  if (baseUrl === undefined)
+    throw new UsageError('Name the base URL of the deployment: payrig check BASE_URL');
+  for (const url of [baseUrl, productionUrl, options.receiverUrl])
+    if (url !== undefined && !/^https?:\/\/[^/]/.test(url))
+      throw new UsageError(`[${url}] is no http or https URL.`);
+  return {
+    baseUrl,
+    apiKey,
+    ...(otherApiKey !== undefined && { otherApiKey }),
+    ...(member && { member }),
+    ...(environment && { environment }),
+    ...(Object.keys(header).length > 0 && { headers: header }),
+    ...(productionUrl !== undefined && {
+      production: { baseUrl: productionUrl, apiKey: productionApiKey ?? apiKey },
+    }),
+  };
+}
+
+async function runOptionsOf(options: CheckOptions) {
+  const { profile, baseline, maxTime, timeout, patience } = options;
+  return {
+    arrange: options.arrange,
+    only: options.only,
+    skip: options.skip,
+    runs: options.runs,
+    seed: options.seed,
+    replay: options.replay,
+    rateLimit: options.rateLimit,
+    concurrency: options.concurrency,
+    readOnly: options.readOnly,
+    destructive: options.destructive,
+    strict: options.strict,
+    receiverUrl: options.receiverUrl,
+    receiverPort: options.receiverPort,
+    maxTimeMs: maxTime,
+    timeoutMs: timeout,
+    patienceMs: patience,
+    ...(profile !== undefined && { profile: await profileOf(profile) }),
+    ...(baseline !== undefined && { baseline: await baselineOf(baseline) }),
+  };
+}
+
+/** Refuses clauses, tokens and patterns that nothing answers to: a misspelt one would pass by judging nothing. */
+async function judgeable({ only, skip, replay }: CheckOptions): Promise<void> {
+  const [{ loadClauses }, { idlePatterns }, { parseReplay }] = await Promise.all([
+    import('../../spec/clauses.ts'),
+    import('../../conformance/run/select.ts'),
+    import('../../conformance/run/replay-token.ts'),
+  ]);
+  const ids = loadClauses().map(({ id }) => id);
+  const idle = idlePatterns([...only, ...skip], ids);
+  if (idle.length > 0)
+    throw new UsageError(
+      `No clause is called ${idle.map((one) => `[${one}]`).join(', ')}; --list prints them all.`,
+    );
+  if (replay !== undefined && !ids.some((id) => id === parseReplay(replay)?.clause))
+    throw new UsageError(`[${replay}] is no replay token.`);
+}
+
+function wholeNumber(least?: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || (least !== undefined && value < least))
+      throw new InvalidArgumentError(least === undefined ? 'Give a whole number.' : `Give ${least} or more.`);
+    return value;
+  };
+}
