@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
+import { otherFrequencies } from '../arbitraries/frequencies.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import {
   illTypedFields,
@@ -34,13 +35,6 @@ const without = (user: User, fields: readonly string[]): Partial<User> =>
     Object.entries(user).filter(([name, value]) => !fields.includes(name) && value !== null),
   );
 
-const words = fc.oneof(
-  fc.constantFrom('DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'),
-  fc
-    .string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 9 })
-    .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word)),
-);
-
 export const userUpdateChecks: readonly Check[] = [
   check({
     clause: 'users.patch.sets',
@@ -59,7 +53,7 @@ export const userUpdateChecks: readonly Check[] = [
   check({
     clause: 'users.patch.keeps-omitted',
     needs: ['users'],
-    given: fc.record({ whole: wholeUsers, update: userUpdates }),
+    given: (ctx) => fc.record({ whole: wholeUsers(ctx), update: userUpdates(ctx) }),
     property: async ({ call, arrange }, { whole, update }) => {
       const { user_id } = await arrange.createUser();
       const path = { user_id };
@@ -75,11 +69,12 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.null-unsets',
     needs: ['users'],
     uses: ['users.unset-form'],
-    given: fc.record({
-      whole: wholeUsers,
-      unset: fc.subarray(userFields, { minLength: 1 }),
-      update: userUpdates,
-    }),
+    given: (ctx) =>
+      fc.record({
+        whole: wholeUsers(ctx),
+        unset: fc.subarray(userFields, { minLength: 1 }),
+        update: userUpdates(ctx),
+      }),
     property: async ({ call, arrange, known }, { whole, unset, update }) => {
       const { user_id } = await arrange.createUser();
       const path = { user_id };
@@ -108,7 +103,7 @@ export const userUpdateChecks: readonly Check[] = [
     needs: ['users'],
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
+    given: (ctx) => fc.array(userUpdates(ctx), { minLength: 1, maxLength: 3 }),
     effort: 0.5,
     property: async (ctx, updates) => {
       const user_id = ctx.arranged;
@@ -125,7 +120,7 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.that-user-only',
     needs: ['users'],
     points: listPoints,
-    given: fc.record({ one: wholeUsers, other: wholeUsers, update: userUpdates }),
+    given: (ctx) => fc.record({ one: wholeUsers(ctx), other: wholeUsers(ctx), update: userUpdates(ctx) }),
     effort: 0.4,
     property: async (ctx, { one, other, update }) => {
       const { user_id } = await ctx.arrange.createUser(one);
@@ -154,7 +149,7 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.unknown',
     needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: fc.record({ nobody: unknownIds, body: userUpdates }),
+    given: (ctx) => fc.record({ nobody: unknownIds, body: userUpdates(ctx) }),
     property: async ({ call, arranged: user_id }, { nobody, body }) => {
       expectTwin(await call('updateUser', { path: { user_id }, body }));
       expectRefusal(await call('updateUser', { path: { user_id: nobody }, body }), { status: 404 });
@@ -188,7 +183,7 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.frequency.no-others',
     needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: fc.record({ bad: words, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
+    given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
     property: async ({ call, arranged: user_id }, { bad, good }) => {
       const patch = (word: string) =>
         call('updateUser', { path: { user_id }, json: { recurring_check_frequency: word } });

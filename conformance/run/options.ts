@@ -41,6 +41,8 @@ export type RunOptions = {
   receiverPort?: number;
   /** How long a webhook delivery is waited for. */
   patienceMs?: number;
+  /** How many smaller cases are tried for a failure; 60 when left out. */
+  mostShrinks?: number;
   /** False leaves out the look at the target before the run, for targets that are broken on purpose. */
   preflight?: boolean;
   /** Learn no open point beyond what the selected checks depend on. */

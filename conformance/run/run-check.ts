@@ -23,7 +23,7 @@ export type CheckOutcome = {
   runs: number;
 };
 
-export type CheckRun = { seed: number; runs: number; path?: string };
+export type CheckRun = { seed: number; runs: number; path?: string; mostShrinks?: number };
 
 type Broken = {
   failure: Failure;
@@ -117,6 +117,7 @@ async function tried(
     seed: run.seed,
     runs: Math.max(1, Math.round(run.runs * (check.effort ?? 1))),
     ...(run.path !== undefined && { path: run.path }),
+    ...(run.mostShrinks !== undefined && { mostShrinks: run.mostShrinks }),
     breaks: (error) => error instanceof Failure,
   });
   count(outcome.runs);

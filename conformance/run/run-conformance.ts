@@ -107,6 +107,7 @@ class Run {
     );
     for (const keeper of keepers) await keeper.restore();
     for (const side of sides) side.obey({ naming: world.naming, points: world.known });
+    withoutPlainReceiver(world, this.#options.receiverUrl);
 
     onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
     await inLanes(
@@ -131,10 +132,15 @@ class Run {
   }
 
   async #judge(world: World, check: Check): Promise<void> {
-    const { runs = 12, replay } = this.#options;
+    const { runs = 12, replay, mostShrinks } = this.#options;
     const again = replay === undefined ? undefined : parseReplay(replay);
     const seed = again?.seed ?? seedFor(this.#seed, check.clause);
-    const outcome = await runCheck(world, check, { seed, runs, ...(again?.path && { path: again.path }) });
+    const outcome = await runCheck(world, check, {
+      seed,
+      runs,
+      mostShrinks,
+      ...(again?.path && { path: again.path }),
+    });
     const earlier = this.#outcomes.get(check.clause);
     this.#outcomes.set(check.clause, earlier ? together(earlier, outcome) : outcome);
     if (outcome.skip?.kind === 'no-answer' && ++this.#silences >= slowestAnswers)
@@ -210,6 +216,12 @@ class Run {
       leftovers: sides.flatMap((side) => side?.ledger.leftovers ?? []),
     };
   }
+}
+
+/** A deployment that takes https receivers alone cannot reach a plain one. */
+function withoutPlainReceiver(world: World, receiverUrl = 'http:'): void {
+  if (world.known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
+    world.offers.delete('receiver');
 }
 
 const worst = ['fail', 'error', 'pass', 'skip'] as const;

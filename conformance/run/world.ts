@@ -19,7 +19,7 @@ export type World = {
   readonly environment: 'sandbox' | 'production' | 'unknown';
   readonly receiver: HttpReceiver;
   readonly redactor: Redactor;
-  readonly offers: ReadonlySet<Capability>;
+  readonly offers: Set<Capability>;
   readonly naming: Required<NonNullable<PartialProfile['naming']>>;
   /** What was declared or learnt so far. */
   readonly known: Partial<Points>;
