@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userPrefix } from '../generators/ids.ts';
-import { createStatementReader } from '../generators/statements/statement-reader.ts';
+import type { StatementReader } from '../generators/statements/statement-reader.ts';
 import { estimateExpenditure } from './expenditure/estimate.ts';
 import type { Ids, Ports } from './services.ts';
 import { seal } from './webhooks/envelope.ts';
@@ -15,7 +15,7 @@ export const randomIds: Ids = {
 /** The outside world as it is: real time, real randomness, real HTTP. */
 export function realPorts(): Ports & { close: () => Promise<void> } {
   const transport = createHttpTransport();
-  const statementReader = createStatementReader();
+  const statementReader = lazyStatementReader();
   return {
     realNow: () => Date.now(),
     ids: randomIds,
@@ -29,5 +29,19 @@ export function realPorts(): Ports & { close: () => Promise<void> } {
       transport.close();
       await statementReader.close();
     },
+  };
+}
+
+/** The reader and its libraries are loaded with the first document: most sandboxes never see one. */
+function lazyStatementReader(): StatementReader {
+  let reader: Promise<StatementReader> | undefined;
+  const load = async () =>
+    (await import('../generators/statements/statement-reader.ts')).createStatementReader();
+  return {
+    async read(bytes) {
+      reader ??= load();
+      return (await reader).read(bytes);
+    },
+    close: async () => (await reader)?.close(),
   };
 }

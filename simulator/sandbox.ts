@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -17,6 +17,7 @@ import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { docs } from './http/docs.ts';
 import { KeyRing } from './http/keys.ts';
+import { http } from './http/node-http.ts';
 import { type Api, Pipeline } from './http/pipeline.ts';
 import { sendErrors, sendJson } from './http/send.ts';
 import { Tokens } from './http/tokens.ts';
@@ -95,7 +96,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const),
   );
   const app = sandboxApp(options, services, keys, onError);
-  const server = createServer(app);
+  const server = http.createServer(app);
   const stop = async (): Promise<void> => {
     for (const client of clients) await client.scheduler.close();
     for (const client of clients) await client.dispatcher.close();

@@ -1,4 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { components } from './generated/profile.ts';
 import { loadOpenPoints } from './open-points.ts';
 import { profileSchema } from './profile-schema.ts';
@@ -60,13 +61,18 @@ function refuseSharedNames(points: Points): void {
 let validate: ValidateFunction | undefined;
 
 function profileProblems(partial: unknown): string[] {
-  // Most sandboxes start with no profile at all, and compiling this schema costs more than the rest of their start.
+  // Most sandboxes start with no profile at all; loading ajv and compiling this schema would double their start.
   if (isEmpty(partial)) return [];
-  validate ??= new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
-    profileSchema(loadOpenPoints()),
-  );
+  validate ??= compiled();
   if (validate(partial)) return [];
   return [...new Set((validate.errors ?? []).map(describe))];
+}
+
+function compiled(): ValidateFunction {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  return new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
+    profileSchema(loadOpenPoints()),
+  );
 }
 
 function isEmpty(value: unknown): boolean {

@@ -7,7 +7,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { AccountRecord, MfaRecord, PayrollSource } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created } from '../http/context.ts';
-import { fillPayroll } from './fill/payroll-submission.ts';
+import type { fillPayroll as FillPayroll } from './fill/payroll-submission.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 
@@ -17,6 +17,8 @@ export const accounts = {
   async linkAccount({ client, path, body, now, services }) {
     const given: NewAccount = body ?? {};
     const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
+    // What fills gaps brings half of the generators along; a start does without.
+    const { fillPayroll } = await import('./fill/payroll-submission.ts');
     const linked = await client.users.change(path.user_id, (record) => {
       if (payroll) checkFreshIds(record, payroll, 'payroll');
       const { user } = record;
@@ -82,7 +84,7 @@ function sourceOf(given: NewAccount, accountId: string, held: PayrollSubmissions
   return magic === 'nothing' ? { kind: 'none' } : { kind: 'drawn', key: accountId };
 }
 
-type PayrollSubmissions = ReturnType<typeof fillPayroll>[];
+type PayrollSubmissions = ReturnType<typeof FillPayroll>[];
 
 /** A provider by its id or by its name, both as the catalogue lists them. */
 function providerNamed(name: string): Provider | undefined {

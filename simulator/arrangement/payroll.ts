@@ -2,13 +2,13 @@ import { entryOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, created } from '../http/context.ts';
 import { withEntry } from '../retrieval.ts';
-import { fillPayroll } from './fill/payroll-submission.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 
 export const payroll = {
   async setDirectPayroll({ client, path, body, now, services }) {
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
+    const { fillPayroll } = await import('./fill/payroll-submission.ts');
     const held = await client.users.change(path.user_id, (record) => {
       checkFreshIds(record, given, 'payroll_submissions');
       const { user } = record;
@@ -27,6 +27,7 @@ export const payroll = {
       throw refusals.invalid(['Field [payroll_submissions] must have at least 1 item']);
     }
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
+    const { fillPayroll } = await import('./fill/payroll-submission.ts');
     const accountId = body.account_id?.toLowerCase() ?? null;
     const clientRecord = await client.state.read();
     const entry = await client.users.change(path.user_id, (record) => {

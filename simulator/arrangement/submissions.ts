@@ -4,13 +4,12 @@ import { refusals } from '../domain/refusal.ts';
 import type { Items, UserRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, type Context, created } from '../http/context.ts';
 import type { Occurrence } from '../webhooks/message.ts';
-import { fillStatement } from './fill/bank-statement.ts';
-import { fillIncome } from './fill/income-submission.ts';
 import { readIncome, readStatement } from './fill/read-submissions.ts';
 
 export const submissions = {
   async createBankStatement(context) {
     const given = readStatement(context.body ?? {});
+    const { fillStatement } = await import('./fill/bank-statement.ts');
     return created(
       await add(context, ({ record, newId, now }) => {
         checkFree(record.statements, given.id);
@@ -27,6 +26,7 @@ export const submissions = {
 
   async createIncomeSubmission(context) {
     const given = readIncome(context.body ?? {});
+    const { fillIncome } = await import('./fill/income-submission.ts');
     return created(
       await add(context, ({ record, newId, now }) => {
         checkFree(record.incomes, given.id);

@@ -1,6 +1,6 @@
-import http from 'node:http';
-import https from 'node:https';
+import type { Agent, RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
+import { http, https } from '../http/node-http.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
 /** A transport over HTTP(S) that keeps connections alive until it is closed. */
@@ -31,10 +31,10 @@ const inWords = ({ code, name }: { code?: string; name?: string }) =>
 
 type Answer = TransportOutcome & { location?: string; stale?: boolean };
 
-type Target = { url: URL; options: http.RequestOptions; agent: http.Agent | undefined };
+type Target = { url: URL; options: RequestOptions; agent: Agent | undefined };
 
 /** Reads addresses, each once while it is in use: it takes a good part of the time of a request. */
-function targetReader(agents: Record<string, http.Agent>): (address: string) => Target {
+function targetReader(agents: Record<string, Agent>): (address: string) => Target {
   const known = new Map<string, Target>();
   return (address) => {
     let target = known.get(address);
@@ -53,7 +53,7 @@ function post(
   target: Target,
   request: TransportRequest,
   timeoutMs: number,
-  agent: http.Agent | false,
+  agent: Agent | false,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const { headers, body } = request;
