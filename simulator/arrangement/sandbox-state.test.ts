@@ -44,7 +44,7 @@ test('the clock moves to an instant or by a duration', async () => {
 test('the clock does not move backwards, nor beyond the end of time', async () => {
   const back = await at.call('POST', '/_sandbox/clock', { to: '2020-01-01T00:00:00Z' });
   expect(back).toMatchObject({ status: 400, body: { errors: ['The clock cannot be moved backwards'] } });
-  for (const by of ['P8000Y', 'P999999999999999999999D']) {
+  for (const by of ['P8000Y', 'P999999999999999999999Y', 'P999999999999999999999D']) {
     const { status, body } = await at.call('POST', '/_sandbox/clock', { by });
     expect(status).toBe(400);
     expect(body.errors[0]).toContain('[by]');

@@ -112,6 +112,22 @@ describe('whatever is given of a payslip', () => {
     );
   });
 
+  test('tax, national insurance, pension and loans add up to the total when no line or tax is given', () => {
+    fc.assert(
+      fc.property(givenPayroll.filter(small), (given) => {
+        const said = given.income_information?.deductions;
+        fc.pre(said?.deductions_elements === undefined && said?.income_tax === undefined);
+        const income = fill(given).income_information;
+        fc.pre(income?.deductions?.total_deductions != null && Number(income.earnings?.gross_pay) > 0);
+        const { income_tax, employee_ni, employee_pension, loan_deductions } = income.deductions;
+        const parts = [income_tax, employee_ni, employee_pension, loan_deductions].map((one) => ({
+          amount: one ?? '0',
+        }));
+        expect(sum(parts)).toBe(pence(income.deductions.total_deductions));
+      }),
+    );
+  });
+
   test('the pay interval is not turned around, and it holds a pay day that was left out', () => {
     fc.assert(
       fc.property(givenPayroll, (given) => {
