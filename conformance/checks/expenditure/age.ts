@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Check } from '../../check.ts';
+import { expectEqual, expectRefusal, expectThat } from '../../expect.ts';
+import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
+import { lastDay, monthsFrom, plusMonths, yearsBefore } from './calendar.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { byMonth, expectMonths, expectSameEstimates } from './estimates.ts';
+import { estimateFor, payslipIn } from './person.ts';
+
+/** Beyond the age limit in every month: where this date is used, there is no estimate. */
+const impossible = '1850-06-15';
+
+const allAges = Array.from({ length: 151 }, (_, age) => age);
+
+export const ageChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.age.payslip-first',
+    given: fc.record({ month: months, born: births }),
+    effort: 0.4,
+    property: async (ctx, { month, born }) => {
+      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+      expectMonths(twin, [month], 'the months of somebody whose payslip alone has a date of birth');
+      const payslips = [payslipIn(month, { born })];
+      const answer = await estimateFor(ctx, { born: impossible, payslips });
+      expectSameEstimates(answer, twin, `the estimates, by ${born} on the payslip`);
+      const refused = await estimateFor(ctx, { born, payslips: [payslipIn(month, { born: impossible })] });
+      expectRefusal(refused, { status: 404 }, `by ${impossible} on the payslip`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.age.user-otherwise',
+    given: fc.record({ month: months, born: births }),
+    effort: 0.4,
+    property: async (ctx, { month, born }) => {
+      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+      const payslips = [payslipIn(month, { born: null })];
+      const answer = await estimateFor(ctx, { born, payslips });
+      expectSameEstimates(answer, twin, `the estimates, by ${born} on the user`);
+      const refused = await estimateFor(ctx, { born: impossible, payslips });
+      expectRefusal(refused, { status: 404 }, `by ${impossible} on the user`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.age.each-period-its-own',
+    // Each of the two dates is possible in its own month and impossible in the other.
+    given: fc.constantFrom(...monthsFrom('2015-01', 24)).chain((early) => {
+      const late = plusMonths(early, 60);
+      return fc.record({
+        early: fc.record({ month: fc.constant(early), born: birthsAtAge(early, 150) }),
+        late: fc.record({ month: fc.constant(late), born: birthsAtAge(late, 1) }),
+      });
+    }),
+    effort: 0.4,
+    property: async (ctx, { early, late }) => {
+      const slips = [early, late].map(({ month, born }) => payslipIn(month, { born }));
+      const both = await estimateFor(ctx, { payslips: slips });
+      expectMonths(both, [early.month, late.month], 'the months with a date of birth each');
+      const found = byMonth(both);
+      for (const [at, { month, born }] of [early, late].entries()) {
+        const twin = byMonth(await estimateFor(ctx, { payslips: slips.slice(at, at + 1) })).get(month);
+        expectEqual(found.get(month), twin, `the estimate of ${month}, by ${born}`, both);
+      }
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.age.adjusts-cost-of-living',
+    // Every age in a month of its own, beside somebody of forty in the very same months.
+    scenario: async (ctx) => {
+      const all = monthsFrom('2012-01', allAges.length);
+      const aged = (ageIn: (age: number) => number) =>
+        estimateFor(ctx, {
+          payslips: all.map((month, age) =>
+            payslipIn(month, { born: yearsBefore(`${month}-10`, ageIn(age)) }),
+          ),
+        });
+      const reference = await aged(() => 40);
+      const answer = await aged((age) => age);
+      const expected = byMonth(reference);
+      const found = byMonth(answer);
+      const differs = all.some(
+        (month) => found.get(month)?.cost_of_living !== expected.get(month)?.cost_of_living,
+      );
+      expectThat(differs, 'a cost of living that is not the same at every age', 'the same at all', answer);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.age.leaves-housing',
+    given: fc.record({
+      paid: severalMonths(6, 12),
+      net: nets,
+      ages: fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 12, maxLength: 12 }),
+    }),
+    effort: 0.6,
+    property: async (ctx, { paid, net, ages }) => {
+      const aged = (ageIn: (at: number) => number) =>
+        estimateFor(ctx, {
+          payslips: paid.map((month, at) =>
+            payslipIn(month, { net, born: yearsBefore(`${month}-10`, ageIn(at)) }),
+          ),
+        });
+      const expected = byMonth(await aged(() => 40));
+      const answer = await aged((at) => ages[at] ?? 0);
+      const found = byMonth(answer);
+      for (const [at, month] of paid.entries())
+        expectEqual(
+          found.get(month)?.housing,
+          expected.get(month)?.housing,
+          `housing in ${month} at ${ages[at]}, as at 40,`,
+          answer,
+        );
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.age.newborn',
+    given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsIn(month) })),
+    effort: 0.6,
+    property: async (ctx, { month, born }) => {
+      const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+      expectMonths(answer, [month], `the months of somebody born on ${born}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.age.oldest',
+    given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsAtAge(month, 150) })),
+    effort: 0.6,
+    property: async (ctx, { month, born }) => {
+      const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+      expectMonths(answer, [month], `the months of somebody born on ${born}, 150 years old,`);
+    },
+  }),
+];
+
+function birthsIn(month: string): fc.Arbitrary<string> {
+  const last = lastDay(month);
+  return fc.oneof(
+    fc.constant(last),
+    fc.integer({ min: 1, max: 28 }).map((date) => `${month}-${String(date).padStart(2, '0')}`),
+  );
+}

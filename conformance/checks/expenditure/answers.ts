@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { type Check, type Context, check } from '../../check.ts';
+import { expectEqual, expectShape, expectThat } from '../../expect.ts';
+import { CannotArrange } from '../../failure.ts';
+import { months, nets, severalMonths } from './arbitraries.ts';
+import { lastDay } from './calendar.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { byMonth, expectEstimates, penceOf } from './estimates.ts';
+import { type EstimateAnswer, estimateFor, payslipIn, readEstimate, readPoints } from './person.ts';
+
+type Judge = (answer: EstimateAnswer) => void;
+
+const stated: Judge = (answer) => {
+  const estimates = expectEstimates(answer);
+  expectThat(estimates.length > 0, 'at least one estimate', 'none', answer);
+  expectShape(answer, (place) => !place.endsWith('.date'));
+  for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
+};
+
+const atMonthStart: Judge = (answer) => {
+  for (const { date } of expectEstimates(answer)) {
+    const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
+    expectEqual(date, start, 'the date of an estimate', answer);
+  }
+};
+
+const summed: Judge = (answer) => {
+  for (const { date, cost_of_living, housing, total } of expectEstimates(answer)) {
+    const [living, home, sum] = [cost_of_living, housing, total].map(penceOf);
+    expectThat(
+      living !== undefined && home !== undefined && living + home === sum,
+      `the total of ${date} to be ${cost_of_living} + ${housing}`,
+      `${total}`,
+      answer,
+    );
+  }
+};
+
+const newestFirst: Judge = (answer) => {
+  const order = expectEstimates(answer).map(({ date }) => String(date));
+  expectEqual(order, [...new Set(order)].sort().reverse(), 'the order of the months', answer);
+};
+
+/** The same of a user that is there already, for runs that may not make any. */
+const ofHeldPayroll = (clause: Check['clause'], judge: Judge): Check =>
+  check({
+    clause,
+    needs: ['held-payroll'],
+    readsOnly: true,
+    uses: readPoints,
+    scenario: async (ctx: Context) => {
+      const { user_id } = await ctx.arrange.held({ payroll: 1 });
+      const answer = await readEstimate(ctx, user_id);
+      if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
+        throw new CannotArrange('the user with payroll has no authorisation that lets it be read');
+      judge(answer);
+    },
+  });
+
+export const answerChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.answer',
+    given: fc.record({ paid: severalMonths(1, 4), net: nets }),
+    effort: 0.5,
+    property: async (ctx, { paid, net }) =>
+      stated(await estimateFor(ctx, { payslips: paid.map((month) => payslipIn(month, { net })) })),
+  }),
+  ofHeldPayroll('expenditure.answer', stated),
+
+  estimateCheck({
+    clause: 'expenditure.shape.month-start',
+    given: severalMonths(1, 6),
+    effort: 0.5,
+    property: async (ctx, paid) => {
+      const payslips = paid.map((month) => payslipIn(month, { to: lastDay(month) }));
+      atMonthStart(await estimateFor(ctx, { payslips }));
+    },
+  }),
+  ofHeldPayroll('expenditure.shape.month-start', atMonthStart),
+
+  estimateCheck({
+    clause: 'expenditure.shape.total-is-sum',
+    given: fc.uniqueArray(fc.record({ month: months, net: nets }), {
+      minLength: 3,
+      maxLength: 12,
+      selector: ({ month }) => month,
+    }),
+    property: async (ctx, pays) =>
+      summed(await estimateFor(ctx, { payslips: pays.map(({ month, net }) => payslipIn(month, { net })) })),
+  }),
+  ofHeldPayroll('expenditure.shape.total-is-sum', summed),
+
+  estimateCheck({
+    clause: 'expenditure.months.newest-first',
+    given: fc.array(months, { minLength: 2, maxLength: 8 }),
+    property: async (ctx, paid) => {
+      const answer = await estimateFor(ctx, { payslips: paid.map((month) => payslipIn(month)) });
+      newestFirst(answer);
+      expectEqual(byMonth(answer).size, expectEstimates(answer).length, 'how many months there are', answer);
+    },
+  }),
+  ofHeldPayroll('expenditure.months.newest-first', newestFirst),
+];

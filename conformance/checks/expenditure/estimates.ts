@@ -1,0 +1,42 @@
+import type { ExpenditureEstimate } from '../../../spec/types.ts';
+import { expectEqual, expectRefusal, expectSuccess } from '../../expect.ts';
+import type { Month } from './calendar.ts';
+import type { EstimateAnswer } from './person.ts';
+
+/** The estimates of a success, as they came. */
+export const expectEstimates = (answer: EstimateAnswer, why = ''): readonly ExpenditureEstimate[] =>
+  expectSuccess(answer, 200, why).expenditures;
+
+/** The estimates by month, whatever their order. */
+export const byMonth = (answer: EstimateAnswer, why = ''): Map<Month, ExpenditureEstimate> =>
+  new Map(expectEstimates(answer, why).map((one) => [String(one.date).slice(0, 7), one]));
+
+/** Fails the clause unless these months have estimates, and no others. */
+export function expectMonths(answer: EstimateAnswer, months: readonly Month[], what: string): void {
+  const found = [...byMonth(answer, `with ${what}`).keys()];
+  expectEqual(found.sort(), [...new Set(months)].sort(), what, answer);
+}
+
+/** Fails the clause unless both people get the same amounts in the same months. */
+export function expectSameEstimates(answer: EstimateAnswer, twin: EstimateAnswer, what: string): void {
+  const amounts = (one: EstimateAnswer) =>
+    [...byMonth(one, `with ${what}`)]
+      .map(([month, { cost_of_living, housing }]) => ({ month, cost_of_living, housing }))
+      .sort((a, b) => (a.month < b.month ? -1 : 1));
+  const expected = amounts(twin);
+  expectEqual(amounts(answer), expected, what, answer);
+}
+
+/** Fails the clause unless the answer is 404 with these messages, word for word; their order is free. */
+export function expectMessages(answer: EstimateAnswer, messages: readonly string[], why = ''): void {
+  const errors = expectRefusal(answer, { status: 404 }, why);
+  expectEqual([...new Set(errors)].sort(), [...new Set(messages)].sort(), 'the messages', answer);
+}
+
+/** Pence of an amount, as text or number; undefined for anything else. */
+export function penceOf(amount: unknown): number | undefined {
+  const text = typeof amount === 'number' ? amount.toFixed(2) : amount;
+  return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text)
+    ? Math.round(Number(text) * 100)
+    : undefined;
+}

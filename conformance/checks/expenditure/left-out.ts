@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { Check } from '../../check.ts';
+import { nets, severalMonths } from './arbitraries.ts';
+import type { Month } from './calendar.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { expectMonths } from './estimates.ts';
+import { estimateFor, payslipIn } from './person.ts';
+import { channelIslands, isleOfMan, nowhere } from './post-codes.ts';
+
+const someMonths = fc
+  .record({ paid: severalMonths(2, 6), kept: fc.integer({ min: 1, max: 5 }) })
+  .map(({ paid, kept }) => {
+    const at = Math.min(kept, paid.length - 1);
+    return { kept: paid.slice(0, at), out: paid.slice(at) };
+  });
+
+/** Net pays of one month that come to zero. */
+const toZero = fc.oneof(
+  fc.constant<number[]>([0]),
+  nets.map((net) => [net, -net]),
+);
+/** Net pays of one month that come to less than zero. */
+const belowZero = fc.oneof(
+  nets.map((net) => [-net]),
+  fc.tuple(nets, nets).map(([net, more]) => [net, -net - more]),
+);
+
+const good = (month: Month) => payslipIn(month);
+
+/** Months with these pays stand beside months with pay. */
+const byPay = (clause: ClauseId, pays: fc.Arbitrary<number[]>): Check =>
+  estimateCheck({
+    clause,
+    given: fc.record({ months: someMonths, pays }),
+    effort: 0.6,
+    property: async (ctx, { months: { kept, out }, pays: given }) => {
+      const twin = await estimateFor(ctx, { payslips: [...kept, ...out].map(good) });
+      expectMonths(twin, [...kept, ...out], 'the months while all are paid');
+      const unpaid = out.flatMap((month) => given.map((net) => payslipIn(month, { net })));
+      const answer = await estimateFor(ctx, { payslips: [...kept.map(good), ...unpaid] });
+      expectMonths(answer, kept, `the months, but for ${out.join(', ')} without pay,`);
+    },
+  });
+
+/** Months with these post codes, and none of another kind on the user, stand beside months with a region. */
+const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
+  estimateCheck({
+    clause,
+    given: fc.record({
+      months: someMonths,
+      onPayslips: fc.array(postCodes, { minLength: 5, maxLength: 5 }),
+      onUser: fc.array(postCodes, { maxLength: 2 }),
+    }),
+    effort: 0.6,
+    property: async (ctx, { months: { kept, out }, onPayslips, onUser }) => {
+      const user = onUser.length > 0 ? { postCodes: onUser } : {};
+      const twin = await estimateFor(ctx, { ...user, payslips: [...kept, ...out].map(good) });
+      expectMonths(twin, [...kept, ...out], 'the months while all have a region');
+      const unplaced = out.map((month, at) => payslipIn(month, { postCode: onPayslips[at]! }));
+      const answer = await estimateFor(ctx, { ...user, payslips: [...kept.map(good), ...unplaced] });
+      const shown = [...new Set([...unplaced.map(({ postCode }) => postCode), ...onUser])].join(', ');
+      expectMonths(answer, kept, `the months, but for ${out.join(', ')} with ${shown},`);
+    },
+  });
+
+export const leftOutChecks: readonly Check[] = [
+  byPay('expenditure.left-out.zero-net-pay', toZero),
+  byPay('expenditure.left-out.negative-net-pay', belowZero),
+  byPostCode('expenditure.left-out.channel-islands', channelIslands),
+  byPostCode('expenditure.left-out.isle-of-man', isleOfMan),
+  byPostCode('expenditure.left-out.unknown-post-code', nowhere),
+];

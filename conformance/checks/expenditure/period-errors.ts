@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { Check } from '../../check.ts';
+import { expectTwin } from '../../expect.ts';
+import { nets, severalMonths } from './arbitraries.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { expectMessages, expectMonths } from './estimates.ts';
+import { messages } from './messages.ts';
+import { estimateFor, type Payslip, payslipIn } from './person.ts';
+
+/** Somebody of whom all is known but for payroll. */
+const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
+
+const twoMonths = severalMonths(2, 2) as fc.Arbitrary<[string, string]>;
+
+export const periodErrorChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.errors.periods-missing',
+    given: twoMonths,
+    effort: 0.25,
+    property: async (ctx, [month]) => {
+      expectTwin(await estimateFor(ctx, { ...known, payslips: [payslipIn(month)] }));
+      expectMessages(await estimateFor(ctx, { ...known, payslips: [] }), [messages.periodsMissing]);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.periods-without-net-pay',
+    given: twoMonths,
+    effort: 0.5,
+    property: async (ctx, [month, other]) => {
+      const lacking = payslipIn(month, { net: null });
+      const beside = await estimateFor(ctx, { ...known, payslips: [lacking, payslipIn(other)] });
+      expectMonths(beside, [other], `the months while ${month} has no net pay`);
+      const alone = await estimateFor(ctx, { ...known, payslips: [lacking] });
+      expectMessages(alone, [messages.periodsMissing], 'for a payslip without net pay');
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.periods-without-dates',
+    given: fc.record({
+      months: twoMonths,
+      lacks: fc.constantFrom<Partial<Payslip>>({ from: null }, { to: null }, { from: null, to: null }),
+    }),
+    effort: 0.6,
+    property: async (ctx, { months: [month, other], lacks }) => {
+      const lacking = payslipIn(month, lacks);
+      const without = Object.keys(lacks).join(' and ');
+      const beside = await estimateFor(ctx, { ...known, payslips: [lacking, payslipIn(other)] });
+      expectMonths(beside, [other], `the months while ${month} has no ${without}`);
+      const alone = await estimateFor(ctx, { ...known, payslips: [lacking] });
+      expectMessages(alone, [messages.periodsMissing], `for a payslip without ${without}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.no-positive-net-pay',
+    given: fc.record({
+      paid: severalMonths(1, 3),
+      losses: fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }),
+    }),
+    effort: 0.6,
+    property: async (ctx, { paid, losses }) => {
+      const [first = '', ...others] = paid.map((month, at) =>
+        payslipIn(month, { net: 0 - (losses[at] ?? 0) }),
+      );
+      const twin = [{ ...(first as Payslip), net: 210_000 }, ...others];
+      expectTwin(await estimateFor(ctx, { ...known, payslips: twin }));
+      const answer = await estimateFor(ctx, { ...known, payslips: [first as Payslip, ...others] });
+      expectMessages(answer, [messages.noPositivePay]);
+    },
+  }),
+];

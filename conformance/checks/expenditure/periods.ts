@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { penceToText } from '../../../generators/money.ts';
+import type { Points } from '../../../spec/profile.ts';
+import type { Check } from '../../check.ts';
+import { type Interval, intervalsIn, months, nets } from './arbitraries.ts';
+import {
+  type Day,
+  daysFromTo,
+  firstDay,
+  lastDay,
+  type Month,
+  monthOf,
+  monthsFromTo,
+  plusDays,
+} from './calendar.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { expectMonths, expectSameEstimates } from './estimates.ts';
+import { estimateFor, payslipIn } from './person.ts';
+
+type DayCount = Points['expenditure.day-count'];
+
+/** The last day of an interval that counts. */
+const lastCounted = ({ to }: Interval, count: DayCount): Day =>
+  count === 'inclusive' ? to : plusDays(to, -1);
+
+/** The months of an interval with how many of its days lie in each. */
+function daysByMonth(interval: Interval, count: DayCount): { month: Month; days: number }[] {
+  const last = lastCounted(interval, count);
+  return monthsFromTo(monthOf(interval.from), monthOf(last)).map((month) => {
+    const from = month === monthOf(interval.from) ? interval.from : firstDay(month);
+    const to = month === monthOf(last) ? last : lastDay(month);
+    return { month, days: daysFromTo(from, to) };
+  });
+}
+
+const paid = (interval: Interval, net: number) => payslipIn(monthOf(interval.from), { ...interval, net });
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+export const periodChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.months.all-touched',
+    points: ['expenditure.day-count'],
+    given: fc.record({
+      intervals: fc.array(intervalsIn(monthsFromTo('2021-01', '2023-12'), 4), { minLength: 1, maxLength: 3 }),
+      whole: fc.constantFrom(...monthsFromTo('2019-01', '2019-12')),
+    }),
+    property: async (ctx, { intervals, whole }) => {
+      const count = ctx.points['expenditure.day-count'];
+      const all = [...intervals, { from: firstDay(whole), to: lastDay(whole) }];
+      // Ten pounds a day at least: no month's share is rounded away.
+      const payslips = all.map((one) => paid(one, 1000 * daysFromTo(one.from, one.to)));
+      const expected = all.flatMap((one) => daysByMonth(one, count).map(({ month }) => month));
+      const shown = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
+      expectMonths(await estimateFor(ctx, { payslips }), expected, `the months of pay for ${shown}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.split.by-days',
+    points: ['expenditure.day-count'],
+    given: fc.record({
+      first: intervalsIn(monthsFromTo('2019-01', '2019-12'), 4),
+      second: intervalsIn(monthsFromTo('2022-01', '2022-12'), 2),
+      // Whole pence for every day, so that no rounding comes in.
+      penceADay: fc.integer({ min: 2000, max: 15_000 }),
+    }),
+    property: async (ctx, { first, second, penceADay }) => {
+      const count = ctx.points['expenditure.day-count'];
+      const parts = [first, second].map((interval) => daysByMonth(interval, count));
+      const answer = await estimateFor(ctx, {
+        payslips: [first, second].map((interval, at) =>
+          paid(interval, penceADay * sum((parts[at] ?? []).map(({ days }) => days))),
+        ),
+      });
+      const twin = await estimateFor(ctx, {
+        payslips: parts.flat().map(({ month, days }) => payslipIn(month, { net: penceADay * days })),
+      });
+      const shares = parts.flat().map(({ month, days }) => `${penceToText(penceADay * days)} in ${month}`);
+      expectSameEstimates(answer, twin, `the estimates, as of pay of ${shares.join(', ')}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.split.periods-add-up',
+    given: fc.record({
+      month: months,
+      pays: fc.array(nets, { minLength: 2, maxLength: 4 }),
+      // A correction that takes back less than the smallest pay.
+      takenBack: fc.option(fc.integer({ min: 1, max: 40_000 }), { nil: 0 }),
+    }),
+    property: async (ctx, { month, pays, takenBack }) => {
+      const all = takenBack > 0 ? [...pays, -takenBack] : pays;
+      const answer = await estimateFor(ctx, { payslips: all.map((net) => payslipIn(month, { net })) });
+      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { net: sum(all) })] });
+      expectMonths(twin, [month], 'the months of one pay');
+      expectSameEstimates(answer, twin, `the estimate of ${all.map(penceToText).join(' + ')} in one month`);
+    },
+  }),
+];

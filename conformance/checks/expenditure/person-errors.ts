@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { unknownIds } from '../../arbitraries/text.ts';
+import type { Check, Context } from '../../check.ts';
+import { expectTwin } from '../../expect.ts';
+import { births, birthsAtAge, months, severalMonths } from './arbitraries.ts';
+import { lastDay, plusDays } from './calendar.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { expectMessages } from './estimates.ts';
+import { type DateForm, messages } from './messages.ts';
+import {
+  type EstimateAnswer,
+  estimateFor,
+  type Person,
+  payslipIn,
+  readEstimate,
+  readPoints,
+} from './person.ts';
+import { withoutRegion } from './post-codes.ts';
+
+/** Whether a date of birth stands on the payslip or on the user makes no difference to what is wrong with it. */
+const bornOn = (place: 'payslip' | 'user', month: string, born: string): Person =>
+  place === 'payslip'
+    ? { payslips: [payslipIn(month, { born })] }
+    : { born, payslips: [payslipIn(month, { born: null })] };
+
+/** Fails the clause unless this is the one message, its date in the form learnt, or in either while none was. */
+function expectDatedMessage(
+  { known }: Pick<Context, 'known'>,
+  answer: EstimateAnswer,
+  message: (form: DateForm) => string,
+  why: string,
+): void {
+  const other = message('timestamp');
+  const form = known['expenditure.message-date'] ?? (answer.text.includes(other) ? 'timestamp' : 'date');
+  expectMessages(answer, [message(form)], why);
+}
+
+const places = fc.constantFrom('payslip' as const, 'user' as const);
+
+export const personErrorChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.errors.user-not-found',
+    given: fc.record({ nobody: unknownIds, month: months }),
+    effort: 0.5,
+    property: async (ctx, { nobody, month }) => {
+      expectTwin(await estimateFor(ctx, { payslips: [payslipIn(month)] }));
+      expectMessages(await readEstimate(ctx, nobody), [messages.userNotFound(nobody)]);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.date-of-birth-missing',
+    given: fc.record({ paid: severalMonths(1, 3), born: births }),
+    effort: 0.5,
+    property: async (ctx, { paid, born }) => {
+      const payslips = paid.map((month) => payslipIn(month, { born: null }));
+      expectTwin(await estimateFor(ctx, { born, payslips }));
+      expectMessages(await estimateFor(ctx, { payslips }), [messages.birthMissing]);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.post-codes-missing',
+    given: severalMonths(1, 3),
+    effort: 0.5,
+    property: async (ctx, paid) => {
+      const payslips = paid.map((month) => payslipIn(month, { postCode: null }));
+      expectTwin(await estimateFor(ctx, { postCodes: ['LS1 4AP'], payslips }));
+      expectMessages(await estimateFor(ctx, { payslips }), [messages.postCodesMissing]);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.one-string-each',
+    given: fc.record({ paid: severalMonths(1, 3), born: births }),
+    effort: 0.5,
+    property: async (ctx, { paid, born }) => {
+      const payslips = paid.map((month) => payslipIn(month, { born: null, postCode: null }));
+      expectTwin(await estimateFor(ctx, { born, postCodes: ['LS1 4AP'], payslips }));
+      const both = [messages.birthMissing, messages.postCodesMissing];
+      expectMessages(await estimateFor(ctx, { payslips }), both);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.born-after-month',
+    uses: [...readPoints, 'expenditure.message-date'],
+    given: fc.record({
+      month: months,
+      days: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3000 })),
+      place: places,
+    }),
+    property: async (ctx, { month, days, place }) => {
+      const born = plusDays(lastDay(month), days);
+      expectTwin(await estimateFor(ctx, bornOn(place, month, '1986-09-14')));
+      const answer = await estimateFor(ctx, bornOn(place, month, born));
+      expectDatedMessage(ctx, answer, (form) => messages.bornAfterMonth(born, form), `for ${month}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.over-age',
+    uses: [...readPoints, 'expenditure.message-date'],
+    given: fc
+      .record({ month: months, age: fc.oneof(fc.constant(151), fc.integer({ min: 151, max: 260 })) })
+      .chain(({ month, age }) =>
+        fc.record({ month: fc.constant(month), born: birthsAtAge(month, age), place: places }),
+      ),
+    property: async (ctx, { month, born, place }) => {
+      expectTwin(await estimateFor(ctx, bornOn(place, month, '1986-09-14')));
+      const answer = await estimateFor(ctx, bornOn(place, month, born));
+      expectDatedMessage(ctx, answer, (form) => messages.overAge(born, form), `for ${month}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.no-region',
+    given: fc.record({ month: months, postCode: withoutRegion, place: places }),
+    property: async (ctx, { month, postCode, place }) => {
+      const living = (code: string): Person =>
+        place === 'payslip'
+          ? { payslips: [payslipIn(month, { postCode: code })] }
+          : { postCodes: [code], payslips: [payslipIn(month, { postCode: null })] };
+      expectTwin(await estimateFor(ctx, living('LS1 4AP')));
+      expectMessages(await estimateFor(ctx, living(postCode)), [messages.noRegion(postCode)]);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.each-post-code-tried',
+    given: fc
+      .record({
+        paid: severalMonths(1, 3),
+        onUser: fc.integer({ min: 0, max: 3 }),
+        codes: fc.uniqueArray(withoutRegion, { minLength: 6, maxLength: 6 }),
+      })
+      .filter(({ paid, onUser }) => paid.length + onUser > 1),
+    property: async (ctx, { paid, onUser, codes }) => {
+      const payslips = paid.map((month, at) => payslipIn(month, { postCode: codes[at]! }));
+      const postCodes = codes.slice(paid.length, paid.length + onUser);
+      expectTwin(await estimateFor(ctx, { postCodes: [...postCodes, 'LS1 4AP'], payslips }));
+      const answer = await estimateFor(ctx, { ...(onUser > 0 && { postCodes }), payslips });
+      expectMessages(answer, codes.slice(0, paid.length + onUser).map(messages.noRegion));
+    },
+  }),
+];

@@ -1,0 +1,74 @@
+import { penceToText } from '../../../generators/money.ts';
+import type { PointId } from '../../../spec/profile.ts';
+import type { PartialPayrollSubmission } from '../../../spec/types.ts';
+import type { Context } from '../../check.ts';
+import type { Answer } from '../../target/exchange.ts';
+import { type Day, firstDay, instantOf, type Month, plusDays } from './calendar.ts';
+
+/** What an estimate reads of a payslip; what is null is not on it. */
+export type Payslip = {
+  from: Day | null;
+  to: Day | null;
+  /** Pence. */
+  net: number | null;
+  born: Day | null;
+  postCode: string | null;
+};
+
+/** A user as an estimate sees one; what is left out the user does not have. */
+export type Person = { born?: Day; postCodes?: readonly string[]; payslips: readonly Payslip[] };
+
+/** What reading an estimate may hang on besides the payroll itself. */
+export const readPoints = ['authorisations.reads'] as const satisfies readonly PointId[];
+
+type Arranging = Pick<Context, 'call' | 'arrange' | 'known'>;
+export type EstimateAnswer = Answer<'getOnsExpenditure'>;
+
+/** A payslip well within a month, so that it does not matter how ends are counted, of somebody in Leeds born in 1986. */
+export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip => ({
+  from: plusDays(firstDay(month), 4),
+  to: plusDays(firstDay(month), 19),
+  net: 210_000,
+  born: '1986-09-14',
+  postCode: 'LS1 4AP',
+  ...given,
+});
+
+/** The payslip as the arrangement takes it. */
+export const submissionOf = ({ from, to, net, born, postCode }: Payslip): PartialPayrollSubmission => ({
+  identity_information: {
+    date_of_birth: born === null ? null : instantOf(born),
+    address: { post_code: postCode },
+  },
+  income_information: {
+    pay_interval_start: from === null ? null : instantOf(from),
+    pay_interval_end: to === null ? null : instantOf(to),
+    earnings: { net_pay: net === null ? null : penceToText(net) },
+  },
+});
+
+const mostInOneEntry = 60;
+
+/** Makes a user of this person and reads the estimate. */
+export async function estimateFor(ctx: Arranging, person: Person): Promise<EstimateAnswer> {
+  const { user_id } = await createPerson(ctx, person);
+  return readEstimate(ctx, user_id);
+}
+
+/** Makes a user of this person, with leave to be read where the deployment asks for it. */
+export async function createPerson(
+  { arrange, known }: Arranging,
+  { born, postCodes, payslips }: Person,
+): Promise<{ user_id: string }> {
+  const { user_id } = await arrange.createUser({
+    ...(born !== undefined && { date_of_birth: instantOf(born) }),
+    ...(postCodes !== undefined && { post_codes: [...postCodes] }),
+  });
+  if (known['authorisations.reads']?.includes('getOnsExpenditure')) await arrange.accept(user_id);
+  for (let at = 0; at < payslips.length; at += mostInOneEntry)
+    await arrange.createEntry(user_id, payslips.slice(at, at + mostInOneEntry).map(submissionOf));
+  return { user_id };
+}
+
+export const readEstimate = ({ call }: Pick<Context, 'call'>, user_id: string): Promise<EstimateAnswer> =>
+  call('getOnsExpenditure', { path: { user_id } });

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import type { Check } from '../../check.ts';
+import { expectEqual, expectThat } from '../../expect.ts';
+import { months, nets, severalMonths } from './arbitraries.ts';
+import { monthsFrom } from './calendar.ts';
+import { estimateCheck } from './estimate-check.ts';
+import { byMonth, expectMonths, expectSameEstimates } from './estimates.ts';
+import { estimateFor, payslipIn } from './person.ts';
+import { capitals, countries, postCodesOf, withoutRegion } from './post-codes.ts';
+
+const anyCountry = fc.constantFrom(...countries);
+const inAnyCountry = anyCountry.chain((country) => fc.constantFrom(...postCodesOf[country]));
+/** The four countries in any order. */
+const allCountries = fc.shuffledSubarray(countries, { minLength: countries.length });
+const fourMonths = severalMonths(countries.length, countries.length);
+
+export const regionChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.region.payslip-first',
+    // A month in each country, so that some of them differ from wherever the user is.
+    given: fc.record({ paid: fourMonths, onUser: fc.array(inAnyCountry, { minLength: 1, maxLength: 3 }) }),
+    effort: 0.6,
+    property: async (ctx, { paid, onUser }) => {
+      const payslips = paid.map((month, at) => payslipIn(month, { postCode: capitals[countries[at]!] }));
+      const twin = await estimateFor(ctx, { payslips });
+      const answer = await estimateFor(ctx, { postCodes: onUser, payslips });
+      expectMonths(twin, paid, 'the months in four countries');
+      expectSameEstimates(answer, twin, 'the estimates, by the post codes on the payslips');
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.region.user-otherwise',
+    given: fc.record({ month: months, postCode: inAnyCountry }),
+    property: async (ctx, { month, postCode }) => {
+      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
+      const payslips = [payslipIn(month, { postCode: null })];
+      const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
+      expectMonths(answer, [month], `the months of a user in ${postCode}`);
+      expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.region.user-when-payslip-has-none',
+    given: fc.record({ month: months, none: withoutRegion, postCode: inAnyCountry }),
+    property: async (ctx, { month, none, postCode }) => {
+      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
+      const payslips = [payslipIn(month, { postCode: none })];
+      const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
+      expectMonths(answer, [month], `the months of a user in ${postCode}, paid in ${none}`);
+      expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.region.first-with-region',
+    given: fc.record({
+      month: months,
+      before: fc.array(withoutRegion, { maxLength: 3 }),
+      order: allCountries,
+      after: fc.array(withoutRegion, { maxLength: 1 }),
+    }),
+    property: async (ctx, { month, before, order, after }) => {
+      const [first = '', ...others] = order.map((country) => capitals[country]);
+      const payslips = [payslipIn(month, { postCode: null })];
+      const twin = await estimateFor(ctx, { postCodes: [first], payslips });
+      const postCodes = [...before, first, ...others, ...after];
+      const answer = await estimateFor(ctx, { postCodes, payslips });
+      expectMonths(answer, [month], `the months of a user in ${postCodes.join(', ')}`);
+      expectSameEstimates(answer, twin, `the estimates, by ${first}`);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.region.each-period-its-own',
+    given: fc.record({ paid: severalMonths(5, 5), order: allCountries, none: withoutRegion }),
+    effort: 0.4,
+    property: async (ctx, { paid, order, none }) => {
+      const inTurn = order.map((country) => capitals[country]);
+      const postCodeIn = (at: number) => inTurn[at] ?? none;
+      const answer = await estimateFor(ctx, {
+        payslips: paid.map((month, at) => payslipIn(month, { postCode: postCodeIn(at) })),
+      });
+      expectMonths(answer, paid.slice(0, -1), 'the months with a post code that has a region');
+      const found = byMonth(answer);
+      for (const [at, postCode] of inTurn.entries()) {
+        const month = paid[at]!;
+        const twin = byMonth(await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] }));
+        expectEqual(found.get(month), twin.get(month), `the estimate of ${month}, by ${postCode}`, answer);
+      }
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.region.adjusts-housing',
+    scenario: async (ctx) => {
+      const paid = monthsFrom('2023-01', countries.length);
+      const inCountries = (postCodeIn: (at: number) => string) =>
+        estimateFor(ctx, {
+          payslips: paid.map((month, at) => payslipIn(month, { net: 480_000, postCode: postCodeIn(at) })),
+        });
+      const expected = byMonth(await inCountries(() => capitals.England));
+      const answer = await inCountries((at) => capitals[countries[at]!]);
+      const found = byMonth(answer);
+      const differs = paid.some((month) => found.get(month)?.housing !== expected.get(month)?.housing);
+      expectThat(differs, 'housing that is not the same in all four regions', 'the same in all', answer);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.region.leaves-cost-of-living',
+    given: fc.record({ paid: fourMonths, order: allCountries, net: nets }),
+    effort: 0.6,
+    property: async (ctx, { paid, order, net }) => {
+      const inCountries = (postCodeIn: (at: number) => string) =>
+        estimateFor(ctx, {
+          payslips: paid.map((month, at) => payslipIn(month, { net, postCode: postCodeIn(at) })),
+        });
+      const expected = byMonth(await inCountries(() => capitals.England));
+      const answer = await inCountries((at) => capitals[order[at]!]);
+      const found = byMonth(answer);
+      for (const [at, month] of paid.entries())
+        expectEqual(
+          found.get(month)?.cost_of_living,
+          expected.get(month)?.cost_of_living,
+          `the cost of living in ${order[at]}, as in England,`,
+          answer,
+        );
+    },
+  }),
+];
