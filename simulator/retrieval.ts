@@ -69,7 +69,10 @@ export async function retrieve(
     if (!account) return { record, result: undefined };
     const found = unretrieved(record, account, fitting, lookbackOf(record, source, retrieval));
     if (found.length === 0) return { record, result: undefined };
-    const stamped = found.map((one) => ({ ...one, created_at: isoInstant(now) }));
+    // What somebody arranged keeps the creation time that they gave it.
+    const stamped = isArranged(source, record)
+      ? found
+      : found.map((one) => ({ ...one, created_at: isoInstant(now) }));
     const entry = entryOf(entryId, accountId, stamped, now);
     return { record: withEntry(record, entry, retrieval, () => services.ids.ofUser(userId)), result: entry };
   });
@@ -84,15 +87,19 @@ export async function retrieve(
  * What somebody arranged is there to be found, however old, unless they have also set a lookback period themselves.
  */
 export function lookbackOf(
-  { user, direct }: UserRecord,
+  record: UserRecord,
   source: PayrollSource,
   { clientRecord: { configuration }, services }: Retrieval,
 ): number {
-  const isArranged = source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
+  const { user } = record;
   const wasSet =
     user.payroll_period_months !== undefined || configuration.payroll_period_months !== startingLookback;
-  if (isArranged && !wasSet) return Number.POSITIVE_INFINITY;
+  if (isArranged(source, record) && !wasSet) return Number.POSITIVE_INFINITY;
   return settingsOf(user, configuration, services.profile.points).payrollPeriodMonths;
+}
+
+function isArranged(source: PayrollSource, { direct }: UserRecord): boolean {
+  return source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
 }
 
 /** A user's record with a new entry and the event that goes with it. */

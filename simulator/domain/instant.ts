@@ -6,10 +6,11 @@ export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** A timestamp or plain date that somebody gave, in the service's format. */
-export function normalInstant(given: string): string {
+/** A timestamp or plain date that somebody gave in a field, in the service's format. */
+export function normalInstant(given: string, field: string): string {
   const instant = readInstant(given);
-  if (instant === undefined) throw refusals.badRequest(`${given} is not a moment that can be written down`);
+  if (instant === undefined)
+    throw refusals.invalid([`Field [${field}] is not a moment that can be written down`]);
   return isoInstant(instant);
 }
 

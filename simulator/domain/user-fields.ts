@@ -28,7 +28,7 @@ export function patched<T extends object>(before: T, given: object, fields: read
     if (!Object.hasOwn(given, field)) continue;
     const value = (given as Record<string, unknown>)[field];
     if (value === null || value === undefined) delete after[field];
-    else after[field] = instants.has(field) ? normalInstant(value as string) : value;
+    else after[field] = instants.has(field) ? normalInstant(value as string, field) : value;
   }
   return after as unknown as T;
 }
