@@ -37,7 +37,7 @@ export const userDeletionChecks: readonly Check[] = [
     clause: 'users.delete.gone',
     needs: ['users'],
     points: listPoints,
-    given: (ctx) => fc.record({ fields: wholeUsers(ctx), update: userUpdates(ctx) }),
+    given: fc.record({ fields: wholeUsers, update: userUpdates }),
     effort: 0.4,
     property: async (ctx, { fields, update }) => {
       const { user_id } = await ctx.arrange.createUser(fields);

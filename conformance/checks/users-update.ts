@@ -53,7 +53,7 @@ export const userUpdateChecks: readonly Check[] = [
   check({
     clause: 'users.patch.keeps-omitted',
     needs: ['users'],
-    given: (ctx) => fc.record({ whole: wholeUsers(ctx), update: userUpdates(ctx) }),
+    given: fc.record({ whole: wholeUsers, update: userUpdates }),
     property: async ({ call, arrange }, { whole, update }) => {
       const { user_id } = await arrange.createUser();
       const path = { user_id };
@@ -69,12 +69,11 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.null-unsets',
     needs: ['users'],
     uses: ['users.unset-form'],
-    given: (ctx) =>
-      fc.record({
-        whole: wholeUsers(ctx),
-        unset: fc.subarray(userFields, { minLength: 1 }),
-        update: userUpdates(ctx),
-      }),
+    given: fc.record({
+      whole: wholeUsers,
+      unset: fc.subarray(userFields, { minLength: 1 }),
+      update: userUpdates,
+    }),
     property: async ({ call, arrange, known }, { whole, unset, update }) => {
       const { user_id } = await arrange.createUser();
       const path = { user_id };
@@ -103,7 +102,7 @@ export const userUpdateChecks: readonly Check[] = [
     needs: ['users'],
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: (ctx) => fc.array(userUpdates(ctx), { minLength: 1, maxLength: 3 }),
+    given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
     effort: 0.5,
     property: async (ctx, updates) => {
       const user_id = ctx.arranged;
@@ -120,7 +119,7 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.that-user-only',
     needs: ['users'],
     points: listPoints,
-    given: (ctx) => fc.record({ one: wholeUsers(ctx), other: wholeUsers(ctx), update: userUpdates(ctx) }),
+    given: fc.record({ one: wholeUsers, other: wholeUsers, update: userUpdates }),
     effort: 0.4,
     property: async (ctx, { one, other, update }) => {
       const { user_id } = await ctx.arrange.createUser(one);
@@ -149,7 +148,7 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.unknown',
     needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: (ctx) => fc.record({ nobody: unknownIds, body: userUpdates(ctx) }),
+    given: fc.record({ nobody: unknownIds, body: userUpdates }),
     property: async ({ call, arranged: user_id }, { nobody, body }) => {
       expectTwin(await call('updateUser', { path: { user_id }, body }));
       expectRefusal(await call('updateUser', { path: { user_id: nobody }, body }), { status: 404 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { loadContract } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
-import { defaultProfile } from '../../spec/profile.ts';
+import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 
 /** A request as it is about to enter the sandbox; whatever is changed in it is what the sandbox sees. */
 export type EdgeRequest = {
@@ -24,19 +24,26 @@ export type Matches = OperationId | readonly OperationId[] | '*' | RegExp;
 /** What happens to a request or its answer at the edge of a sandbox. */
 export type Edge = {
   matches: Matches;
+  /** The words of the sandbox, when they are not the stand-ins. */
+  naming?: PartialProfile['naming'];
   /** Changes the request; an answer in return keeps it from the sandbox altogether. */
   request?: (request: EdgeRequest) => EdgeAnswer | undefined;
   /** Changes the answer, or gives another one. */
   answer?: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer | undefined;
 };
 
-const routes = [...loadContract(defaultProfile()).operations.values()].map(({ id, method, path }) => ({
-  id,
-  method: method.toUpperCase(),
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
+type Route = { id: OperationId; method: string; pattern: RegExp };
 
-function operationAt(method: string, path: string): OperationId | undefined {
+const routesOf = (naming: PartialProfile['naming']): Route[] =>
+  [...loadContract(completeProfile({ naming })).operations.values()].map(({ id, method, path }) => ({
+    id,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+let standIns: Route[] | undefined;
+
+function operationAt(routes: readonly Route[], method: string, path: string): OperationId | undefined {
   const found = routes.filter((route) => route.method === method && route.pattern.test(path));
   // A literal path is told before one with a parameter in its place.
   return (found.find(({ pattern }) => !pattern.source.includes('[^/]+')) ?? found[0])?.id;
@@ -49,10 +56,17 @@ function fits(matches: Matches, operation: OperationId | undefined, path: string
 }
 
 /** A middleware for the front of a sandbox that changes requests and answers on their way. */
-export function edgeMiddleware({ matches, request: onRequest, answer: onAnswer }: Edge): RequestHandler {
+export function edgeMiddleware({
+  matches,
+  naming,
+  request: onRequest,
+  answer: onAnswer,
+}: Edge): RequestHandler {
+  standIns ??= routesOf({});
+  const routes = naming ? routesOf(naming) : standIns;
   return async (incoming, outgoing, next) => {
     const path = incoming.url.split('?', 1)[0] ?? '';
-    const operation = operationAt(incoming.method, path);
+    const operation = operationAt(routes, incoming.method, path);
     if (!fits(matches, operation, path)) return next();
     const request: EdgeRequest = {
       operation,

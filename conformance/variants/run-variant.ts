@@ -1,0 +1,35 @@
+import { createSandbox } from '../../simulator/sandbox.ts';
+import { combined } from '../mutants/combine.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
+import type { RunResult } from '../result.ts';
+import { type RunOptions, runConformance } from '../run.ts';
+import type { Variant } from './variant.ts';
+
+/** What the suite said of a variant; every failure is a false one. */
+export type VariantOutcome = {
+  readonly variant: Variant;
+  readonly result: RunResult;
+  readonly falseFailures: string[];
+};
+
+/** Runs the whole suite against a variant, or the part of it that is asked for. */
+export async function runVariant(variant: Variant, options: RunOptions = {}): Promise<VariantOutcome> {
+  const made = { ...combined([variant.twists]), profile: variant.profile };
+  const sandbox = await createSandbox({ users: 30, ...made });
+  const production = await createSandbox({ users: 5, ...made, environment: 'production' });
+  try {
+    const result = await runConformance(standardTarget(sandbox, production), {
+      seed: variant.seed,
+      runs: 4,
+      profile: { naming: variant.profile.naming },
+      ...options,
+    });
+    const falseFailures = result.clauses
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      .map(({ clause }) => clause);
+    return { variant, result, falseFailures };
+  } finally {
+    await sandbox.close();
+    await production.close();
+  }
+}

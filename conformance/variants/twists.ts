@@ -1,0 +1,109 @@
+import type { RequestHandler } from 'express';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
+import type { Defect } from '../mutants/mutant.ts';
+
+/** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
+export function numbers(seed: number): () => number {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const copy = [...items];
+  for (let at = copy.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [copy[at], copy[other]] = [copy[other] as T, copy[at] as T];
+  }
+  return copy;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function eachObject(
+  value: unknown,
+  change: (object: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => eachObject(item, change));
+  if (!isObject(value)) return value;
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, eachObject(child, change)]),
+  );
+  return change(inner);
+}
+
+/** Every object of a success has fields that the document does not know, before and after its own. */
+const extraFields = (body: unknown): unknown =>
+  eachObject(body, (object) => ({ _revision: 7, ...object, _links: { self: '/' }, _tags: ['a', 'b'] }));
+
+/** Fields in the reverse order, which JSON does not care about. */
+const reversedFields = (body: unknown): unknown =>
+  eachObject(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
+
+/** Lists whose order nobody states. */
+function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
+  const { points = {} } = profile;
+  const lists = ['providers', 'parent_provider_meta', 'employers', 'webhooks', 'presigned_urls'];
+  if (points['users.list.order'] === 'unspecified') lists.push('users');
+  if (points['bank-statements.list.order'] === 'unspecified') lists.push('bank_statement_submissions');
+  if (points['income.list.order'] === 'unspecified') lists.push('income_submissions');
+  if (points['connections.order'] === 'unspecified') lists.push('payroll_submissions');
+  return new Set(lists);
+}
+
+/** Other words around what a message has to say; the estimate's messages are stated word for word. */
+const reworded = (errors: unknown): unknown =>
+  Array.isArray(errors) ? errors.map((text) => `Sorry, this did not work: ${text}. See our guide.`) : errors;
+
+/** Ways in which a deployment may differ from ours and keep every clause. */
+export function twists(seed: number, profile: PartialProfile): Defect {
+  const random = numbers(seed);
+  const [adds, reverses, shuffles, rewords, waits, prints] = Array.from({ length: 6 }, () => random() < 0.6);
+  const lists = unorderedLists(profile);
+  const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
+    let { body } = given;
+    if (given.status >= 400) {
+      const { errors } = (body ?? {}) as { errors?: unknown };
+      if (rewords && operation !== 'getOnsExpenditure') body = { errors: reworded(errors), code: 'E1' };
+      return { ...given, body };
+    }
+    if (shuffles && isObject(body))
+      body = Object.fromEntries(
+        Object.entries(body).map(([key, value]) => [
+          key,
+          lists.has(key) && Array.isArray(value) ? shuffled(value, random) : value,
+        ]),
+      );
+    if (adds) body = extraFields(body);
+    if (reverses) body = reversedFields(body);
+    const headers = { ...given.headers, 'content-type': 'application/json', 'x-served-by': 'variant' };
+    return {
+      ...given,
+      headers,
+      body: prints && body !== undefined ? Buffer.from(JSON.stringify(body, null, 2)) : body,
+    };
+  };
+  const edge = edgeMiddleware({
+    matches: '*',
+    answer: (given, { operation }) => answer(given, operation),
+    naming: profile.naming,
+  });
+  return { wrap: { app: waits ? inTurn(latency(random), edge) : edge } };
+}
+
+/** An answer now and then takes a little longer. */
+const latency =
+  (random: () => number): RequestHandler =>
+  (_request, _response, next) => {
+    if (random() < 0.8) next();
+    else setTimeout(next, random() * 8);
+  };
+
+const inTurn =
+  (first: RequestHandler, second: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    first(request, response, () => second(request, response, next));
