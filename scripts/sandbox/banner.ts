@@ -49,9 +49,9 @@ function somebody(url: string, apiKey: string, settings: Resolved, paint: Paint)
     `${indent}${paint.bold(`Try ${name}`)}  ${paint.dim(ada.userId)}`,
     ...wrapped(ada.persona.purpose, width - indent.length).map((line) => indent + line),
     '',
-    `${indent}${indent}${paint.cyan(`curl -H 'X-API-KEY: ${apiKey}' \\`)}`,
+    `${indent}${paint.cyan(`curl -H 'X-API-KEY: ${apiKey}' \\`)}`,
     // Pasted lines may be indented; the URL stands alone so that it is never broken.
-    `${indent}${indent}${paint.cyan(`  ${url}/expenditure/${ada.userId}/ons`)}`,
+    `${indent}${paint.cyan(`  ${url}/expenditure/${ada.userId}/ons`)}`,
     '',
     `${indent}Everybody else:              npx payrig world`,
     `${indent}Logins that fail, lock, ask: npx payrig world --magic`,

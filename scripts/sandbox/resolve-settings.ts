@@ -29,24 +29,23 @@ export function resolveSettings(
 ): Resolved {
   const byFlag = fromFlags(flags);
   const byVariable = fromEnvironment(environment);
+  const layers: Partial<Settings>[] = [byFlag, byVariable, config, standard];
   // A folder that was named nearer than the wish to keep nothing is meant to be used, and the other way round.
-  const layers = [byFlag, byVariable, config, standard].map(withOneKeeping);
-  const keeping = layers.find((layer) => layer.data !== undefined || layer.ephemeral === true);
+  const [named, wished] = [
+    layers.findIndex(({ data }) => data !== undefined),
+    layers.findIndex(({ ephemeral }) => ephemeral !== undefined),
+  ];
+  const ephemeral = layers[wished]!.ephemeral === true && wished <= named;
+  if (ephemeral && wished === named)
+    throw new UsageError('A sandbox keeps its state in a folder (data) or nowhere (ephemeral), not both.');
   const { data: _, ...merged } = { ...standard, ...config, ...byVariable, ...byFlag };
   return {
     ...merged,
-    ephemeral: keeping?.ephemeral === true,
-    data: keeping?.ephemeral ? undefined : keeping?.data,
+    ephemeral,
+    data: ephemeral ? undefined : layers[named]!.data,
     logLevel: merged.logLevel ?? (merged.quiet ? 'error' : 'info'),
     client: distinct([...(config.client ?? []), ...(byVariable.client ?? []), ...(byFlag.client ?? [])]),
   };
-}
-
-function withOneKeeping<Layer extends Partial<Settings>>(layer: Layer): Layer {
-  if (layer.ephemeral && layer.data !== undefined && layer !== (standard as Partial<Settings>)) {
-    throw new UsageError('A sandbox keeps its state in a folder (data) or nowhere (ephemeral), not both.');
-  }
-  return layer;
 }
 
 function fromFlags(flags: Flags): Partial<Settings> {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
+import { loadOpenPoints } from '../../spec/open-points.ts';
+import { completeProfile } from '../../spec/profile.ts';
+import { seal } from '../../spec/webhooks/index.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
+
+const profile = {
+  naming: { vendor: 'acme', authority: 'revenue' },
+  points: { 'webhooks.list.shape': 'array' as const },
+};
+let sandbox: Sandbox;
+let page: string;
+let policy: string | null;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ profile });
+  const response = await fetch(`${sandbox.url}/docs`);
+  page = await response.text();
+  policy = response.headers.get('content-security-policy');
+});
+afterAll(() => sandbox.close());
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+describe('the docs page', () => {
+  it('has every operation of both contracts under its names, and a link to each', () => {
+    const completed = completeProfile(profile);
+    const operations = [
+      ...loadContract(completed).operations.values(),
+      ...loadArrangementContract(completed.naming).operations.values(),
+    ];
+    for (const { id, path, summary } of operations) {
+      expect(page.includes(`id="${id}"`), `id="${id}"`).toBe(true);
+      expect(page.includes(`href="#${id}"`), `href="#${id}"`).toBe(true);
+      expect(page.includes(`<code>${path}</code>`), `<code>${path}</code>`).toBe(true);
+      expect(unescaped(page).includes(summary), summary).toBe(true);
+    }
+    expect(page.includes('/revenue/{user_id}'), '/revenue/{user_id}').toBe(true);
+    expect(page.includes('event-user-revenue-data-submitted'), 'event-user-revenue-data-submitted').toBe(
+      true,
+    );
+    expect(page.includes('X-Acme-Signature'), 'X-Acme-Signature').toBe(true);
+  });
+
+  it('has every open point with its question and reason, and marks what the profile decides otherwise', () => {
+    const text = unescaped(page.replaceAll(/<\/?code>/g, '`'));
+    for (const { id, question, reason } of loadOpenPoints()) {
+      expect(page.includes(`id="point-${id}"`), `id="point-${id}"`).toBe(true);
+      expect(text.includes(question), question).toBe(true);
+      expect(text.includes(reason), reason).toBe(true);
+    }
+    expect(page.includes('<code class="held own">array</code>'), '<code class="held own">array</code>').toBe(
+      true,
+    );
+  });
+
+  it('loads nothing from anywhere and leads nowhere that is not on it', () => {
+    const links = [...page.matchAll(/(?:src|href|action|srcset|poster)="([^"]*)"/g)].map(([, to]) => to!);
+    const anchors = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`));
+    const outside = links.filter(
+      (to) => !anchors.has(to) && !['/openapi.yaml', '/openapi.json', 'data:,'].includes(to),
+    );
+    expect(outside).toEqual([]);
+    expect(/@import|url\(|fetch\(|XMLHttpRequest|<link rel="stylesheet"/.exec(page)).toBeNull();
+    expect(policy).toMatch(/^default-src 'none'/);
+  });
+
+  it('escapes what it shows', () => {
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(/[>"]undefined[<"]|\[object Object\]/.exec(page)).toBeNull();
+  });
+
+  it('shows no key of somebody’s own', async () => {
+    const own = await createSandbox({
+      clients: [{ name: 'sandbox', apiKey: 'own-key-77' }],
+      sandboxKey: 'door-key-77',
+    });
+    const text = await (await fetch(`${own.url}/docs`)).text();
+    await own.close();
+    expect(text.includes('-key-77')).toBe(false);
+    expect(text.includes('X-API-KEY: $API_KEY'), 'X-API-KEY: $API_KEY').toBe(true);
+  });
+
+  it('shows a receiver that opens what the service seals', async () => {
+    const { openDelivery } = await import(new URL('./open-delivery.js', import.meta.url).href);
+    const [secret, key] = ['a-secret', Buffer.alloc(32, 7).toString('base64')];
+    for (const encryption of [{}, { key }]) {
+      const sealed = seal({ body: '{"event":"x"}', secret, ...encryption });
+      const headers = Object.fromEntries(
+        Object.entries(sealed.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      expect(openDelivery(Buffer.from(sealed.body), headers, secret, key)).toEqual({ event: 'x' });
+      expect(() => openDelivery(Buffer.from(`${sealed.body} `), headers, secret, key)).toThrow(
+        'Not from the service',
+      );
+    }
+  });
+});
