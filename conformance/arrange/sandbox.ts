@@ -6,7 +6,8 @@ import type {
   RequestBody,
   SuccessBody,
 } from '../../spec/operations.ts';
-import type { PartialProfile } from '../../spec/profile.ts';
+import type { PartialProfile, Profile } from '../../spec/profile.ts';
+import { nameSwap } from '../target/naming.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { Transport } from '../target/transport.ts';
 import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
@@ -17,6 +18,8 @@ export type SandboxDoor = {
   headers?: Readonly<Record<string, string>>;
   transport: Transport;
   redactor: Redactor;
+  /** The deployment's words; its paths here are never renamed, its fields are. */
+  naming?: Profile['naming'];
 };
 
 type Given<Id extends ArrangementId> = {
@@ -39,7 +42,8 @@ export async function arrangementCall<Id extends ArrangementId>(
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((path as Record<string, string>)[name] ?? ''),
   );
-  const search = new URLSearchParams(query as Record<string, string>);
+  const swap = nameSwap(door.naming ?? { vendor: 'svc', authority: 'taxauth' });
+  const search = new URLSearchParams(swap(query) as Record<string, string>);
   const answer = await door.transport.send({
     method: operation.method.toUpperCase(),
     url: `${door.baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
@@ -49,9 +53,9 @@ export async function arrangementCall<Id extends ArrangementId>(
       ...(door.apiKey !== undefined && { 'X-API-KEY': door.apiKey }),
       ...(operation.body && { 'Content-Type': 'application/json' }),
     },
-    ...(operation.body && { body: JSON.stringify(body ?? {}) }),
+    ...(operation.body && { body: JSON.stringify(swap(body ?? {})) }),
   });
-  const parsed = parse(answer.text);
+  const parsed = swap(parse(answer.text));
   if (answer.status >= 200 && answer.status <= 299) return parsed as SuccessBody<Id>;
   const { errors } = (parsed ?? {}) as { errors?: string[] };
   throw new Refused(`The arrangement ${id}`, answer.status, errors ?? [answer.text.slice(0, 200)]);
@@ -71,7 +75,7 @@ export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArra
   return {
     name: 'sandbox',
     environment,
-    functions: sandboxFunctions(door),
+    functions: sandboxFunctions({ ...door, naming: (profile as Profile | undefined)?.naming }),
     declared: profile as PartialProfile,
   };
 }
