@@ -16,7 +16,9 @@ export function curlFor(operation: Operation, samples: Samples, example: unknown
   if (body !== undefined) headers.push("'Content-Type: application/json'");
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `<${name}>`);
   const method = operation.method === 'get' ? '' : ` -X ${operation.method.toUpperCase()}`;
-  const lines = [`curl${method} '${samples.url}${path}'`, ...headers.map((header) => `-H ${header}`)];
+  const call = [`curl${method}`, `'${samples.url}${path}'`];
+  const first = call.join(' ').length > 60 ? call : [call.join(' ')];
+  const lines = [...first, ...headers.map((header) => `-H ${header}`)];
   if (body !== undefined) lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
   return before + lines.join(' \\\n  ');
 }

@@ -43,10 +43,13 @@ function explanation({ schema, value, default: standard, reason, source, learnt 
 }
 
 function short(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 60
-    ? `${Array.isArray(value) ? `${value.length} values: ` : ''}${text.slice(0, 57)}...`
-    : text;
+  if (Array.isArray(value))
+    return value.length > 8
+      ? `${value.slice(0, 3).join(', ')} and ${value.length - 3} more`
+      : value.join(', ') || 'none';
+  if (typeof value === 'string') return value;
+  // Blanks let a long object be broken between its fields.
+  return JSON.stringify(value).replaceAll(',"', ', "');
 }
 
 /** The values that a schema allows, in words. */

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { loadOpenPoints } from '../../spec/open-points.ts';
@@ -28,6 +30,14 @@ const unescaped = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
+
+/** The requests to paste, by operation. */
+function requests(): Map<string, string> {
+  const found = page.matchAll(
+    /<section class="operation" id="(\w+)".*?<div class="panel wraps">.*?<pre>(.*?)<\/pre>/gs,
+  );
+  return new Map([...found].map(([, id, command]) => [id!, unescaped(command!)]));
+}
 
 describe('the docs page', () => {
   it('has every operation of both contracts under its names, and a link to each', () => {
@@ -101,5 +111,20 @@ describe('the docs page', () => {
         'Not from the service',
       );
     }
+  });
+
+  it('shows requests that work when they are pasted', async () => {
+    const statuses: Record<string, string> = {};
+    for (const [id, command] of requests()) {
+      // A subscription or delivery of one's own has to be there first.
+      if (/<(webhook|delivery)_id>/.test(command)) continue;
+      const { stdout } = await promisify(execFile)('sh', [
+        '-c',
+        `${command} -s -o /dev/null -w '%{http_code}'`,
+      ]);
+      statuses[id] = stdout;
+    }
+    expect(Object.keys(statuses).length).toBeGreaterThan(35);
+    expect(Object.entries(statuses).filter(([, status]) => !status.startsWith('2'))).toEqual([]);
   });
 });

@@ -23,10 +23,12 @@ export type DocsInput = {
 };
 
 const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+/** Later ones may overrule earlier ones. */
+const styles = ['base', 'layout', 'fields', 'panels', 'small-screens'];
 
 /** The contract as one page that needs nothing from anywhere else. */
 export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {
-  const [style, script] = [asset('page.css'), asset('page.js')];
+  const [style, script] = [styles.map((name) => asset(`styles/${name}.css`)).join(''), asset('page.js')];
   const points = loadOpenPoints().map(
     (point): HeldPoint => ({ ...point, value: profile.points[point.id as keyof Profile['points']] }),
   );

@@ -44,12 +44,14 @@ export async function samplesFor(
       ),
     );
   }
-  // What is deleted should not be missed by the other requests.
-  const expendable = await idsOf(client, client.world.userCount - 1);
+  // What is deleted should not be missed by the other requests, nor by another deletion.
+  const expendable = new Map<string, SampleIds>();
+  for (const [index, operation] of ['deleteUser', 'deleteAccount', 'deleteEntry'].entries()) {
+    expendable.set(operation, await idsOf(client, client.world.userCount - 1 - index));
+  }
   return {
     ...from,
-    idsFor: (operation) =>
-      operation.startsWith('delete') ? expendable : ids.get(bestWith[operation] ?? 'steady-salary')!,
+    idsFor: (operation) => expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,
     people: people.map(({ key, description, purpose }, index) => ({
       key,
       userId: client.world.userId(index),
