@@ -2,7 +2,7 @@ import { CannotArrange } from '../failure.ts';
 import type { Caller } from './caller.ts';
 import type { TargetOptions } from './target.ts';
 
-/** Signs the run's member in and answers with the token, which is a secret from then on. */
+/** Signs the run's member in and answers with the token. */
 export async function memberToken(caller: Caller, options: TargetOptions): Promise<string> {
   if (!options.member)
     throw new CannotArrange('there is no member to sign in', ['give --member user:password'], ['member']);
@@ -14,6 +14,5 @@ export async function memberToken(caller: Caller, options: TargetOptions): Promi
       ['check --member'],
       ['member'],
     );
-  options.redactor.add(jwt, '$MEMBER_TOKEN');
   return jwt;
 }

@@ -82,8 +82,15 @@ export class Target {
     this.#allow(operation.method, id);
     this.options.guard?.(id, path);
     const answer = await this.#exchange(id, await this.#request(operation, options), record);
+    if (id === 'signInMember') this.#keepSecret(answer);
     for (const watch of this.#watchers) watch(answer);
     return answer;
+  }
+
+  /** A member's token is a secret from the moment it is issued, whoever signed in. */
+  #keepSecret({ body }: Answer): void {
+    const { jwt } = (body ?? {}) as { jwt?: unknown };
+    if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
   }
 
   #allow(method: string, id?: OperationId): void {

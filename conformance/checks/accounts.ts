@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { midnights } from '../arbitraries/instants.ts';
+import { identifiers, unknownIds } from '../arbitraries/text.ts';
+import type { NewAccount } from '../arrange/arrangement.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, check, type Side } from '../check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+import { accountDeletionChecks } from './accounts-delete.ts';
+
+const needs = ['users', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+
+/** A user whose accounts' questions may be answered. */
+async function authorisedUser({ arrange }: Pick<Side, 'arrange'>): Promise<string> {
+  const { user_id } = await arrange.createUser();
+  await arrange.accept(user_id);
+  return user_id;
+}
+
+/** An account that waits for this answer. */
+async function waiting(
+  { arrange }: Pick<Side, 'arrange'>,
+  user_id: string,
+  mfa: string,
+  more: NewAccount = {},
+) {
+  const { account_id } = await arrange.linkAccount(user_id, { payroll: [], ...more, mfa_enabled: true, mfa });
+  return account_id;
+}
+
+const answer = ({ call }: Pick<Side, 'call'>, account_id: string, mfa: unknown) =>
+  call('submitMfa', { path: { account_id }, json: mfa === undefined ? {} : { mfa } });
+
+const digits = (length: number) => ({
+  unit: fc.constantFrom(...'0123456789'),
+  minLength: length,
+  maxLength: 8,
+});
+const codes = fc.string(digits(4));
+const dates = midnights(1930, 2030).chain((instant) => {
+  const [year, month, day] = instant.slice(0, 10).split('-');
+  return fc.constantFrom(`${year}-${month}-${day}`, `${day}/${month}/${year}`);
+});
+const passwordCharacters = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?$%&*@#'),
+  minLength: 2,
+  maxLength: 6,
+});
+
+const mfaChecks: readonly Check[] = [
+  check({
+    clause: 'accounts.mfa.answers-with-account',
+    needs,
+    arrange: authorisedUser,
+    given: codes,
+    effort: 0.5,
+    property: async (ctx, code) => {
+      const account_id = await waiting(ctx, ctx.arranged, code);
+      const given = await answer(ctx, account_id, code);
+      expectEqual(expectSuccess(given, 200).account_id, account_id, 'account_id', given);
+    },
+  }),
+
+  check({
+    clause: 'accounts.mfa.any-kind-of-text',
+    needs,
+    arrange: authorisedUser,
+    given: fc.record({ code: codes, date: dates, characters: passwordCharacters }),
+    effort: 0.5,
+    property: async (ctx, kinds) => {
+      for (const [kind, text] of Object.entries(kinds)) {
+        const account_id = await waiting(ctx, ctx.arranged, text);
+        expectSuccess(await answer(ctx, account_id, text), 200, `for the right answer, a ${kind}`);
+      }
+    },
+  }),
+
+  check({
+    clause: 'accounts.mfa.missing-answer-named',
+    needs,
+    points: ['requests.required.submitMfa'],
+    arrange: authorisedUser,
+    scenario: async (ctx) => {
+      if (!ctx.points['requests.required.submitMfa'].includes('mfa'))
+        throw new NotApplicable('an MFA request is taken without its answer here');
+      const account_id = await waiting(ctx, ctx.arranged, '1234');
+      expectRefusal(await answer(ctx, account_id, undefined), { status: 400, names: ['mfa'] });
+      expectTwin(await answer(ctx, account_id, '1234'));
+    },
+  }),
+
+  check({
+    clause: 'accounts.mfa.ill-typed-answer',
+    needs,
+    arrange: authorisedUser,
+    given: fc.oneof(fc.integer({ min: 1000, max: 999_999 }), fc.constantFrom<unknown>(true, {}, ['1234'])),
+    effort: 0.7,
+    property: async (ctx, bad) => {
+      const good = typeof bad === 'number' ? String(bad) : '1234';
+      const account_id = await waiting(ctx, ctx.arranged, good);
+      expectRefusal(await answer(ctx, account_id, bad), { status: 400 });
+      expectTwin(await answer(ctx, account_id, good));
+    },
+  }),
+
+  check({
+    clause: 'accounts.mfa.unknown-account',
+    needs,
+    arrange: authorisedUser,
+    given: fc.record({ nobodys: unknownIds, code: codes }),
+    effort: 0.5,
+    property: async (ctx, { nobodys, code }) => {
+      expectTwin(await answer(ctx, await waiting(ctx, ctx.arranged, code), code));
+      expectRefusal(await answer(ctx, nobodys, code), { status: 404 });
+    },
+  }),
+];
+
+const shapeChecks: readonly Check[] = [
+  check({
+    clause: 'accounts.shape.types',
+    needs,
+    arrange: authorisedUser,
+    given: fc.record({ payroll: fc.constantFrom<object[]>([], [{}]), mfa: codes }),
+    effort: 0.4,
+    property: async (ctx, { payroll, mfa }) => {
+      const given = await answer(ctx, await waiting(ctx, ctx.arranged, mfa, { payroll }), mfa);
+      expectSuccess(given, 200);
+      expectShape(given);
+    },
+  }),
+
+  check({
+    clause: 'accounts.shape.as-linked',
+    needs,
+    uses: ['accounts.mfa.not-pending-status'],
+    arrange: async (ctx) => {
+      const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
+      return { user_id: await authorisedUser(ctx), providers };
+    },
+    given: ({ arranged: { providers } }) =>
+      fc.record({
+        provider: providers.length > 0 ? fc.constantFrom(...providers) : fc.constant(undefined),
+        user_name: identifiers.map((text) => `login-${text}`),
+        // An account without MFA is shown only where answering for it is no mistake.
+        mfa_enabled: fc.boolean(),
+      }),
+    effort: 0.7,
+    property: async (ctx, { provider, user_name, mfa_enabled: wanted }) => {
+      const mfa_enabled = wanted || ctx.known['accounts.mfa.not-pending-status'] !== 200;
+      const { account_id } = await ctx.arrange.linkAccount(ctx.arranged.user_id, {
+        ...(provider && { payroll_provider: provider.id }),
+        ...(mfa_enabled && { mfa: '1234' }),
+        user_name,
+        mfa_enabled,
+        payroll: [],
+      });
+      const given = await answer(ctx, account_id, '1234');
+      const account = expectSuccess(given, 200);
+      expectEqual(account.user_name, user_name, 'the login', given);
+      expectEqual(account.mfa_enabled, mfa_enabled, 'mfa_enabled', given);
+      expectThat(
+        provider === undefined || [provider.id, provider.name].includes(account.payroll_provider),
+        `the provider ${provider?.id}`,
+        String(account.payroll_provider),
+        given,
+      );
+    },
+  }),
+
+  check({
+    clause: 'accounts.shape.latest-pay-date',
+    needs: [...needs, 'entries'],
+    arrange: authorisedUser,
+    given: fc.array(fc.uniqueArray(midnights(2023, 2025), { minLength: 1, maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+    effort: 0.5,
+    property: async (ctx, entries) => {
+      const account_id = await waiting(ctx, ctx.arranged, '1234');
+      for (const days of entries) {
+        const payroll = days.map((pay_date) => ({ income_information: { pay_date } }));
+        await ctx.arrange.createEntry(ctx.arranged, payroll, account_id);
+      }
+      const given = await answer(ctx, account_id, '1234');
+      const shown = expectSuccess(given, 200).latest_pay_date;
+      const newest = Math.max(...entries.flat().map((day) => Date.parse(day)));
+      expectThat(
+        Date.parse(shown ?? '') === newest,
+        `latest_pay_date ${new Date(newest).toISOString()}`,
+        String(shown),
+        given,
+      );
+    },
+  }),
+];
+
+/** The clauses about accounts: MFA, what an account shows, and deletion. */
+export const accountChecks: readonly Check[] = [...mfaChecks, ...shapeChecks, ...accountDeletionChecks];

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
+import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
+import type { CallOptions } from '../target/caller.ts';
+import type { Credentials } from '../target/credentials.ts';
+import type { Answer } from '../target/exchange.ts';
+import { type BearerOperation, bearerOperations, bearerRequests } from './lawful-requests.ts';
+
+const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
+const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
+
+type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
+
+/** A request that is in order but for who sends it. */
+const ask = ({ call, arranged }: Ready, operation: BearerOperation, as: Credentials): Promise<Answer> =>
+  call(operation, {
+    ...(bearerRequests(arranged)[operation] as CallOptions<BearerOperation>),
+    as,
+  });
+
+const refusesWithout = (operation: BearerOperation) => async (ctx: Ready) => {
+  expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+  expectRefusal(await ask(ctx, operation, 'none'), { status: 401 });
+};
+
+const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const chunk = fc.string({ unit: fc.constantFrom(...base64url), minLength: 8, maxLength: 40 });
+
+/** Texts that nobody issued as a token, some of them very like one that was. */
+const wrongTokens = (token: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom('null', 'undefined', 'wrong', 'ACCESS_TOKEN'),
+    chunk,
+    fc.tuple(chunk, chunk, chunk).map((parts) => parts.join('.')),
+    // The last characters may hold bits that count for nothing, so they are left alone.
+    fc
+      .integer({ min: 0, max: Math.max(0, token.length - 5) })
+      .filter((at) => token[at] !== '.')
+      .map((at) => `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`),
+    fc.integer({ min: 1, max: Math.max(1, token.length - 4) }).map((length) => token.slice(0, length)),
+  );
+
+/** The clauses about a user's bearer token. */
+export const bearerChecks: readonly Check[] = [
+  check({
+    clause: 'auth.bearer.payroll-connection',
+    needs,
+    arrange,
+    scenario: refusesWithout('queryPayrollConnection'),
+  }),
+
+  check({
+    clause: 'auth.bearer.presign',
+    needs,
+    arrange,
+    scenario: refusesWithout('presignBankStatements'),
+  }),
+
+  check({
+    clause: 'auth.bearer.wrong-value',
+    needs,
+    arrange,
+    given: ({ arranged }) =>
+      fc.record({ token: wrongTokens(arranged.bearer), operation: fc.constantFrom(...bearerOperations) }),
+    effort: 1.5,
+    property: async (ctx, { token, operation }) => {
+      expectRefusal(await ask(ctx, operation, { bearer: token }), { status: 401 }, 'for a token of no user');
+      expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+    },
+  }),
+
+  check({
+    clause: 'auth.bearer.api-key-does-not-replace',
+    needs,
+    arrange,
+    scenario: async (ctx) => {
+      for (const operation of bearerOperations) {
+        expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+        expectRefusal(
+          await ask(ctx, operation, 'client'),
+          { status: 401 },
+          `for ${operation} with a key alone`,
+        );
+      }
+    },
+  }),
+
+  check({
+    clause: 'auth.bearer.suffices',
+    needs,
+    arrange,
+    scenario: async (ctx) => {
+      const as = { bearer: ctx.arranged.bearer };
+      expectSuccess(await ask(ctx, 'queryPayrollConnection', as), 201, 'with a token alone');
+      expectSuccess(await ask(ctx, 'presignBankStatements', as), 200, 'with a token alone');
+    },
+  }),
+
+  check({
+    clause: 'auth.bearer.message',
+    needs,
+    arrange,
+    scenario: async (ctx) => {
+      for (const operation of bearerOperations)
+        for (const as of ['none', { bearer: 'wrong-token' }] as const)
+          expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
+    },
+  }),
+];

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectRefusal, expectSuccess } from '../expect.ts';
+import { Failure } from '../failure.ts';
+import type { CallOptions } from '../target/caller.ts';
+import type { Answer } from '../target/exchange.ts';
+import { bearerChecks } from './auth-bearer.ts';
+import { type KeyedOperation, keyedOperations, keyedReads, lawful, refusable } from './lawful-requests.ts';
+
+/** The twin of a 401: whatever it is answered, the caller was let in. */
+function expectAdmitted(answer: Answer): void {
+  const { errors } = (answer.body ?? {}) as { errors?: unknown };
+  // Where a missing authorisation is a 401 as well, the message tells them apart.
+  const ofTheKey = answer.status === 401 && /x-api-key/i.test(JSON.stringify(errors ?? ''));
+  if (ofTheKey || answer.status >= 500)
+    throw new Failure('the same request with the API key to be let in', String(answer.status), answer);
+}
+
+/** Each operation is refused without the key, and let in with it afterwards. */
+const refusesWithoutKey =
+  (...operations: readonly KeyedOperation[]) =>
+  async (ctx: Context): Promise<void> => {
+    for (const operation of operations) {
+      const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
+      expectRefusal(await ctx.call(operation, { ...options, as: 'none' }), { status: 401 }, operation);
+      expectAdmitted(await ctx.call(operation, options));
+    }
+  };
+
+const wrongKeys = fc.oneof(
+  fc.constantFrom('0', 'null', 'undefined', 'wrong', 'API_KEY', '<API_KEY>'),
+  fc.uuid(),
+  fc.string({
+    unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/'),
+    minLength: 1,
+    maxLength: 80,
+  }),
+);
+
+const everything = [
+  'users',
+  'tokens',
+  'terms',
+  'authorisations',
+  'accounts',
+  'entries',
+] as const satisfies readonly Capability[];
+
+const keyChecks: readonly Check[] = [
+  check({
+    clause: 'auth.api-key.members',
+    uses: ['members.roles'],
+    scenario: refusesWithoutKey('inviteMember'),
+  }),
+
+  check({
+    clause: 'auth.api-key.terms',
+    needs: ['held-term'],
+    scenario: refusesWithoutKey('getAuthorisationTerm'),
+  }),
+
+  check({
+    clause: 'auth.api-key.users',
+    needs: ['users'],
+    scenario: refusesWithoutKey('listUsers', 'updateUser', 'deleteUser'),
+  }),
+  check({ clause: 'auth.api-key.users', readsOnly: true, scenario: refusesWithoutKey('listUsers') }),
+
+  check({
+    clause: 'auth.api-key.configuration',
+    scenario: refusesWithoutKey('getConfiguration', 'updateConfiguration'),
+  }),
+  check({
+    clause: 'auth.api-key.configuration',
+    readsOnly: true,
+    scenario: refusesWithoutKey('getConfiguration'),
+  }),
+
+  check({
+    clause: 'auth.api-key.accounts',
+    needs: ['users', 'accounts', 'authorisations'],
+    scenario: refusesWithoutKey('createDirectConnection', 'submitMfa', 'deleteAccount'),
+  }),
+
+  check({
+    clause: 'auth.api-key.entries',
+    needs: ['users', 'entries'],
+    scenario: refusesWithoutKey('deleteEntry'),
+  }),
+
+  check({
+    clause: 'auth.api-key.bank-statements',
+    needs: ['held-user'],
+    uses: ['authorisations.reads'],
+    scenario: refusesWithoutKey('listBankStatements'),
+  }),
+
+  check({
+    clause: 'auth.api-key.income',
+    needs: ['held-user'],
+    uses: ['authorisations.reads'],
+    scenario: refusesWithoutKey('getTaxauthIncome'),
+  }),
+
+  check({
+    clause: 'auth.api-key.expenditure',
+    needs: ['held-user'],
+    uses: ['authorisations.reads'],
+    scenario: refusesWithoutKey('getOnsExpenditure'),
+  }),
+
+  check({ clause: 'auth.api-key.providers', scenario: refusesWithoutKey('listProviders') }),
+
+  check({
+    clause: 'auth.api-key.webhooks',
+    scenario: refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook'),
+  }),
+  check({ clause: 'auth.api-key.webhooks', readsOnly: true, scenario: refusesWithoutKey('listWebhooks') }),
+
+  check({
+    clause: 'auth.api-key.wrong-value',
+    needs: everything,
+    arrange: refusable,
+    given: wrongKeys,
+    effort: 0.25,
+    property: async ({ call, arranged: { requests } }, apiKey) => {
+      for (const operation of keyedOperations) {
+        const options = requests[operation] as CallOptions<typeof operation>;
+        const answer = await call(operation, { ...options, as: { apiKey } });
+        expectRefusal(answer, { status: 401 }, `for ${operation} with a wrong key`);
+      }
+    },
+  }),
+  check({
+    clause: 'auth.api-key.wrong-value',
+    readsOnly: true,
+    given: fc.record({ apiKey: wrongKeys, operation: fc.constantFrom(...keyedReads) }),
+    property: async ({ call }, { apiKey, operation }) => {
+      expectAdmitted(await call(operation));
+      expectRefusal(await call(operation, { as: { apiKey } }), { status: 401 });
+    },
+  }),
+
+  check({
+    clause: 'auth.api-key.message',
+    needs: everything,
+    arrange: refusable,
+    scenario: async ({ call, arranged: { requests } }) => {
+      for (const operation of keyedOperations) {
+        const options = requests[operation] as CallOptions<typeof operation>;
+        for (const as of ['none', { apiKey: 'wrong-key' }] as const)
+          expectRefusal(await call(operation, { ...options, as }), { status: 401, names: ['X-API-KEY'] });
+      }
+    },
+  }),
+  check({
+    clause: 'auth.api-key.message',
+    readsOnly: true,
+    scenario: async ({ call }) => {
+      for (const operation of keyedReads)
+        for (const as of ['none', { apiKey: 'wrong-key' }] as const)
+          expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
+    },
+  }),
+];
+
+/** The clauses about who may call what. */
+export const authChecks: readonly Check[] = [
+  ...keyChecks,
+  ...bearerChecks,
+  check({
+    clause: 'auth.sign-in-is-open',
+    needs: ['member'],
+    scenario: async ({ call, member }) => {
+      expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200, 'without any credentials');
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { unknownIds } from '../arbitraries/text.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, check } from '../check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
+import { connection, direct, mfa, presign, retrievals, subject } from './retrievals.ts';
+
+const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+
+/** The clauses about the header that names an authorisation. */
+export const headerChecks: readonly Check[] = [
+  check({
+    clause: 'authorisation.header.selects',
+    needs,
+    arrange: async (ctx) => {
+      const user = await subject(ctx);
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n++) ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
+      return { user, ids };
+    },
+    given: fc.nat({ max: 2 }),
+    effort: 0.5,
+    property: async (ctx, at) => {
+      const { user, ids } = ctx.arranged;
+      const answer = await connection(ctx, user, ids[at]);
+      expectEqual(expectSuccess(answer, 201).authorisation_id, ids[at], 'the authorisation', answer);
+    },
+  }),
+
+  check({
+    clause: 'authorisation.header.taken-everywhere',
+    needs,
+    given: fc.boolean(),
+    effort: 0.2,
+    property: async (ctx, first) => {
+      const user = await subject(ctx);
+      const ids = [
+        (await ctx.arrange.accept(user.user_id)).authorisation_id,
+        (await ctx.arrange.accept(user.user_id)).authorisation_id,
+      ];
+      for (const retrieve of [direct, mfa, presign])
+        expectSuccess(await retrieve(ctx, user, ids[first ? 0 : 1]), undefined, 'with a valid authorisation');
+    },
+  }),
+
+  check({
+    clause: 'authorisation.header.revoked',
+    needs,
+    given: fc.boolean(),
+    effort: 0.2,
+    property: async (ctx, first) => {
+      const user = await subject(ctx);
+      const ids = [
+        (await ctx.arrange.accept(user.user_id)).authorisation_id,
+        (await ctx.arrange.accept(user.user_id)).authorisation_id,
+      ];
+      const [revoked = '', valid = ''] = first ? ids : ids.reverse();
+      await ctx.arrange.revoke(user.user_id, revoked);
+      for (const retrieve of retrievals) {
+        // Which status it is may depend on what is wrong with the one named; that it is refused may not.
+        expectRefusal(await retrieve(ctx, user, revoked), {}, 'for an authorisation that was revoked');
+        expectTwin(await retrieve(ctx, user, valid));
+      }
+    },
+  }),
+
+  check({
+    clause: 'authorisation.header.not-the-users',
+    needs,
+    given: unknownIds,
+    effort: 0.2,
+    property: async (ctx, nobodys) => {
+      const user = await subject(ctx);
+      const { authorisation_id: own } = await ctx.arrange.accept(user.user_id);
+      const other = await ctx.arrange.createUser();
+      const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);
+      for (const retrieve of retrievals) {
+        expectRefusal(await retrieve(ctx, user, others), {}, "for another user's authorisation");
+        expectRefusal(await retrieve(ctx, user, nobodys), {}, 'for an authorisation that does not exist');
+        expectTwin(await retrieve(ctx, user, own));
+      }
+    },
+  }),
+];

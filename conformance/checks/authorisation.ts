@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { Refused } from '../arrange/arrangement.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, check, type Side } from '../check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { Failure } from '../failure.ts';
+import { headerChecks } from './authorisation-header.ts';
+import { connection, direct, mfa, retrievals, type Subject, subject } from './retrievals.ts';
+
+const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+const uses = ['authorisations.missing-status'] as const;
+
+/** Whether the user could accept the term. */
+async function accepts({ arrange }: Pick<Side, 'arrange'>, user: Subject, term: string): Promise<boolean> {
+  try {
+    await arrange.accept(user.user_id, term);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+const neededChecks: readonly Check[] = [
+  check({
+    clause: 'authorisation.needed.payroll-connection',
+    needs,
+    uses,
+    scenario: async (ctx) => {
+      const user = await subject(ctx);
+      expectRefusal(await connection(ctx, user), { status: ctx.known['authorisations.missing-status'] });
+      await ctx.arrange.accept(user.user_id);
+      expectTwin(await connection(ctx, user));
+    },
+  }),
+
+  check({
+    clause: 'authorisation.needed.direct-connection',
+    needs,
+    uses,
+    scenario: async (ctx) => {
+      const user = await subject(ctx);
+      expectRefusal(await direct(ctx, user), { status: ctx.known['authorisations.missing-status'] });
+      await ctx.arrange.accept(user.user_id);
+      expectTwin(await direct(ctx, user));
+    },
+  }),
+
+  check({
+    clause: 'authorisation.needed.mfa',
+    needs,
+    uses,
+    scenario: async (ctx) => {
+      const user = await subject(ctx);
+      expectRefusal(await mfa(ctx, user), { status: ctx.known['authorisations.missing-status'] });
+      await ctx.arrange.accept(user.user_id);
+      expectTwin(await mfa(ctx, user));
+    },
+  }),
+
+  check({
+    clause: 'authorisation.revoked-is-none',
+    needs,
+    uses,
+    scenario: async (ctx) => {
+      const user = await subject(ctx);
+      const { authorisation_id } = await ctx.arrange.accept(user.user_id);
+      await ctx.arrange.revoke(user.user_id, authorisation_id);
+      const status = ctx.known['authorisations.missing-status'];
+      for (const retrieve of retrievals)
+        expectRefusal(await retrieve(ctx, user), { status }, 'after the only authorisation was revoked');
+      await ctx.arrange.accept(user.user_id);
+      for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
+    },
+  }),
+
+  check({
+    clause: 'authorisation.inactive-term',
+    needs: [...needs, 'terms'],
+    uses,
+    given: fc.record({
+      authorisation_category: fc.constantFrom('one_time' as const, 'recurring' as const),
+      madeInactive: fc.boolean(),
+    }),
+    effort: 0.25,
+    property: async (ctx, { authorisation_category, madeInactive }) => {
+      const user = await subject(ctx);
+      const term = await ctx.arrange.createTerm({ authorisation_category, is_active: !madeInactive });
+      if (!madeInactive) await ctx.arrange.setTermActive(term.id, false);
+      if (await accepts(ctx, user, term.id))
+        throw new Failure('a term that is not active not to be accepted', 'it was accepted');
+      expectRefusal(await connection(ctx, user), { status: ctx.known['authorisations.missing-status'] });
+      await ctx.arrange.setTermActive(term.id, true);
+      expectThat(await accepts(ctx, user, term.id), 'the active term to be accepted', 'it was refused');
+      expectTwin(await connection(ctx, user));
+    },
+  }),
+
+  check({
+    clause: 'authorisation.resolved-when-absent',
+    needs,
+    given: fc
+      .integer({ min: 2, max: 3 })
+      .chain((count) => fc.record({ count: fc.constant(count), valid: fc.nat({ max: count - 1 }) })),
+    effort: 0.35,
+    property: async (ctx, { count, valid }) => {
+      const user = await subject(ctx);
+      const ids: string[] = [];
+      for (let n = 0; n < count; n++) ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
+      for (const [n, id] of ids.entries()) if (n !== valid) await ctx.arrange.revoke(user.user_id, id);
+      const answer = await connection(ctx, user);
+      const named = expectSuccess(answer, 201).authorisation_id;
+      expectEqual(named, ids[valid], 'the authorisation, which is the only one not revoked,', answer);
+    },
+  }),
+];
+
+/** The clauses about authorisations: when one is needed, and which one counts. */
+export const authorisationChecks: readonly Check[] = [...neededChecks, ...headerChecks];

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import type { ClientConfiguration } from '../../spec/types.ts';
+import {
+  type ConfigurationField,
+  type ConfigurationValues,
+  configurationFields,
+  configurationUpdates,
+  illTypedSettings,
+  wholeConfigurations,
+} from '../arbitraries/configuration-updates.ts';
+import { otherFrequencies } from '../arbitraries/frequencies.ts';
+import { type Check, check, type Side } from '../check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+
+const update = ({ call }: Pick<Side, 'call'>, json: unknown) => call('updateConfiguration', { json });
+
+/** The stated fields that are set, instants by their meaning. */
+function settings(
+  configuration: ClientConfiguration | ConfigurationValues,
+  fields: readonly string[] = configurationFields,
+): Record<string, unknown> {
+  const pairs = configurationFields
+    .filter((name) => fields.includes(name) && configuration[name] != null)
+    .map((name) => [name, meaning(name, configuration[name])]);
+  return Object.fromEntries(pairs);
+}
+
+const meaning = (name: ConfigurationField, value: unknown): unknown =>
+  name === 'recurring_check_end_date' ? Date.parse(String(value)) : value;
+
+const others = (sent: object): string[] => configurationFields.filter((name) => !(name in sent));
+
+/** The clauses about the client's configuration. */
+export const configurationChecks: readonly Check[] = [
+  check({
+    clause: 'configuration.shape.types',
+    exclusive: 'configuration',
+    given: configurationUpdates,
+    effort: 0.5,
+    property: async (ctx, values) => {
+      const updated = await update(ctx, values);
+      expectSuccess(updated, 200);
+      expectShape(updated);
+      const read = await ctx.call('getConfiguration');
+      expectSuccess(read, 200);
+      expectShape(read);
+    },
+  }),
+  check({
+    clause: 'configuration.shape.types',
+    readsOnly: true,
+    scenario: async ({ call }) => {
+      const answer = await call('getConfiguration');
+      if (answer.status === 404) throw new NotApplicable('the client has no configuration yet');
+      expectSuccess(answer, 200);
+      expectShape(answer);
+    },
+  }),
+
+  check({
+    clause: 'configuration.patch.sets',
+    exclusive: 'configuration',
+    given: configurationUpdates,
+    property: async (ctx, values) => {
+      const answer = await update(ctx, values);
+      const configuration = expectSuccess(answer, 200);
+      expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
+    },
+  }),
+
+  check({
+    clause: 'configuration.patch.keeps-omitted',
+    exclusive: 'configuration',
+    given: fc.record({ whole: wholeConfigurations, values: configurationUpdates }),
+    effort: 0.7,
+    property: async (ctx, { whole, values }) => {
+      expectSuccess(await update(ctx, whole), 200);
+      const answer = await update(ctx, values);
+      const rest = others(values);
+      expectEqual(
+        settings(expectSuccess(answer, 200), rest),
+        settings(whole, rest),
+        'what was not sent',
+        answer,
+      );
+    },
+  }),
+
+  check({
+    clause: 'configuration.patch.persists',
+    exclusive: 'configuration',
+    given: fc.array(configurationUpdates, { minLength: 1, maxLength: 3 }),
+    effort: 0.5,
+    property: async (ctx, updates) => {
+      let latest: ClientConfiguration = {};
+      for (const values of updates) latest = expectSuccess(await update(ctx, values), 200);
+      const read = await ctx.call('getConfiguration');
+      expectEqual(settings(expectSuccess(read, 200)), settings(latest), 'the configuration', read);
+    },
+  }),
+
+  check({
+    clause: 'configuration.patch.ill-typed',
+    exclusive: 'configuration',
+    given: illTypedSettings,
+    effort: 1.5,
+    property: async (ctx, { field, bad, good }) => {
+      expectTwin(await update(ctx, { [field]: good }));
+      expectRefusal(await update(ctx, { [field]: bad }), { status: 400 });
+    },
+  }),
+
+  check({
+    clause: 'configuration.frequency.hourly-in-sandbox',
+    needs: ['sandbox'],
+    exclusive: 'configuration',
+    scenario: async (ctx) => {
+      const answer = await update(ctx, { recurring_check_frequency: 'HOURLY' });
+      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
+    },
+  }),
+
+  check({
+    clause: 'configuration.frequency.no-hourly-in-production',
+    needs: ['production'],
+    exclusive: 'configuration',
+    scenario: async ({ production }) => {
+      expectTwin(await update(production, { recurring_check_frequency: 'WEEKLY' }));
+      expectRefusal(await update(production, { recurring_check_frequency: 'HOURLY' }));
+    },
+  }),
+
+  check({
+    clause: 'configuration.frequency.no-others',
+    exclusive: 'configuration',
+    given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
+    effort: 0.7,
+    property: async (ctx, { bad, good }) => {
+      expectTwin(await update(ctx, { recurring_check_frequency: good }));
+      expectRefusal(await update(ctx, { recurring_check_frequency: bad }));
+    },
+  }),
+];

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import type { OperationId } from '../../spec/operations.ts';
+import { unknownIds } from '../arbitraries/text.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectRefusal, expectThat } from '../expect.ts';
+import type { CallOptions } from '../target/caller.ts';
+import type { Answer } from '../target/exchange.ts';
+import { bearerOperations, keyedOperations, keyedReads, refusable } from './lawful-requests.ts';
+
+const needs = [
+  'users',
+  'tokens',
+  'terms',
+  'authorisations',
+  'accounts',
+  'entries',
+] as const satisfies readonly Capability[];
+
+/** The error body, and messages in which something is said. */
+function expectErrors(answer: Answer): void {
+  for (const message of expectRefusal(answer))
+    expectThat(message.trim() !== '', 'messages that are not blank', JSON.stringify(answer.body), answer);
+}
+
+const byId = {
+  getAuthorisationTerm: (term_id: string) => ({ path: { term_id } }),
+  updateUser: (user_id: string) => ({ path: { user_id }, json: { forename: 'Ada' } }),
+  deleteUser: (user_id: string) => ({ path: { user_id } }),
+  submitMfa: (account_id: string) => ({ path: { account_id }, json: { mfa: '1234' } }),
+  deleteAccount: (account_id: string) => ({ path: { account_id } }),
+  deleteEntry: (entry_id: string) => ({ path: { entry_id } }),
+} as const satisfies { [Id in OperationId]?: (id: string) => CallOptions<Id> };
+type ById = keyof typeof byId;
+const idOperations = Object.keys(byId) as ById[];
+
+const addressed = ({ call }: Pick<Context, 'call'>, operation: ById, id: string): Promise<Answer> =>
+  call(operation, byId[operation](id) as CallOptions<ById>);
+
+/** Bodies that no service takes, for the operations that state a 400. */
+const unlawful = {
+  signInMember: {},
+  inviteMember: { email: 42, role: 42 },
+  updateUser: { forename: 42 },
+  updateConfiguration: { payroll_connections_enabled: 'perhaps' },
+  queryPayrollConnection: { account_id: 42 },
+  createDirectConnection: { user_id: 42 },
+  submitMfa: { mfa: 42 },
+  presignBankStatements: { files: [] },
+  createWebhook: { name: 42, events: 42, url: 42 },
+} as const satisfies { [Id in OperationId]?: unknown };
+const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
+
+/** The clauses about the body of refusals. */
+export const errorChecks: readonly Check[] = [
+  check({
+    clause: 'errors.body.shape',
+    needs,
+    arrange: refusable,
+    scenario: async (ctx) => {
+      const { requests, bearer } = ctx.arranged;
+      for (const operation of [...keyedOperations, ...bearerOperations]) {
+        const options = requests[operation] as CallOptions<typeof operation>;
+        expectErrors(await ctx.call(operation, { ...options, as: 'none' }));
+      }
+      for (const operation of bodyOperations) {
+        const lawful = operation === 'signInMember' ? {} : requests[operation];
+        const as = bearerOperations.some((one) => one === operation) ? { as: { bearer } } : {};
+        const options = { ...lawful, ...as, body: undefined, json: unlawful[operation] };
+        expectErrors(await ctx.call(operation, options as CallOptions<typeof operation>));
+      }
+    },
+  }),
+  check({
+    clause: 'errors.body.shape',
+    needs,
+    given: fc.record({ operation: fc.constantFrom(...idOperations), id: unknownIds }),
+    effort: 0.7,
+    property: async (ctx, { operation, id }) => expectErrors(await addressed(ctx, operation, id)),
+  }),
+  check({
+    clause: 'errors.body.shape',
+    readsOnly: true,
+    scenario: async ({ call }) => {
+      for (const operation of keyedReads) expectErrors(await call(operation, { as: 'none' }));
+      expectErrors(await call('signInMember', { json: {}, as: 'none' }));
+    },
+  }),
+
+  check({
+    clause: 'errors.body.one-message-per-problem',
+    scenario: async ({ call }) => {
+      const answer = await call('signInMember', { json: {}, as: 'none' });
+      const messages = expectRefusal(answer, { status: 400, names: ['username', 'password'] });
+      expectThat(messages.length >= 2, 'a message for each of the two', JSON.stringify(messages), answer);
+    },
+  }),
+
+  check({
+    clause: 'errors.not-found.message',
+    given: fc.record({ operation: fc.constantFrom(...idOperations), id: unknownIds }),
+    effort: 1.5,
+    property: async (ctx, { operation, id }) => {
+      expectRefusal(await addressed(ctx, operation, id), { status: 404, names: [id] });
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
+import { type Check, check, type Side } from '../check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
+import { details, payslipOf } from '../learn/probes/linked-user.ts';
+import type { Answer } from '../target/exchange.ts';
+import { findListed, listPoints } from './user-list.ts';
+
+const total = async ({ call }: Pick<Side, 'call'>): Promise<number> =>
+  expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
+
+/** What is read of a user that is nobody's here: a refusal, or nothing, as the deployment has it. */
+function expectNothing(answer: Answer, list: string, form: 'not-found' | 'empty' | undefined): void {
+  if (form === 'not-found' || (form === undefined && answer.status !== 200))
+    return void expectRefusal(answer, { status: 404 });
+  const body = expectSuccess(answer, 200) as Record<string, unknown>;
+  expectEqual(body[list], [], "what is shown of the other client's user", answer);
+}
+
+export const userIsolationChecks: readonly Check[] = [
+  check({
+    clause: 'isolation.users.list',
+    needs: ['other-client', 'users'],
+    points: listPoints,
+    exclusive: 'users',
+    given: fc.integer({ min: 1, max: 2 }),
+    effort: 0.25,
+    property: async (ctx, made) => {
+      let seen: readonly number[] = [];
+      // Somebody else may add or delete a user at the same time, so one odd count is looked at again.
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const before = await total(ctx);
+        const ids: string[] = [];
+        for (let n = 0; n < made; n++) ids.push((await ctx.other.arrange.createUser()).user_id);
+        const after = await total(ctx);
+        expectEqual((await findListed(ctx, ids)).size, 0, "the other client's users in the list");
+        seen = [before, after];
+        if (after === before) return;
+      }
+      expectEqual(seen[1], seen[0], "the number of users after the other client's grew");
+    },
+  }),
+
+  check({
+    clause: 'isolation.users.change',
+    needs: ['other-client', 'users'],
+    points: listPoints,
+    given: fc.record({ fields: wholeUsers, update: userUpdates }),
+    effort: 0.25,
+    property: async (ctx, { fields, update }) => {
+      const { other, points } = ctx;
+      const { user_id } = await other.arrange.createUser(fields);
+      const path = { user_id };
+      const shown = async () => (await findListed({ call: other.call, points }, [user_id])).get(user_id);
+      const before = await shown();
+      expectRefusal(await ctx.call('updateUser', { path, body: update }), { status: 404 });
+      expectRefusal(await ctx.call('deleteUser', { path }), { status: 404 });
+      expectEqual(await shown(), before, "the other client's user");
+      expectTwin(await other.call('updateUser', { path, body: update }));
+    },
+  }),
+
+  check({
+    clause: 'isolation.users.expenditure',
+    needs: ['other-client', 'users', 'entries', 'authorisations'],
+    scenario: async ({ call, other }) => {
+      const user = { ...details, post_codes: [...details.post_codes] };
+      const { user_id } = await other.arrange.createUser(user);
+      await other.arrange.accept(user_id);
+      await other.arrange.createEntry(user_id, [payslipOf(3)]);
+      expectTwin(await other.call('getOnsExpenditure', { path: { user_id } }));
+      const answer = await call('getOnsExpenditure', { path: { user_id } });
+      expectRefusal(answer, { status: 404, names: [`User [${user_id}] not found`] });
+    },
+  }),
+
+  check({
+    clause: 'isolation.users.data',
+    needs: ['other-client', 'users', 'bank-statements', 'income', 'authorisations'],
+    uses: [
+      'bank-statements.list.unknown-user',
+      'income.list.unknown-user',
+      'direct-connections.unknown-user-status',
+    ],
+    scenario: async ({ call, other, known }) => {
+      const user = { ...details, post_codes: [...details.post_codes], taxauth_enabled: true };
+      const { user_id } = await other.arrange.createUser(user);
+      const path = { user_id };
+      await other.arrange.accept(user_id);
+      await other.arrange.createBankStatement(user_id);
+      await other.arrange.createIncome(user_id);
+      expectTwin(await other.call('listBankStatements', { path }));
+      const statements = await call('listBankStatements', { path });
+      expectNothing(statements, 'bank_statement_submissions', known['bank-statements.list.unknown-user']);
+      expectTwin(await other.call('getTaxauthIncome', { path }));
+      const income = await call('getTaxauthIncome', { path });
+      expectNothing(income, 'income_submissions', known['income.list.unknown-user']);
+      expectTwin(await other.call('createDirectConnection', { body: { user_id } }));
+      const connected = await call('createDirectConnection', { body: { user_id } });
+      expectRefusal(connected, { status: known['direct-connections.unknown-user-status'] });
+    },
+  }),
+];

@@ -1,0 +1,122 @@
+import type { OperationId } from '../../spec/operations.ts';
+import type { Points } from '../../spec/profile.ts';
+import type { ClientConfigurationUpdate } from '../../spec/types.ts';
+import type { Context, Side } from '../check.ts';
+import { details, linkedUser } from '../learn/probes/linked-user.ts';
+import type { CallOptions } from '../target/caller.ts';
+
+/** The operations that ask for the API key. */
+export type KeyedOperation = Points['auth.member-token.operations'][number];
+/** The operations that ask for a user's token. */
+export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMember'>;
+
+/** What it takes to make a lawful request. */
+export type Making = Side & Pick<Context, 'mark' | 'known'>;
+
+/** A user whose data may be read, authorised where the deployment asks for it. */
+async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
+  const { user_id } = await arrange.held({});
+  if (known['authorisations.reads']?.includes(operation)) await arrange.accept(user_id);
+  return { user_id };
+}
+type Reading = Points['authorisations.reads'][number];
+
+/** A setting as it is, so that sending it changes nothing. */
+async function sameSetting({ call }: Making): Promise<ClientConfigurationUpdate> {
+  const { body } = await call('getConfiguration');
+  const { client_display_name, payroll_connections_enabled } = (body ?? {}) as ClientConfigurationUpdate;
+  if (client_display_name != null) return { client_display_name };
+  return { payroll_connections_enabled: payroll_connections_enabled ?? true };
+}
+
+/** For every operation that asks for the API key: a request that is in order but for who sends it, and what it needs arranged. */
+export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOptions<Id>> } = {
+  inviteMember: async ({ mark, known }) => ({
+    body: { email: `${mark('member')}@example.com`, role: known['members.roles']?.[0] ?? 'viewer' },
+  }),
+  getAuthorisationTerm: async ({ arrange }) => ({
+    path: { term_id: (await arrange.held({ term: true })).term_id as string },
+  }),
+  listUsers: async () => ({ query: { offset: 1, limit: 1 } }),
+  updateUser: async ({ arrange }) => ({
+    path: { user_id: (await arrange.createUser()).user_id },
+    body: { forename: 'Ada' },
+  }),
+  deleteUser: async ({ arrange }) => ({ path: { user_id: (await arrange.createUser()).user_id } }),
+  getConfiguration: async () => ({}),
+  updateConfiguration: async (ctx) => ({ body: await sameSetting(ctx) }),
+  createDirectConnection: async ({ arrange }) => {
+    const { user_id } = await arrange.createUser({ ...details, post_codes: [...details.post_codes] });
+    await arrange.accept(user_id);
+    return { body: { user_id } };
+  },
+  submitMfa: async ({ arrange }) => {
+    const { user_id } = await arrange.createUser();
+    await arrange.accept(user_id);
+    const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+    return { path: { account_id }, body: { mfa: '1234' } };
+  },
+  deleteAccount: async ({ arrange }) => {
+    const { user_id } = await arrange.createUser();
+    return { path: { account_id: (await arrange.linkAccount(user_id)).account_id } };
+  },
+  deleteEntry: async ({ arrange }) => {
+    const { user_id } = await arrange.createUser();
+    return { path: { entry_id: (await arrange.createEntry(user_id, [{}])).entry_id } };
+  },
+  listBankStatements: async (ctx) => ({ path: await readableUser(ctx, 'listBankStatements') }),
+  getTaxauthIncome: async (ctx) => ({ path: await readableUser(ctx, 'getTaxauthIncome') }),
+  getOnsExpenditure: async (ctx) => ({ path: await readableUser(ctx, 'getOnsExpenditure') }),
+  listProviders: async () => ({}),
+  createWebhook: async ({ mark }) => ({ body: newWebhook(mark('webhook')) }),
+  listWebhooks: async () => ({}),
+  deleteWebhook: async ({ call, mark }) => {
+    const { body } = await call('createWebhook', { body: newWebhook(mark('webhook')) });
+    const { webhook_id } = (body ?? {}) as { webhook_id?: string };
+    return { path: { webhook_id: webhook_id ?? '' } };
+  },
+};
+
+/** A subscription that nothing is delivered to: nobody has such a host. */
+const newWebhook = (name: string) => ({
+  name,
+  events: ['user-taxauth-data-submitted' as const],
+  url: 'https://receiver.invalid/hooks',
+  config: { include_payload: false },
+});
+
+/** The operations that ask for the API key, those that only read first. */
+export const keyedOperations = Object.keys(lawful) as KeyedOperation[];
+export const keyedReads = [
+  'listUsers',
+  'getConfiguration',
+  'listProviders',
+  'listWebhooks',
+] as const satisfies readonly KeyedOperation[];
+
+/** For both operations that ask for a user's token: a request that is in order but for who sends it. */
+export const bearerRequests = ({
+  account_id,
+}: {
+  account_id: string;
+}): { [Id in BearerOperation]: CallOptions<Id> } => ({
+  queryPayrollConnection: { body: { account_id } },
+  presignBankStatements: { body: { files: [{ file_name: 'march.pdf', external_id: 'loan-1' }] } },
+});
+
+export const bearerOperations = ['queryPayrollConnection', 'presignBankStatements'] as const;
+
+/** Every lawful request of the service and the token of the user that some are about, arranged once for all who only have them refused. */
+export function refusable(ctx: Context): Promise<Refusable> {
+  const { mark, known } = ctx;
+  return ctx.shared('lawful requests', async (side) => {
+    const making = { ...side, mark, known };
+    const user = await linkedUser(side);
+    const made = await Promise.all(keyedOperations.map(async (id) => [id, await lawful[id](making)]));
+    return { requests: { ...Object.fromEntries(made), ...bearerRequests(user) }, bearer: user.bearer };
+  });
+}
+export type Refusable = {
+  requests: { [Id in KeyedOperation | BearerOperation]: CallOptions<Id> };
+  bearer: string;
+};

@@ -1,0 +1,159 @@
+import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectSuccess } from '../expect.ts';
+import type { Received } from '../receiver/receiver.ts';
+
+const needs = [
+  'users',
+  'terms',
+  'authorisations',
+  'accounts',
+  'clock',
+  'receiver',
+] as const satisfies readonly Capability[];
+
+type Settings = Pick<
+  ClientConfigurationUpdate & UserUpdate,
+  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
+>;
+
+/** A user who consented to recurring checks and for whom new payroll waits at the provider. */
+async function checkable({ arrange }: Context, settings: Settings = {}): Promise<string> {
+  const { user_id } = await arrange.createUser({ ...settings });
+  const { id } = await arrange.createTerm({ authorisation_category: 'recurring' });
+  await arrange.accept(user_id, id);
+  await arrange.linkAccount(user_id, { payroll: [{}] });
+  return user_id;
+}
+
+const ofClient = async ({ call }: Context, settings: Settings): Promise<void> => {
+  expectSuccess(await call('updateConfiguration', { body: settings }), 200);
+};
+
+const userOf = ({ raw }: Received): unknown => {
+  try {
+    return JSON.parse(raw.toString('utf8')).user_id;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Lets eight days pass and tells by the events whose payroll was found. Those in `found` are waited for;
+ * those in `left` must not be among them, and the event of another user, later or not, shows that the checks were made.
+ */
+async function expectFound(
+  ctx: Context,
+  who: () => Promise<{ found: readonly string[]; left?: readonly string[] }>,
+): Promise<void> {
+  const inbox = ctx.receiver.inbox();
+  const events = ['user-payroll-submitted' as const];
+  expectSuccess(
+    await ctx.call('createWebhook', { body: { name: ctx.mark('recurring'), events, url: inbox.url } }),
+  );
+  const { found, left = [] } = await who();
+  await ctx.arrange.moveClock({ by: 'P8D' });
+  for (const id of found)
+    await inbox.until(`an event of user ${id}, who is to be checked`, (one) => userOf(one) === id);
+  // An entry of its own makes the last event: whatever a check had found would be here before it.
+  for (const id of left) {
+    await ctx.arrange.createEntry(id, [{}]);
+    await inbox.until(`the marker event of user ${id}`, (one) => userOf(one) === id);
+    const count = inbox.received.filter((one) => userOf(one) === id).length;
+    expectEqual(count, 1, `the number of events of user ${id}, who is not to be checked`);
+  }
+}
+
+const at = async ({ arrange }: Context, afterMs: number): Promise<string> =>
+  new Date((await arrange.now()) + afterMs).toISOString();
+const minute = 60_000;
+const year = 365 * 24 * 60 * minute;
+
+/** The clauses about recurring checks, told by the events of the payroll that they find. Time moves in each of them. */
+export const recurringChecks: readonly Check[] = [
+  check({
+    clause: 'settings.recurring-checks.user-enables',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const recurring_check_end_date = await at(ctx, year);
+      await ofClient(ctx, {
+        recurring_checks_enabled: false,
+        recurring_check_frequency: 'WEEKLY',
+        recurring_check_end_date,
+      });
+      await expectFound(ctx, async () => ({
+        found: [await checkable(ctx, { recurring_checks_enabled: true })],
+      }));
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-checks.user-disables',
+    needs: [...needs, 'entries'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const recurring_check_end_date = await at(ctx, year);
+      await ofClient(ctx, {
+        recurring_checks_enabled: true,
+        recurring_check_frequency: 'WEEKLY',
+        recurring_check_end_date,
+      });
+      await expectFound(ctx, async () => ({
+        left: [await checkable(ctx, { recurring_checks_enabled: false })],
+        found: [await checkable(ctx)],
+      }));
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-checks.client-wide',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const recurring_check_end_date = await at(ctx, year);
+      await ofClient(ctx, {
+        recurring_checks_enabled: true,
+        recurring_check_frequency: 'WEEKLY',
+        recurring_check_end_date,
+      });
+      await expectFound(ctx, async () => ({ found: [await checkable(ctx), await checkable(ctx)] }));
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-frequency.user-decides',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const recurring_check_end_date = await at(ctx, year);
+      await ofClient(ctx, {
+        recurring_checks_enabled: true,
+        recurring_check_frequency: 'MONTHLY',
+        recurring_check_end_date,
+      });
+      await expectFound(ctx, async () => ({
+        found: [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })],
+      }));
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-end-date.user-decides',
+    needs: [...needs, 'entries'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
+      await ofClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
+      await expectFound(ctx, async () => ({
+        found: [await checkable(ctx, { recurring_check_end_date: await at(ctx, year) })],
+      }));
+      await ofClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, year) });
+      await expectFound(ctx, async () => ({
+        left: [await checkable(ctx, { recurring_check_end_date: await at(ctx, minute) })],
+        found: [await checkable(ctx)],
+      }));
+    },
+  }),
+];

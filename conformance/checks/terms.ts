@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { names, unknownIds } from '../arbitraries/text.ts';
+import { Refused } from '../arrange/arrangement.ts';
+import { type Check, check, type Side } from '../check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+
+const read = ({ call }: Pick<Side, 'call'>, term_id: string) =>
+  call('getAuthorisationTerm', { path: { term_id } });
+
+const contents = fc.record({
+  name: names,
+  authorisation_text: fc
+    .array(names, { minLength: 1, maxLength: 8 })
+    .map((words) => `I agree: ${words.join(' ')}.`),
+  authorisation_category: fc.constantFrom('one_time' as const, 'recurring' as const),
+});
+
+const shapeChecks: readonly Check[] = [
+  check({
+    clause: 'terms.shape.types',
+    needs: ['held-term'],
+    scenario: async (ctx) => {
+      const { term_id = '' } = await ctx.arrange.held({ term: true });
+      const answer = await read(ctx, term_id);
+      expectSuccess(answer, 200);
+      expectShape(answer);
+    },
+  }),
+  check({
+    clause: 'terms.shape.types',
+    needs: ['terms'],
+    given: contents,
+    effort: 0.4,
+    property: async (ctx, content) => {
+      const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
+      expectSuccess(answer, 200);
+      expectShape(answer);
+    },
+  }),
+
+  check({
+    clause: 'terms.shape.content',
+    needs: ['terms'],
+    given: contents,
+    effort: 0.5,
+    property: async (ctx, content) => {
+      const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
+      const { name, authorisation_text, authorisation_category } = expectSuccess(answer, 200);
+      expectEqual({ name, authorisation_text, authorisation_category }, content, 'the term', answer);
+    },
+  }),
+
+  check({
+    clause: 'terms.shape.active',
+    needs: ['terms', 'users', 'authorisations'],
+    given: fc.record({
+      atFirst: fc.boolean(),
+      later: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+    }),
+    effort: 0.35,
+    property: async (ctx, { atFirst, later }) => {
+      const { user_id } = await ctx.arrange.createUser();
+      const { id } = await ctx.arrange.createTerm({ is_active: atFirst });
+      const flagged = async (isActive: boolean): Promise<void> => {
+        const answer = await read(ctx, id);
+        expectEqual(expectSuccess(answer, 200).is_active, isActive, 'is_active', answer);
+        expectEqual(await acceptable(ctx, user_id, id), isActive, 'whether the term can be accepted');
+      };
+      await flagged(atFirst);
+      for (const isActive of later) {
+        await ctx.arrange.setTermActive(id, isActive);
+        await flagged(isActive);
+      }
+    },
+  }),
+
+  check({
+    clause: 'terms.shape.system-term',
+    needs: ['terms', 'users', 'authorisations'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser();
+      // Where no term is named, a default one is accepted.
+      const { term_id } = await ctx.arrange.accept(user_id);
+      const standard = await read(ctx, term_id);
+      expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
+      const own = await read(ctx, (await ctx.arrange.createTerm()).id);
+      expectEqual(expectSuccess(own, 200).is_system_term, false, 'is_system_term', own);
+    },
+  }),
+
+  check({
+    clause: 'terms.shape.version-grows',
+    needs: ['terms'],
+    given: contents,
+    effort: 0.35,
+    property: async (ctx, content) => {
+      const { id: earlier } = await ctx.arrange.createTerm(content);
+      const { id: later } = await ctx.arrange.createTerm(content);
+      const first = expectSuccess(await read(ctx, earlier), 200).authorisation_version;
+      const answer = await read(ctx, later);
+      const second = expectSuccess(answer, 200).authorisation_version;
+      expectThat(second > first, `a version above ${first}`, String(second), answer);
+    },
+  }),
+];
+
+async function acceptable({ arrange }: Pick<Side, 'arrange'>, user: string, term: string): Promise<boolean> {
+  try {
+    await arrange.accept(user, term);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/** The clauses about authorisation terms. */
+export const termChecks: readonly Check[] = [
+  check({
+    clause: 'terms.get.answer',
+    needs: ['held-term'],
+    scenario: async (ctx) => {
+      const { term_id = '' } = await ctx.arrange.held({ term: true });
+      const answer = await read(ctx, term_id);
+      expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
+    },
+  }),
+  check({
+    clause: 'terms.get.answer',
+    needs: ['terms'],
+    scenario: async (ctx) => {
+      const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
+      for (const id of ids) {
+        const answer = await read(ctx, id);
+        expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
+      }
+    },
+  }),
+
+  check({
+    clause: 'terms.get.unknown',
+    needs: ['held-term'],
+    arrange: async ({ arrange }) => (await arrange.held({ term: true })).term_id ?? '',
+    given: unknownIds,
+    property: async (ctx, nobodys) => {
+      expectTwin(await read(ctx, ctx.arranged));
+      expectRefusal(await read(ctx, nobodys), { status: 404 });
+    },
+  }),
+
+  ...shapeChecks,
+];
