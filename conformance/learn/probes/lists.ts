@@ -106,7 +106,7 @@ const userProbes: readonly AnyProbe[] = [
     after: ['users.list.offset-meaning'],
     async learn(ctx) {
       const made: string[] = [];
-      for (let n = 0; n < 5; n++) made.push((await ctx.arrange.createUser()).user_id);
+      for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
       const byPage = ctx.known['users.list.offset-meaning'] === 'page';
       const listed: string[] = [];
       for (let page = 0; page < 60; page++) {

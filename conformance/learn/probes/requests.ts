@@ -3,19 +3,38 @@ import type { Context } from '../../check.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
 import { linkedUser } from './linked-user.ts';
 
+const nobody = '00000000-0000-4000-8000-000000000000';
 const taken = (status: number): boolean => status >= 200 && status <= 299;
 const refused = (status: number): boolean => status >= 400 && status <= 499;
 
-/** The fields without which a request is refused that is taken with all of them. */
+type Sent = { status: number; text: string };
+
+/**
+ * The fields without which a request is refused that is taken with all of them. A field that need not be there may be
+ * missed all the same (no account, no answer): that refusal is the one which `otherwise` gets, with a value that
+ * nobody has.
+ */
 async function requiredAmong<Field extends string>(
   fields: readonly Field[],
-  send: (without?: Field) => Promise<number>,
+  send: (without?: Field) => Promise<Sent>,
+  otherwise?: () => Promise<Sent>,
 ): Promise<Finding<Field[]>> {
   const whole = await send();
-  if (!taken(whole)) return unknown(`the whole request was not taken (${whole})`);
+  if (!taken(whole.status)) return unknown(`the whole request was not taken (${whole.status})`);
+  const usual = await otherwise?.();
   const required: Field[] = [];
-  for (const field of fields) if (refused(await send(field))) required.push(field);
+  for (const field of fields) {
+    const answer = await send(field);
+    if (refused(answer.status) && !(usual && sameRefusal(answer, usual))) required.push(field);
+  }
   return seen(required);
+}
+
+/** Alike but for the ids and numbers in their messages. */
+function sameRefusal(a: Sent, b: Sent): boolean {
+  const words = (text: string): string =>
+    text.replace(/\[[^\][]*\]/g, '[]').replace(/[0-9a-f-]{8,}|\d+/g, '');
+  return a.status === b.status && words(a.text.slice(1)) === words(b.text.slice(1));
 }
 
 const omit = <T extends object>(body: T, field?: string): unknown =>
@@ -27,10 +46,14 @@ const requiredProbes: readonly AnyProbe[] = [
     needs: ['users', 'tokens', 'authorisations', 'accounts'],
     async learn(ctx) {
       const { account_id, bearer } = await linkedUser(ctx);
-      return requiredAmong(['account_id'], async (field) => {
-        const json = omit({ account_id }, field);
-        return (await ctx.call('queryPayrollConnection', { json, as: { bearer } })).status;
-      });
+      return requiredAmong(
+        ['account_id'],
+        async (field) => {
+          const json = omit({ account_id }, field);
+          return ctx.call('queryPayrollConnection', { json, as: { bearer } });
+        },
+        () => ctx.call('queryPayrollConnection', { body: { account_id: nobody }, as: { bearer } }),
+      );
     },
   }),
   probe({
@@ -45,7 +68,8 @@ const requiredProbes: readonly AnyProbe[] = [
       await arrange.accept(user_id);
       return requiredAmong(
         ['user_id'],
-        async (field) => (await call('createDirectConnection', { json: omit({ user_id }, field) })).status,
+        (field) => call('createDirectConnection', { json: omit({ user_id }, field) }),
+        () => call('createDirectConnection', { body: { user_id: nobody } }),
       );
     },
   }),
@@ -55,10 +79,15 @@ const requiredProbes: readonly AnyProbe[] = [
     async learn({ call, arrange }) {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);
-      return requiredAmong(['mfa'], async (field) => {
+      const answer = async (json: unknown) => {
         const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
-        return (await call('submitMfa', { path: { account_id }, json: omit({ mfa: '1234' }, field) })).status;
-      });
+        return call('submitMfa', { path: { account_id }, json });
+      };
+      return requiredAmong(
+        ['mfa'],
+        (field) => answer(omit({ mfa: '1234' }, field)),
+        () => answer({ mfa: 'not-it' }),
+      );
     },
   }),
   probe({
@@ -70,7 +99,7 @@ const requiredProbes: readonly AnyProbe[] = [
       const bearer = await arrange.tokenFor(user_id);
       return requiredAmong(['file_name', 'external_id'], async (field) => {
         const json = { files: [omit({ file_name: 'march.pdf', external_id: 'loan-1' }, field)] };
-        return (await call('presignBankStatements', { json, as: { bearer } })).status;
+        return call('presignBankStatements', { json, as: { bearer } });
       });
     },
   }),
@@ -79,14 +108,8 @@ const requiredProbes: readonly AnyProbe[] = [
     needs: ['writes'],
     async learn({ call, mark, known }) {
       const role = known['members.roles']?.[0] ?? 'viewer';
-      return requiredAmong(
-        ['email', 'role'],
-        async (field) =>
-          (
-            await call('inviteMember', {
-              json: omit({ email: `${mark('member')}@example.com`, role }, field),
-            })
-          ).status,
+      return requiredAmong(['email', 'role'], (field) =>
+        call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
       );
     },
   }),
@@ -101,7 +124,7 @@ const requiredProbes: readonly AnyProbe[] = [
           url: 'https://receiver.example/hooks',
           config: { include_payload: false },
         };
-        return (await call('createWebhook', { json: omit(whole, field) })).status;
+        return call('createWebhook', { json: omit(whole, field) });
       });
     },
   }),
