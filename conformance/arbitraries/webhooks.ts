@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import type { EventKind } from '../../spec/types.ts';
+import { identifiers } from './text.ts';
+
+/** The kinds of events that can be subscribed to. */
+export const eventKinds = [
+  'user-payroll-submitted',
+  'user-bank-statement-submitted',
+  'user-taxauth-data-submitted',
+] as const satisfies readonly EventKind[];
+
+/** Receiver addresses on a host that nobody has. */
+export const receiverUrls: fc.Arbitrary<string> = fc
+  .tuple(fc.array(fc.constantFrom('hooks', 'v1', 'payroll', 'in-box')), fc.option(fc.nat({ max: 999 })))
+  .map(([path, id]) => `https://receiver.invalid/${path.join('/')}${id === null ? '' : `?lender=${id}`}`);
+
+/** Secrets to sign with. */
+export const signingSecrets: fc.Arbitrary<string> = identifiers.map((text) => `whsec-${text}-0123456789`);
+
+const base64 = (length: number): fc.Arbitrary<string> =>
+  fc
+    .uint8Array({ minLength: length, maxLength: length })
+    .map((bytes) => Buffer.from(bytes).toString('base64'));
+
+/** Keys of the right length. */
+export const encryptionKeys: fc.Arbitrary<string> = base64(32);
+
+/** Texts that are no key: of too few bytes, of too many, or no Base64 at all. */
+export const wrongKeys: fc.Arbitrary<string> = fc.oneof(
+  fc.integer({ min: 1, max: 31 }).chain(base64),
+  fc.integer({ min: 33, max: 64 }).chain(base64),
+  fc.constantFrom(16, 24, 31, 33, 48, 64).chain(base64),
+  encryptionKeys.chain((key) => fc.nat({ max: 40 }).map((at) => `${key.slice(0, at)}!${key.slice(at + 1)}`)),
+  fc.constantFrom('not a key', '********************************************'),
+);

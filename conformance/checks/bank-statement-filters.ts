@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { willingUser } from '../arrange/willing-user.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectSuccess } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
+
+type Dated = { id: string; at: number };
+type Arranged = { user_id: string; dated: readonly Dated[] };
+
+/** A user whose statements were created at different times, with the times that the service shows. */
+async function datedUser(ctx: Context<never, undefined>): Promise<Arranged> {
+  const { user_id } = await willingUser(ctx.arrange);
+  for (const created_at of [
+    '2025-01-31T23:59:59.999Z',
+    '2025-02-01T00:00:00.000Z',
+    '2025-03-09T14:30:15.250Z',
+  ])
+    await ctx.arrange.createBankStatement(user_id, { created_at });
+  const answer = await ctx.call('listBankStatements', {
+    path: { user_id },
+    query: { offset: 0, limit: 100 },
+  });
+  const dated = expectSuccess(answer, 200)
+    .bank_statement_submissions.map(({ id, created_at }) => ({ id, at: Date.parse(created_at) }))
+    .sort((a, b) => a.at - b.at);
+  if (dated.length < 3 || dated.some(({ at }) => Number.isNaN(at)))
+    throw new CannotArrange('the statements do not say when they were created');
+  return { user_id, dated };
+}
+
+const isoText = (at: number): string => new Date(at).toISOString();
+
+/** Instants before, between and after the statements, none of them that of a statement. */
+const between = ({ arranged: { dated } }: { arranged: Arranged }): fc.Arbitrary<number> => {
+  const taken = new Set(dated.map(({ at }) => at));
+  return fc
+    .tuple(fc.constantFrom(...taken), fc.oneof(fc.constantFrom(-1, 1), fc.integer({ min: -5e9, max: 5e9 })))
+    .map(([at, step]) => at + step)
+    .filter((at) => !taken.has(at));
+};
+
+/** The statements that the list shows with these parameters are those that are expected, and no others. */
+async function expectFiltered(
+  { call, arranged: { user_id, dated } }: Pick<Context<never, Arranged>, 'call' | 'arranged'>,
+  filters: Record<string, string>,
+  stays: (at: number) => boolean,
+): Promise<void> {
+  const query = { offset: 0, limit: 100, ...filters };
+  const answer = await call('listBankStatements', { path: { user_id }, query });
+  const listed = expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
+  const expected = dated.filter(({ at }) => stays(at)).map(({ id }) => id);
+  expectEqual(listed.sort(), expected.sort(), `the statements with ${JSON.stringify(filters)}`, answer);
+}
+
+export const statementFilterChecks: readonly Check[] = [
+  check({
+    clause: 'bank-statements.filter.before',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-before-name'],
+    arrange: datedUser,
+    given: between,
+    property: async (ctx, from) => {
+      const name = ctx.points['bank-statements.list.exclude-before-name'];
+      await expectFiltered(ctx, { [name]: isoText(from) }, (at) => at > from);
+    },
+  }),
+
+  check({
+    clause: 'bank-statements.filter.after',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-after-name'],
+    arrange: datedUser,
+    given: between,
+    property: async (ctx, to) => {
+      const name = ctx.points['bank-statements.list.exclude-after-name'];
+      await expectFiltered(ctx, { [name]: isoText(to) }, (at) => at < to);
+    },
+  }),
+
+  check({
+    clause: 'bank-statements.filter.keeps-the-instant',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
+    arrange: datedUser,
+    scenario: async (ctx) => {
+      const before = ctx.points['bank-statements.list.exclude-before-name'];
+      const after = ctx.points['bank-statements.list.exclude-after-name'];
+      for (const instant of new Set(ctx.arranged.dated.map(({ at }) => at))) {
+        const text = isoText(instant);
+        await expectFiltered(ctx, { [before]: text }, (at) => at >= instant);
+        await expectFiltered(ctx, { [after]: text }, (at) => at <= instant);
+        await expectFiltered(ctx, { [before]: text, [after]: text }, (at) => at === instant);
+      }
+    },
+  }),
+];

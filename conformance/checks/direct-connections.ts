@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { payslips } from '../arbitraries/payslips.ts';
+import { unknownIds } from '../arbitraries/text.ts';
+import { type Check, check } from '../check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
+import { connect, expectPayroll, findable } from './provided-payroll.ts';
+
+const needs = ['users', 'authorisations', 'direct-payroll'] as const;
+
+const resultChecks: readonly Check[] = [
+  check({
+    clause: 'direct-connections.answer',
+    needs,
+    uses: ['direct-connections.success-status'],
+    given: payslips,
+    effort: 0.4,
+    property: async (ctx, drawn) => {
+      const answer = await connect(ctx, await findable(ctx, drawn));
+      const { pagination, payroll_submissions } = expectSuccess(
+        answer,
+        ctx.known['direct-connections.success-status'],
+      );
+      expectThat(pagination !== null, 'a pagination object', 'null', answer);
+      expectThat(Array.isArray(payroll_submissions), 'an array payroll_submissions', 'none', answer);
+      expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
+    },
+  }),
+
+  check({
+    clause: 'direct-connections.finds-payroll',
+    needs,
+    given: payslips,
+    effort: 0.6,
+    property: async (ctx, drawn) => {
+      const somebody = await findable(ctx, drawn);
+      const answer = await connect(ctx, somebody);
+      expectPayroll(expectSuccess(answer).payroll_submissions, somebody.payroll, answer);
+    },
+  }),
+
+  check({
+    clause: 'direct-connections.own-only',
+    needs,
+    given: fc.record({ one: payslips, other: payslips }),
+    effort: 0.4,
+    property: async (ctx, { one, other }) => {
+      const employedBy = (employer: string, drawn: typeof one) =>
+        findable(
+          ctx,
+          drawn.map((payslip) => ({ ...payslip, employer })),
+        );
+      const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)] as const;
+      for (const [at, employer] of (['Own Mill', 'Other Mill'] as const).entries()) {
+        const answer = await connect(ctx, users[at as 0 | 1]);
+        const employers = expectSuccess(answer).payroll_submissions.map(
+          (submission) => submission.employment_information?.employer_name,
+        );
+        const foreign = employers.filter((name) => name !== employer);
+        expectThat(foreign.length === 0, "the user's own payroll alone", `that of ${foreign.join()}`, answer);
+      }
+    },
+  }),
+
+  check({
+    clause: 'direct-connections.count',
+    needs,
+    given: fc.oneof({ weight: 4, arbitrary: payslips }, fc.constant([])),
+    effort: 0.5,
+    property: async (ctx, drawn) => {
+      const answer = await connect(ctx, await findable(ctx, drawn));
+      const { pagination, payroll_submissions } = expectSuccess(answer);
+      const { count, total_count } = pagination;
+      expectEqual(count, payroll_submissions.length, 'the count', answer);
+      expectThat(total_count >= count, `a total of at least ${count}`, `${total_count}`, answer);
+    },
+  }),
+];
+
+const refusalChecks: readonly Check[] = [
+  check({
+    clause: 'direct-connections.missing-user-named',
+    needs,
+    points: ['requests.required.createDirectConnection'],
+    scenario: async (ctx) => {
+      if (!ctx.points['requests.required.createDirectConnection'].includes('user_id'))
+        throw new NotApplicable('this deployment takes a direct connection without a user');
+      expectTwin(await connect(ctx, await findable(ctx)));
+      const answer = await ctx.call('createDirectConnection', { json: {} });
+      expectRefusal(answer, { status: 400, names: ['user_id'] });
+    },
+  }),
+
+  check({
+    clause: 'direct-connections.ill-typed-user',
+    needs,
+    arrange: (ctx) => findable(ctx),
+    given: ({ arranged: { user_id } }) =>
+      fc.constantFrom<unknown>(42, true, false, {}, [], [user_id], { user_id }),
+    property: async (ctx, user_id) => {
+      expectTwin(await connect(ctx, ctx.arranged));
+      expectRefusal(await ctx.call('createDirectConnection', { json: { user_id } }), { status: 400 });
+    },
+  }),
+
+  check({
+    clause: 'direct-connections.unknown-user',
+    needs,
+    uses: ['direct-connections.unknown-user-status'],
+    arrange: (ctx) => findable(ctx),
+    given: unknownIds,
+    effort: 0.6,
+    property: async (ctx, nobody) => {
+      expectTwin(await connect(ctx, ctx.arranged));
+      const status = ctx.known['direct-connections.unknown-user-status'];
+      expectRefusal(await connect(ctx, { user_id: nobody }), { status });
+    },
+  }),
+];
+
+/** The clauses about direct connections. */
+export const directConnectionChecks: readonly Check[] = [...resultChecks, ...refusalChecks];

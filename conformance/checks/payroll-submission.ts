@@ -1,0 +1,53 @@
+import type { ClauseId } from '../../spec/clauses.ts';
+import { payslips } from '../arbitraries/payslips.ts';
+import { type Check, check } from '../check.ts';
+import { expectShape, expectSuccess, expectThat } from '../expect.ts';
+import type { Answer } from '../target/exchange.ts';
+import { connect, payeeWith, query } from './provided-payroll.ts';
+
+const submission = /^payroll_submissions(\.\d+)?/;
+
+const instants =
+  /(^|\.)(created_at|date_of_birth|start_date|leave_date|pay_date|pay_interval_start|pay_interval_end)$/;
+const money =
+  /\.(gross_pay|net_pay|base_salary|bonus|fixed_pay_total|variable_pay_total|total_tax_paid|total_ni_paid|total_taxable_earnings|income_tax|employee_ni|employee_pension|total_deductions|loan_deductions|amount)$/;
+const decimals = /\.(quantity|rate)$/;
+const phone = /\.phone$/;
+
+/** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
+const wherever = (clause: ClauseId, isMeant: (place: string) => boolean): Check =>
+  check({
+    clause,
+    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
+    given: payslips,
+    effort: 0.5,
+    property: async (ctx, drawn) => {
+      const { payroll, ...payee } = await payeeWith(ctx, drawn);
+      await ctx.arrange.setDirectPayroll(payee.user_id, payroll);
+      expectForm(await query(ctx, payee), isMeant);
+      expectForm(await connect(ctx, payee), isMeant);
+    },
+  });
+
+function expectForm(
+  answer: Answer<'queryPayrollConnection'> | Answer<'createDirectConnection'>,
+  isMeant: (place: string) => boolean,
+): void {
+  const { payroll_submissions } = expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);
+  expectThat(payroll_submissions.length > 0, 'payroll to look at', 'none', answer);
+  expectShape(
+    answer,
+    (place) => submission.test(place) && isMeant(place.replace(submission, '').replace(/^\./, '')),
+  );
+}
+
+export const payrollSubmissionChecks: readonly Check[] = [
+  wherever('payroll.submission.timestamps', (place) => instants.test(place)),
+  wherever('payroll.submission.money', (place) => money.test(place)),
+  wherever('payroll.submission.quantity-and-rate', (place) => decimals.test(place)),
+  wherever('payroll.submission.phone-is-number', (place) => phone.test(place)),
+  wherever(
+    'payroll.submission.types',
+    (place) => ![instants, money, decimals, phone].some((others) => others.test(place)),
+  ),
+];

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { PartialPayrollSubmission, PayrollSubmission } from '../../spec/types.ts';
+import { type Payslip, type PayslipPerson, payslipAt } from '../arbitraries/payslips.ts';
+import type { NewUser } from '../arrange/arrangement.ts';
+import type { Context } from '../check.ts';
+import { expectEqual, expectThat } from '../expect.ts';
+import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
+import type { Answer } from '../target/exchange.ts';
+import { missing } from './kept-by-meaning.ts';
+
+export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
+
+/**
+ * Somebody with all details, for whom payroll of the last year may be retrieved. The national insurance number is like
+ * nobody else's, since a direct connection finds people by it.
+ */
+export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
+  const digits = createHash('sha256').update(mark()).digest().readUInt32BE() % 1_000_000;
+  return {
+    ni_number: `JK${String(digits).padStart(6, '0')}C`,
+    date_of_birth: '1990-05-17T00:00:00.000Z',
+    post_codes: ['LS1 4AP'],
+    payroll_connections_enabled: true,
+    payroll_period_months: 12,
+  };
+}
+
+type Arranging = Pick<Context, 'arrange' | 'mark' | 'moment'>;
+
+/** Payslips of a person as of the deployment's own time. */
+export async function payrollOf(
+  { moment }: Pick<Context, 'moment'>,
+  payslips: readonly Payslip[],
+  person: PayslipPerson,
+): Promise<PartialPayrollSubmission[]> {
+  if (payslips.length === 0) return [];
+  const { from } = await moment();
+  return payslips.map((one) => payslipAt(from, one, person));
+}
+
+/** Somebody with an account behind which the provider holds these payslips. */
+export async function payeeWith(
+  ctx: Arranging,
+  payslips: readonly Payslip[] = [],
+): Promise<LinkedUser & { person: Payee; payroll: PartialPayrollSubmission[] }> {
+  const person = newPayee(ctx);
+  const payroll = await payrollOf(ctx, payslips, person);
+  return { ...(await linkedUser(ctx, { user: person, account: { payroll } })), person, payroll };
+}
+
+/** Somebody for whom a direct connection finds these payslips. */
+export async function findable(
+  ctx: Arranging,
+  payslips: readonly Payslip[] = [],
+): Promise<{ user_id: string; payroll: PartialPayrollSubmission[] }> {
+  const person = newPayee(ctx);
+  const payroll = await payrollOf(ctx, payslips, person);
+  const { user_id } = await ctx.arrange.createUser(person);
+  await ctx.arrange.accept(user_id);
+  await ctx.arrange.setDirectPayroll(user_id, payroll);
+  return { user_id, payroll };
+}
+
+/** Queries the connection of somebody's account with their own token. */
+export const query = (
+  { call }: Pick<Context, 'call'>,
+  { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
+) => call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+
+/** Connects somebody directly. */
+export const connect = ({ call }: Pick<Context, 'call'>, { user_id }: { user_id: string }) =>
+  call('createDirectConnection', { body: { user_id } });
+
+/** Fails the clause unless these are the given payslips, all of them and no others, with the values that were given. */
+export function expectPayroll(
+  found: readonly PayrollSubmission[],
+  given: readonly PartialPayrollSubmission[],
+  answer: Answer,
+): void {
+  const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
+    Date.parse(one.income_information?.pay_date ?? '');
+  expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
+  for (const payslip of given) {
+    const lost = missing(
+      payslip,
+      found.find((one) => paid(one) === paid(payslip)),
+    );
+    expectThat(lost === undefined, "the provider's values", lost ?? '', answer);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Statement } from '../../generators/statements/statement.ts';
+
+const specimen: Statement = {
+  holder: { name: 'Ms Ada Ashworth', addressLines: ['12 Mill Lane', 'Leeds', 'LS1 4AP'] },
+  bankName: 'Pennine Bank',
+  sortCode: '20-30-40',
+  accountNumber: '31415926',
+  iban: 'GB64PNNE20304031415926',
+  period: { start: '2025-03-01', end: '2025-03-31' },
+  openingPence: 124_050,
+  closingPence: 239_610,
+  transactions: [
+    {
+      date: '2025-03-03',
+      description: 'STANDING ORDER RENT',
+      amountPence: 72_500,
+      type: 'debit',
+      balancePence: 51_550,
+    },
+    {
+      date: '2025-03-12',
+      description: 'CARD PAYMENT GROCERIES',
+      amountPence: 4_190,
+      type: 'debit',
+      balancePence: 47_360,
+    },
+    {
+      date: '2025-03-28',
+      description: 'SALARY ASHWORTH MILLS',
+      amountPence: 192_250,
+      type: 'credit',
+      balancePence: 239_610,
+    },
+  ],
+  layout: 'classic',
+};
+
+let drawn: Promise<Uint8Array> | undefined;
+
+/** A PDF of a bank statement that anybody should be able to read; drawn when it is first asked for, since that is dear. */
+export function specimenStatement(): Promise<Uint8Array> {
+  drawn ??= import('../../generators/statements/draw.ts').then(({ drawStatement }) =>
+    drawStatement(specimen, { createdAt: Date.UTC(2025, 3, 1) }),
+  );
+  return drawn;
+}
