@@ -59,7 +59,7 @@ export class HttpReceiver implements Receiver {
     } catch {
       return;
     }
-    const path = new URL(request.url ?? '/', 'http://receiver').pathname;
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://receiver');
     // A tunnel may put a prefix of its own before the path.
     const box = this.#inboxes.get(`/${path.split('/').at(-1)}`);
     if (!box) return void response.writeHead(404).end();
@@ -69,6 +69,7 @@ export class HttpReceiver implements Receiver {
     const reply = box.take({
       method: request.method ?? '',
       path,
+      search,
       headers,
       raw: Buffer.concat(chunks),
       at: Date.now(),

@@ -2,6 +2,8 @@
 export type Received = {
   readonly method: string;
   readonly path: string;
+  /** The query of the address, with its question mark; empty when there is none. */
+  readonly search: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly raw: Buffer;

@@ -1,0 +1,156 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import fc from 'fast-check';
+import { decodeBase64 } from '../../../spec/webhooks/base64.ts';
+import { encryptionKeys } from '../../arbitraries/webhooks.ts';
+import { type Check, type Context, check } from '../../check.ts';
+import { expectEqual, expectThat } from '../../expect.ts';
+import { Failure } from '../../failure.ts';
+import type { Received } from '../../receiver/receiver.ts';
+import { happen, type Story, stories, storyNeeds, wishesOf } from './signature.ts';
+import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
+
+const tagBytes = 16;
+
+type Sealed = {
+  subscription: Subscription;
+  delivery: Received;
+  user_id: string;
+  /** A subscription without a key to the same kind. */
+  plain: Subscription;
+};
+
+/** A story told to a subscription with a key, and to one without. */
+async function sealed(ctx: Context, story: Story, encryption_key: string): Promise<Sealed> {
+  const plain = await subscribe(ctx, wishesOf(story));
+  const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key });
+  const user_id = await happen(ctx, story);
+  return { subscription, delivery: await subscription.next(user_id), user_id, plain };
+}
+
+function ivOf(subscription: Subscription, delivery: Received): string {
+  const iv = subscription.header(delivery, 'encryptionIv');
+  if (iv !== undefined) return iv;
+  throw new Failure('an encryption header', `only ${Object.keys(delivery.headers).join(', ')}`);
+}
+
+const stated = ({ event, user_id, entry_id, account_id, payload }: Body): Body => ({
+  event,
+  user_id,
+  entry_id,
+  account_id,
+  payload,
+});
+
+const sealedStories = fc.record({ story: stories, key: encryptionKeys });
+
+/** How deliveries are encrypted. */
+export const encryptionChecks: readonly Check[] = [
+  check({
+    clause: 'events.encryption.base64-body',
+    needs: storyNeeds,
+    given: sealedStories,
+    effort: 0.4,
+    property: async (ctx, { story, key }) => {
+      const { delivery } = await sealed(ctx, story, key);
+      const text = delivery.raw.toString('latin1');
+      expectThat(
+        text !== '' && decodeBase64(text) !== undefined,
+        'Base64 text throughout',
+        excerpt(delivery),
+      );
+    },
+  }),
+
+  check({
+    clause: 'events.encryption.decrypts',
+    needs: storyNeeds,
+    given: sealedStories,
+    effort: 0.6,
+    property: async (ctx, { story, key }) => {
+      const { subscription, delivery, user_id, plain } = await sealed(ctx, story, key);
+      const body = subscription.read(delivery);
+      expectThat(
+        body !== undefined,
+        'a body that decrypts to JSON with AES-256-GCM under its key and vector',
+        excerpt(delivery),
+      );
+      // The time may be that of the delivery, and whatever is not stated may differ as well.
+      const twin = await nextBody(plain, user_id, story.kind);
+      expectEqual(stated(body), stated(twin), 'the decrypted body');
+    },
+  }),
+
+  check({
+    clause: 'events.encryption.tag-last',
+    needs: storyNeeds,
+    given: sealedStories,
+    effort: 0.4,
+    property: async (ctx, { story, key }) => {
+      const { subscription, delivery } = await sealed(ctx, story, key);
+      const [secret, iv] = [key, ivOf(subscription, delivery)].map((text) => Buffer.from(text, 'base64'));
+      const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
+      const tag = tagOf(bytes.subarray(0, -tagBytes), secret as Buffer, iv as Buffer);
+      expectEqual(
+        bytes.subarray(-tagBytes).toString('hex'),
+        tag?.toString('hex'),
+        'the last 16 bytes, the tag,',
+      );
+    },
+  }),
+
+  check({
+    clause: 'events.encryption.iv-header',
+    needs: storyNeeds,
+    uses: ['webhooks.encryption.iv-bytes'],
+    given: sealedStories,
+    effort: 0.4,
+    property: async (ctx, { story, key }) => {
+      const { subscription, delivery } = await sealed(ctx, story, key);
+      const iv = ivOf(subscription, delivery);
+      const bytes = decodeBase64(iv);
+      expectThat(bytes !== undefined && bytes.length > 0, 'a vector in Base64', iv);
+      const length = ctx.known['webhooks.encryption.iv-bytes'];
+      if (length !== undefined) expectEqual(bytes.length, length, 'the bytes of the vector');
+      expectThat(
+        subscription.read(delivery) !== undefined,
+        'the vector with which its delivery decrypts',
+        `${iv}, with which it does not`,
+      );
+    },
+  }),
+
+  check({
+    clause: 'events.encryption.fresh-iv',
+    needs: storyNeeds,
+    given: fc.record({ told: fc.array(stories, { minLength: 4, maxLength: 6 }), key: encryptionKeys }),
+    effort: 0.2,
+    property: async (ctx, { told, key }) => {
+      const wishes = { events: [...new Set(told.map(({ kind }) => kind))], encryption_key: key };
+      const subscriptions = [await subscribe(ctx, wishes), await subscribe(ctx, wishes)];
+      for (const story of told) await happen(ctx, story);
+      const bodies = new Map<string, string>();
+      for (const subscription of subscriptions) {
+        const all = await subscription.inbox.untilCount(told.length, 'encrypted deliveries', () => true);
+        for (const delivery of all) {
+          const [iv, body] = [ivOf(subscription, delivery), delivery.raw.toString('latin1')];
+          // The very same delivery once more gives nothing away.
+          expectThat((bodies.get(iv) ?? body) === body, 'a vector that was not used before', iv);
+          bodies.set(iv, body);
+        }
+      }
+    },
+  }),
+];
+
+/** The tag that belongs to a cipher text; undefined for a vector of a length that GCM does not take. */
+function tagOf(cipherText: Uint8Array, key: Uint8Array, iv: Uint8Array): Buffer | undefined {
+  try {
+    const plain = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).update(cipherText);
+    const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
+    cipher.update(plain);
+    cipher.final();
+    return cipher.getAuthTag();
+  } catch {
+    return undefined;
+  }
+}

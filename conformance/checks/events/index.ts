@@ -1,0 +1,21 @@
+import type { Check } from '../../check.ts';
+import { bodyChecks } from './bodies.ts';
+import { encryptionChecks } from './encryption.ts';
+import { nonEventChecks } from './non-events.ts';
+import { payloadChecks } from './payload.ts';
+import { payloadValueChecks } from './payload-values.ts';
+import { routingChecks } from './routing.ts';
+import { signatureChecks } from './signature.ts';
+import { triggerChecks } from './triggers.ts';
+
+/** The clauses about events: what causes them, whom they reach, what they hold and how they are protected. */
+export const eventChecks: readonly Check[] = [
+  ...triggerChecks,
+  ...nonEventChecks,
+  ...routingChecks,
+  ...bodyChecks,
+  ...payloadChecks,
+  ...payloadValueChecks,
+  ...signatureChecks,
+  ...encryptionChecks,
+];

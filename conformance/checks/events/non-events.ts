@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { UserUpdate } from '../../../spec/types.ts';
+import { configurationUpdates } from '../../arbitraries/configuration-updates.ts';
+import { userUpdates } from '../../arbitraries/user-updates.ts';
+import { eventKinds } from '../../arbitraries/webhooks.ts';
+import { type Check, type Context, check } from '../../check.ts';
+import { eventually } from '../../eventually.ts';
+import { expectEqual } from '../../expect.ts';
+import { CannotArrange } from '../../failure.ts';
+import { found, linked, queried, queryNeeds, recentPayslip, succeeded } from './retrieved.ts';
+import { kindsOf, type Subscription, subscribe } from './subscribe.ts';
+import { presigned, unreadablePdf, upload } from './uploads.ts';
+
+/** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */
+async function nothingButMarker(
+  { arrange }: Pick<Context, 'arrange'>,
+  subscription: Subscription,
+  user_id: string,
+): Promise<void> {
+  const { entry_id } = await arrange.createEntry(user_id, [{}], null);
+  await subscription.inbox.until(
+    'the event of an entry that was made later',
+    (one) => subscription.read(one)?.['entry_id'] === entry_id,
+  );
+  const others = subscription.about(user_id).filter((body) => body['entry_id'] !== entry_id);
+  expectEqual(others, [], 'the deliveries about this user before the event of its entry');
+}
+
+/** What causes none. */
+export const nonEventChecks: readonly Check[] = [
+  check({
+    clause: 'events.payroll.not-when-empty',
+    needs: queryNeeds,
+    given: fc.record({ before: fc.nat({ max: 2 }), after: fc.integer({ min: 1, max: 2 }) }),
+    effort: 0.25,
+    property: async (ctx, { before, after }) => {
+      const subscription = await subscribe(ctx);
+      const { from } = await ctx.moment();
+      const user = await linked(ctx, [], [recentPayslip(from, 1)], [recentPayslip(from, 2)]);
+      const [empty, full, marker] = user.accounts;
+      // What a query found is in its answer; an answer with nothing in it has to have no event.
+      const entries: string[] = [];
+      const query = async (account: string | undefined): Promise<void> => {
+        const { entry_id, payroll_submissions = [] } = await queried(ctx, user, account);
+        if (payroll_submissions.length > 0) entries.push(String(entry_id));
+      };
+      for (let n = 0; n < before; n++) await query(empty);
+      for (let n = 0; n < after + 1; n++) await query(full);
+      const last = await found(ctx, user, marker);
+      await subscription.inbox.until(
+        'the event of a later connection query',
+        (one) => subscription.read(one)?.['entry_id'] === last.entry_id,
+      );
+      const heard = subscription.about(user.user_id).map((body) => String(body['entry_id']));
+      expectEqual(heard.sort(), [...entries, last.entry_id].sort(), 'the entries of the events');
+    },
+  }),
+
+  check({
+    clause: 'events.bank-statement.not-without-extraction',
+    needs: ['users', 'tokens', 'authorisations', 'bank-statements', 'inspect', 'receiver'],
+    scenario: async (ctx) => {
+      const subscription = await subscribe(ctx, { events: ['user-bank-statement-submitted'] });
+      const { user_id } = await ctx.arrange.createUser();
+      await ctx.arrange.accept(user_id);
+      await presigned(ctx, user_id);
+      await upload(ctx, await presigned(ctx, user_id), unreadablePdf);
+      const states = await eventually(
+        async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
+        (all) => all.includes('rejected') || all.includes('extracted'),
+      );
+      if (!states.includes('rejected'))
+        throw new CannotArrange(`the file without a statement is ${states.join(' and ')}, not rejected`);
+      await ctx.arrange.createBankStatement(user_id);
+      await subscription.next(user_id, kindsOf(ctx).bankStatement);
+      expectEqual(subscription.about(user_id).length, 1, 'the events of the user, who has one statement');
+    },
+  }),
+
+  check({
+    clause: 'events.none-on-account-linkage',
+    needs: ['users', 'authorisations', 'accounts', 'entries', 'receiver'],
+    scenario: async (ctx) => {
+      const subscription = await subscribe(ctx, { events: [...eventKinds] });
+      const { user_id } = await ctx.arrange.createUser();
+      await ctx.arrange.accept(user_id);
+      await ctx.arrange.linkAccount(user_id, { payroll: [] });
+      const { account_id } = await ctx.arrange.linkAccount(user_id, {
+        mfa_enabled: true,
+        mfa: '1234',
+        payroll: [],
+      });
+      succeeded(
+        await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } }),
+        'the right MFA answer',
+      );
+      await nothingButMarker(ctx, subscription, user_id);
+    },
+  }),
+
+  check({
+    clause: 'events.none-on-updates',
+    needs: ['users', 'entries', 'receiver'],
+    exclusive: 'configuration',
+    given: fc.record({
+      users: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
+      client: configurationUpdates,
+    }),
+    effort: 0.25,
+    property: async (ctx, { users, client }) => {
+      const subscription = await subscribe(ctx, { events: [...eventKinds] });
+      const { user_id } = await ctx.arrange.createUser();
+      for (const update of users) {
+        const body: UserUpdate = { ...update };
+        // Allowing tax-authority data may well bring the first of it, whose event nobody has stated the trigger of.
+        delete body.taxauth_enabled;
+        if (Object.keys(body).length === 0) continue;
+        succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
+      }
+      succeeded(await ctx.call('updateConfiguration', { body: client }), 'an update of the configuration');
+      await nothingButMarker(ctx, subscription, user_id);
+    },
+  }),
+];

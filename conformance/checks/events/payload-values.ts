@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { PartialPayrollSubmission, PayrollSubmission } from '../../../spec/types.ts';
+import type { ErrorObject } from '../../../spec/validators.ts';
+import { money } from '../../arbitraries/amounts.ts';
+import { names } from '../../arbitraries/text.ts';
+import { type Check, type Context, check } from '../../check.ts';
+import { expectEqual, expectThat } from '../../expect.ts';
+import { CannotArrange, Failure } from '../../failure.ts';
+import { tolerantContract } from '../../tolerant-contract.ts';
+import { amountsOf } from './amounts.ts';
+import { submissionsIn, withPayload } from './payload.ts';
+import { found, linked, queryNeeds, recentPayslip, withParts } from './retrieved.ts';
+import { type Body, subscribe } from './subscribe.ts';
+
+const element = fc.record({ type: names, description: names, amount: money(-200, 3000) });
+
+const amounts: fc.Arbitrary<PartialPayrollSubmission> = fc.record({
+  income_information: fc.record({
+    earnings: fc.record(
+      {
+        gross_pay: money(0, 20_000),
+        net_pay: money(-100, 15_000),
+        base_salary: money(0, 20_000),
+        bonus: money(0, 5000),
+        earning_elements: fc.array(element, { maxLength: 2 }),
+        year_to_date: fc.record({ gross_pay: money(0, 200_000), total_tax_paid: money(0, 90_000) }),
+      },
+      { requiredKeys: ['net_pay'] },
+    ),
+    deductions: fc.record(
+      {
+        income_tax: money(-500, 8000),
+        employee_ni: money(0, 2000),
+        deductions_elements: fc.array(element, { maxLength: 2 }),
+      },
+      { requiredKeys: ['income_tax'] },
+    ),
+  }),
+});
+
+type Pair = { shown: PayrollSubmission; sent: Body };
+
+/** The payslips as the connection query showed them, each beside itself in the payload of its event. */
+async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmission[]): Promise<Pair[]> {
+  const subscription = await subscribe(ctx, withPayload);
+  const { from } = await ctx.moment();
+  const user = await linked(
+    ctx,
+    parts.map((part, n) => withParts(recentPayslip(from, n + 1), part)),
+  );
+  const { entry_id, payroll_submissions } = await found(ctx, user);
+  const delivery = await subscription.inbox.until(
+    'the event of the connection query',
+    (one) => subscription.read(one)?.['entry_id'] === entry_id,
+  );
+  const sent = submissionsIn(subscription.read(delivery) ?? {});
+  return payroll_submissions.map((shown) => {
+    const twin = sent.find(({ id }) => id === shown.id);
+    if (!twin) throw new Failure(`the submission ${shown.id} in the payload`, 'no such submission');
+    return { shown, sent: twin };
+  });
+}
+
+/** How the values of a payroll payload are written. */
+export const payloadValueChecks: readonly Check[] = [
+  check({
+    clause: 'events.payload.amounts-are-numbers',
+    needs: queryNeeds,
+    given: fc.array(amounts, { minLength: 1, maxLength: 3 }),
+    effort: 0.4,
+    property: async (ctx, parts) => {
+      for (const { shown, sent } of await retrievedTwice(ctx, parts)) {
+        const inPayload = amountsOf(sent);
+        for (const [place, value] of inPayload)
+          expectThat(
+            typeof value === 'number',
+            `${place} to be a number in the payload`,
+            JSON.stringify(value),
+          );
+        for (const [place, text] of amountsOf(shown)) {
+          const value = inPayload.get(place);
+          expectThat(
+            Math.abs(Number(value) - Number(text)) < 1e-6,
+            `${place} to be ${text}, as the API shows it`,
+            JSON.stringify(value) ?? 'nothing',
+          );
+        }
+      }
+    },
+  }),
+
+  check({
+    clause: 'events.payload.phone-is-text',
+    needs: queryNeeds,
+    given: fc.oneof(
+      fc.constantFrom('07700900123', '+447700900123', '447700900456'),
+      fc.integer({ min: 7_700_900_000, max: 7_700_900_999 }),
+    ),
+    effort: 0.3,
+    property: async (ctx, phone) => {
+      const [pair] = await retrievedTwice(ctx, [{ identity_information: { phone } }]);
+      const sent = (pair?.sent['identity_information'] as Body | undefined)?.['phone'];
+      if (sent == null) throw new CannotArrange('the payslip that it arranged has no phone number');
+      expectEqual(typeof sent, 'string', 'the JSON type of phone in the payload');
+    },
+  }),
+
+  check({
+    clause: 'events.payload.submission-shape',
+    needs: queryNeeds,
+    given: amounts,
+    effort: 0.3,
+    property: async (ctx, parts) => {
+      const { validators } = tolerantContract({ naming: ctx.naming, points: ctx.known });
+      const validate = validators.schema('EventPayrollSubmission');
+      for (const { sent } of await retrievedTwice(ctx, [parts])) {
+        if (validate(sent)) continue;
+        const elsewhere = new Set([...amountsOf(sent).keys(), 'identity_information.phone']);
+        const fault = (validate.errors ?? []).find((error) => isFault(error, elsewhere));
+        if (!fault) continue;
+        throw new Failure(
+          'fields of the stated types',
+          `${placeOf(fault)}: ${JSON.stringify(fault.data)} ${fault.message}`,
+        );
+      }
+    },
+  }),
+];
+
+const placeOf = ({ instancePath }: ErrorObject): string => instancePath.split('/').slice(1).join('.');
+
+/** Amounts and phone have clauses of their own, and milliseconds with a Z are stated of answers alone. */
+function isFault(error: ErrorObject, elsewhere: ReadonlySet<string>): boolean {
+  const { keyword, parentSchema, params } = error;
+  if (keyword === 'pattern' && parentSchema?.['format'] === 'date-time') return false;
+  if (keyword === 'anyOf' || params['type'] === 'null') return false;
+  return !elsewhere.has(placeOf(error));
+}

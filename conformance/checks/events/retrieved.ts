@@ -1,0 +1,100 @@
+import type {
+  PartialPayrollSubmission,
+  PayrollConnectionResult,
+  PayrollSubmission,
+} from '../../../spec/types.ts';
+import type { Capability } from '../../capability.ts';
+import type { Context, Side } from '../../check.ts';
+import { CannotArrange } from '../../failure.ts';
+import type { Answer } from '../../target/exchange.ts';
+
+/** What a connection query that finds something needs, and a receiver that hears of it. */
+export const queryNeeds = [
+  'users',
+  'tokens',
+  'authorisations',
+  'accounts',
+  'receiver',
+] as const satisfies readonly Capability[];
+
+/** The whole month that ended so many months before an instant, as a payslip of then: recent enough for any lookback. */
+export function recentPayslip(now: number, monthsAgo = 1): PartialPayrollSubmission {
+  const date = new Date(now);
+  const day = (month: number, number: number): string =>
+    new Date(Date.UTC(date.getUTCFullYear(), month, number)).toISOString();
+  const month = date.getUTCMonth() - monthsAgo;
+  return {
+    income_information: {
+      pay_date: day(month + 1, 0),
+      pay_interval_start: day(month, 1),
+      pay_interval_end: day(month + 1, 0),
+      earnings: { net_pay: '2100.00' },
+    },
+  };
+}
+
+/** The same payslip with other parts beside its dates. */
+export function withParts(
+  payslip: PartialPayrollSubmission,
+  { income_information, ...parts }: PartialPayrollSubmission,
+): PartialPayrollSubmission {
+  return {
+    ...payslip,
+    ...parts,
+    income_information: { ...payslip.income_information, ...income_information },
+  };
+}
+
+export type Linked = {
+  readonly user_id: string;
+  readonly bearer: string;
+  readonly accounts: readonly string[];
+};
+
+/** A willing user with one account for each of these payrolls, which is what the next query of it finds. */
+export async function linked(
+  { arrange }: Pick<Side, 'arrange'>,
+  ...payrolls: readonly (readonly PartialPayrollSubmission[])[]
+): Promise<Linked> {
+  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true });
+  await arrange.accept(user_id);
+  const accounts: string[] = [];
+  for (const payroll of payrolls)
+    accounts.push((await arrange.linkAccount(user_id, { payroll: [...payroll] })).account_id);
+  return { user_id, bearer: await arrange.tokenFor(user_id), accounts };
+}
+
+/** A user with one account for each of so many payslips, and what was found through them is what the caller makes of it. */
+export async function linkedWithPayslips(ctx: Context, count: number): Promise<Linked> {
+  const { from } = await ctx.moment();
+  return linked(ctx, ...Array.from({ length: count }, (_, n) => [recentPayslip(from, n + 1)]));
+}
+
+/** Queries an account. Without a success there is nothing to be said about its event. */
+export async function queried(
+  { call }: Pick<Side, 'call'>,
+  { bearer }: Linked,
+  account_id = '',
+): Promise<PayrollConnectionResult> {
+  const answer = await call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+  return succeeded(answer, 'the connection query') as PayrollConnectionResult;
+}
+
+/** The same, for an account whose payroll must be found. */
+export async function found(
+  ctx: Pick<Side, 'call'>,
+  user: Linked,
+  account_id = user.accounts[0],
+): Promise<PayrollConnectionResult & { entry_id: string; payroll_submissions: PayrollSubmission[] }> {
+  const result = await queried(ctx, user, account_id);
+  const { entry_id, payroll_submissions = [] } = result;
+  if (!entry_id || payroll_submissions.length === 0)
+    throw new CannotArrange('the connection query found nothing of what the account holds');
+  return { ...result, entry_id, payroll_submissions };
+}
+
+/** The body of an answer that had to be a success for a check to go on. */
+export function succeeded({ status, text, body }: Answer, what: string): unknown {
+  if (status >= 200 && status <= 299 && body !== null && typeof body === 'object') return body;
+  throw new CannotArrange(`${what} got ${status} with ${text.slice(0, 200)}`);
+}

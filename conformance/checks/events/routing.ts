@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { rename } from '../../../spec/render.ts';
+import type { EventKind } from '../../../spec/types.ts';
+import { type Check, type Context, check } from '../../check.ts';
+import { expectEqual } from '../../expect.ts';
+import { NotApplicable } from '../../failure.ts';
+import { cause, statedKinds } from './cause.ts';
+import { nextBody, subscribe } from './subscribe.ts';
+
+const kinds = fc.constantFrom(...statedKinds);
+const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
+
+/** A kind as this deployment calls it. */
+const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
+  rename(kind, naming) as string;
+
+/** Whom an event is delivered to. */
+export const routingChecks: readonly Check[] = [
+  check({
+    clause: 'events.routing.every-user',
+    needs,
+    given: fc.record({
+      kind: kinds,
+      before: fc.integer({ min: 1, max: 2 }),
+      after: fc.integer({ min: 1, max: 2 }),
+    }),
+    effort: 0.25,
+    property: async (ctx, { kind, before, after }) => {
+      const users: string[] = [];
+      const create = async (count: number): Promise<void> => {
+        for (let n = 0; n < count; n++) users.push((await ctx.arrange.createUser()).user_id);
+      };
+      await create(before);
+      const subscription = await subscribe(ctx, { events: [kind] });
+      await create(after);
+      for (const user_id of users) await cause(ctx, kind, user_id);
+      for (const user_id of users) await nextBody(subscription, user_id, kind);
+    },
+  }),
+
+  check({
+    clause: 'events.routing.every-subscription',
+    needs,
+    given: fc.record({
+      kind: kinds,
+      // A witness stands at either end, so that neither the first nor the latest alone is enough.
+      others: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+    }),
+    effort: 0.25,
+    property: async (ctx, { kind, others }) => {
+      const { user_id } = await ctx.arrange.createUser();
+      const wished: EventKind[][] = [
+        [kind],
+        ...others.map((all) => (all ? [...statedKinds] : [kind])),
+        [kind],
+      ];
+      const subscriptions = [];
+      for (const events of wished) subscriptions.push(await subscribe(ctx, { events }));
+      await cause(ctx, kind, user_id);
+      for (const subscription of subscriptions) await nextBody(subscription, user_id, kind);
+    },
+  }),
+
+  check({
+    clause: 'events.routing.listed-kinds-only',
+    needs,
+    given: fc.constantFrom<readonly [EventKind, EventKind]>(
+      ['user-payroll-submitted', 'user-bank-statement-submitted'],
+      ['user-bank-statement-submitted', 'user-payroll-submitted'],
+    ),
+    effort: 0.25,
+    property: onlyWhatIsListed,
+  }),
+
+  check({
+    clause: 'events.routing.listed-kinds-only',
+    needs: [...needs, 'income'],
+    points: ['events.income.trigger'],
+    given: fc.constantFrom<readonly [EventKind, EventKind]>(
+      ['user-payroll-submitted', 'user-taxauth-data-submitted'],
+      ['user-taxauth-data-submitted', 'user-bank-statement-submitted'],
+    ),
+    effort: 0.25,
+    property: async (ctx, pair) => {
+      if (ctx.points['events.income.trigger'] === 'never')
+        throw new NotApplicable('the tax-authority event is never emitted here');
+      await onlyWhatIsListed(ctx, pair);
+    },
+  }),
+];
+
+/** A kind that is not listed happens, then one that is: by the time the latter has come, the former would have. */
+async function onlyWhatIsListed(
+  ctx: Context,
+  [listed, unlisted]: readonly [EventKind, EventKind],
+): Promise<void> {
+  const witness = await subscribe(ctx, { events: [listed, unlisted] });
+  const subscription = await subscribe(ctx, { events: [listed] });
+  const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
+  await cause(ctx, unlisted, user_id);
+  await cause(ctx, listed, user_id);
+  await nextBody(witness, user_id, called(ctx, unlisted));
+  await nextBody(subscription, user_id, called(ctx, listed));
+  const heard = subscription.about(user_id).map((body) => body['event']);
+  expectEqual(heard, [called(ctx, listed)], `the kinds that a subscription to ${listed} was sent`);
+}

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { names } from '../../arbitraries/text.ts';
+import { encryptionKeys } from '../../arbitraries/webhooks.ts';
+import { type Check, type Context, check } from '../../check.ts';
+import { expectEqual, expectThat } from '../../expect.ts';
+import { Failure } from '../../failure.ts';
+import type { Received } from '../../receiver/receiver.ts';
+import { statedKinds } from './cause.ts';
+import { type Subscription, subscribe } from './subscribe.ts';
+
+/** Secrets as people make them: long enough, and of characters that nobody encodes in two ways. */
+export const secrets: fc.Arbitrary<string> = fc.string({
+  unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_.:!$&%#?@~ '),
+  minLength: 16,
+  // Longer than a block of SHA-512, so that the key of the HMAC has to be hashed first.
+  maxLength: 160,
+});
+
+/** Something to be told of a user: payslips and statements of people with all sorts of names. */
+export const stories = fc.record({
+  kind: fc.constantFrom(...statedKinds),
+  name: names,
+  include_payload: fc.boolean(),
+});
+
+export type Story = { kind: (typeof statedKinds)[number]; name: string; include_payload: boolean };
+
+/** Makes the story happen to a new user. */
+export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name }: Story): Promise<string> {
+  const { user_id } = await arrange.createUser();
+  if (kind === 'user-payroll-submitted')
+    await arrange.createEntry(user_id, [{ identity_information: { name } }], null);
+  else await arrange.createBankStatement(user_id, { account_information: { account_holder_name: name } });
+  return user_id;
+}
+
+export const storyNeeds = ['users', 'entries', 'bank-statements', 'receiver'] as const;
+
+/** What a subscription to the kind of a story wishes. */
+export const wishesOf = ({ kind, include_payload }: Story) => ({
+  events: [kind],
+  config: { include_payload },
+});
+
+const signed = (secret: string, bytes: Uint8Array): string =>
+  createHmac('sha512', secret).update(bytes).digest('hex');
+
+function signatureOf(subscription: Subscription, delivery: Received): string {
+  const signature = subscription.header(delivery, 'signature');
+  if (signature !== undefined) return signature;
+  throw new Failure('a signature header', `only ${Object.keys(delivery.headers).join(', ')}`);
+}
+
+/** How deliveries are signed. */
+export const signatureChecks: readonly Check[] = [
+  check({
+    clause: 'events.signature.hmac-of-raw-body',
+    needs: storyNeeds,
+    given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),
+    effort: 0.6,
+    property: async (ctx, { story, secrets }) => {
+      const subscriptions: [string, Subscription][] = [];
+      for (const signing_secret of secrets)
+        subscriptions.push([signing_secret, await subscribe(ctx, { ...wishesOf(story), signing_secret })]);
+      const user_id = await happen(ctx, story);
+      for (const [secret, subscription] of subscriptions) {
+        const delivery = await subscription.next(user_id);
+        const signature = signatureOf(subscription, delivery).toLowerCase();
+        expectEqual(signature, signed(secret, delivery.raw), 'the signature');
+      }
+    },
+  }),
+
+  check({
+    clause: 'events.signature.lowercase-hex',
+    needs: storyNeeds,
+    given: fc.record({ story: stories, signing_secret: secrets }),
+    effort: 0.5,
+    property: async (ctx, { story, signing_secret }) => {
+      const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret });
+      const signature = signatureOf(subscription, await subscription.next(await happen(ctx, story)));
+      expectThat(/^[0-9a-f]{128}$/.test(signature), '128 lower-case hexadecimal digits', signature);
+    },
+  }),
+
+  check({
+    clause: 'events.signature.after-encryption',
+    needs: storyNeeds,
+    given: fc.record({ story: stories, signing_secret: secrets, encryption_key: encryptionKeys }),
+    effort: 0.4,
+    property: async (ctx, { story, signing_secret, encryption_key }) => {
+      const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret, encryption_key });
+      const delivery = await subscription.next(await happen(ctx, story));
+      const signature = signatureOf(subscription, delivery).toLowerCase();
+      expectEqual(signature, signed(signing_secret, delivery.raw), 'the signature over the encrypted text');
+      // A body that was not encrypted at all would have a signature over the body as well.
+      expectThat(
+        !delivery.raw.toString('utf8').trimStart().startsWith('{'),
+        'an encrypted body',
+        'JSON as it is',
+      );
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+import type { WebhookRequest } from '../../../spec/types.ts';
+import { decrypt } from '../../../spec/webhooks/encryption.ts';
+import { eventKinds } from '../../../spec/webhooks/events.ts';
+import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
+import type { Context } from '../../check.ts';
+import { CannotArrange, Failure } from '../../failure.ts';
+import type { Inbox, Received } from '../../receiver/receiver.ts';
+
+/** The body of a delivery, of which nothing is believed yet. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The three kinds as this deployment calls them. */
+export const kindsOf = ({ naming }: Pick<Context, 'naming'>) => eventKinds(naming.authority);
+
+/** A subscription with an inbox of its own. */
+export type Subscription = {
+  readonly webhook_id: string;
+  readonly inbox: Inbox;
+  /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
+  read(delivery: Received): Body | undefined;
+  /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
+  next(user_id: string, kind?: string): Promise<Received>;
+  /** All readable deliveries about a user that have come so far. */
+  about(user_id: string): Body[];
+  /** The signature or the vector of a delivery. */
+  header(delivery: Received, name: 'signature' | 'encryptionIv'): string | undefined;
+};
+
+type Wishes = Partial<WebhookRequest> & { query?: string };
+
+/** Subscribes an inbox: to payroll events, without payload, unless something else is wished. */
+export async function subscribe(
+  ctx: Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>,
+  { query = '', ...wishes }: Wishes = {},
+): Promise<Subscription> {
+  const inbox = ctx.receiver.inbox();
+  const answer = await ctx.call('createWebhook', {
+    body: {
+      name: ctx.mark('events'),
+      events: ['user-payroll-submitted'],
+      config: { include_payload: false },
+      ...wishes,
+      url: `${inbox.url}${query}`,
+    },
+  });
+  if (answer.status < 200 || answer.status > 299)
+    throw new CannotArrange(`the subscription of its receiver got ${answer.status} with ${answer.text}`, [
+      'give the receiver an address that the deployment takes (--receiver-url)',
+    ]);
+  const names = headerNames(ctx.naming.vendor);
+  const header: Subscription['header'] = (delivery, name) => headerOf(delivery.headers, names[name]);
+  const read = (delivery: Received): Body | undefined =>
+    parsed(delivery, wishes.encryption_key ?? undefined, header(delivery, 'encryptionIv'));
+  return {
+    webhook_id: String((answer.body as Body | undefined)?.['webhook_id']),
+    inbox,
+    read,
+    header,
+    next: (user_id, kind) =>
+      inbox.until(`a delivery ${kind === undefined ? '' : `of ${kind} `}about the user ${user_id}`, (one) => {
+        const body = read(one);
+        return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
+      }),
+    about: (user_id) =>
+      inbox.received.map(read).filter((body) => body !== undefined && body['user_id'] === user_id) as Body[],
+  };
+}
+
+function parsed({ raw }: Received, key: string | undefined, iv: string | undefined): Body | undefined {
+  try {
+    const plain = key === undefined ? raw : decrypt(raw, iv ?? '', key);
+    const body: unknown = JSON.parse(plain.toString('utf8'));
+    return body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body of the next delivery about a user; fails when it is no JSON object. */
+export async function nextBody(subscription: Subscription, user_id: string, kind?: string): Promise<Body> {
+  const delivery = await subscription.next(user_id, kind);
+  const body = subscription.read(delivery);
+  if (body) return body;
+  throw new Failure('a delivery that can be read as a JSON object', excerpt(delivery));
+}
+
+/** What a delivery holds, cut to what a report can show. */
+export function excerpt({ raw }: Received): string {
+  const text = raw.toString('utf8');
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text === '' ? 'no body' : text;
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../check.ts';
+import { eventually } from '../../eventually.ts';
+import { CannotArrange } from '../../failure.ts';
+import type { Answer } from '../../target/exchange.ts';
+import { specimenStatement } from '../specimen-statement.ts';
+import { succeeded } from './retrieved.ts';
+
+/** Bytes that call themselves a PDF and hold nothing that anybody could extract. */
+export const unreadablePdf: Uint8Array = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');
+
+/** Presigns one file for a user. */
+export async function presigned({ call, arrange }: Context, user_id: string): Promise<string> {
+  const answer = await call('presignBankStatements', {
+    body: { files: [{ file_name: 'march.pdf', external_id: 'march' }] },
+    as: { bearer: await arrange.tokenFor(user_id) },
+  });
+  const { presigned_urls: [item] = [] } = succeeded(answer, 'presigning') as {
+    presigned_urls?: { presigned_url: string }[];
+  };
+  if (!item) throw new CannotArrange('presigning gave no address');
+  return item.presigned_url;
+}
+
+export const upload = ({ send }: Context, url: string, body: Uint8Array): Promise<Answer<never>> =>
+  send({ method: 'PUT', url, body, headers: { 'Content-Type': 'application/pdf' } });
+
+/** Uploads a statement and waits until it is listed; how good somebody's extraction is, is not judged here. */
+export async function extractedUpload(ctx: Context, user_id: string): Promise<void> {
+  const url = await presigned(ctx, user_id);
+  const answer = await upload(ctx, url, await specimenStatement());
+  if (answer.status < 200 || answer.status > 299)
+    throw new CannotArrange(`the upload got ${answer.status} with ${answer.text.slice(0, 200)}`);
+  const listed = await eventually(
+    async () => (await ctx.call('listBankStatements', { path: { user_id } })).body,
+    (body) => lengthOf(body) > 0,
+  );
+  if (lengthOf(listed) === 0)
+    throw new CannotArrange('the bank statement that it uploaded was not extracted in time');
+}
+
+const lengthOf = (body: unknown): number =>
+  (body as { bank_statement_submissions?: unknown[] } | undefined)?.bank_statement_submissions?.length ?? 0;
