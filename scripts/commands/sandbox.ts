@@ -29,8 +29,8 @@ export function sandboxCommand(): Command {
 }
 
 const afterHelp = `
-Every flag has an environment variable: PAYRIG_PORT, PAYRIG_LOG_LEVEL and so on (true or
-false for a flag without a value, PAYRIG_CLIENT=a:key,b:key for several clients).
+Every flag has an environment variable: PAYRIG_PORT, PAYRIG_LOG_LEVEL and so on
+(true or false for a flag without a value, PAYRIG_CLIENT=a:key,b:key for clients).
 A flag goes before a variable, a variable before the config file.`;
 
 /** Beyond this machine everybody could arrange everything. */

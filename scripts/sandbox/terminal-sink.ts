@@ -22,7 +22,7 @@ function lineOf({ request, delivery, error, message, level }: Entry, paint: Pain
   }
   if (delivery) {
     const { url, status, error: why, durationMs } = delivery;
-    return `${coloured(status, paint)} ${'→ POST'.padEnd(6)} ${printable(url)}${why ? ` ${printable(why)}` : ''} ${paint.dim(time(durationMs))}`;
+    return `${status === null ? paint.red('err') : coloured(status, paint)} ${'→ POST'.padEnd(6)} ${printable(url)}${why ? ` ${printable(why)}` : ''} ${paint.dim(time(durationMs))}`;
   }
   return paint.red(printable(`${level} ${error?.stack ?? message}`, true));
 }
