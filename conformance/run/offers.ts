@@ -1,5 +1,5 @@
 import { offered } from '../arrange/offers.ts';
-import { type Capability, capabilities, writing } from '../capability.ts';
+import { type Capability, capabilities } from '../capability.ts';
 import type { SkipReason } from '../result.ts';
 import type { TargetDescription } from './options.ts';
 import type { RunSide } from './side.ts';
@@ -19,7 +19,6 @@ export function offers(options: OfferOptions): Set<Capability> {
   const { description, side, other, environment, production, readOnly, receiver } = options;
   const all = offered(side.arrangement.functions);
   if (!readOnly) all.add('writes');
-  else for (const capability of writing) all.delete(capability);
   for (const held of [
     'held-user',
     'held-bank-statements',

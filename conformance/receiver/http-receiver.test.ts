@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Failure } from '../failure.ts';
+import { HttpReceiver } from './http-receiver.ts';
+
+let receiver: HttpReceiver;
+beforeEach(async () => {
+  receiver = new HttpReceiver({ patienceMs: 100 });
+  await receiver.start();
+});
+afterEach(() => receiver.close());
+
+const post = (url: string, body: string, headers = {}): Promise<Response> =>
+  fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+
+test('every byte and header is kept as it came', async () => {
+  const inbox = receiver.inbox();
+  await post(inbox.url, '{ "a" :1}\n', { 'X-Svc-Signature': 'AbC' });
+  const { raw, headers, method } = await inbox.until('it', () => true);
+  expect([raw.toString(), headers['x-svc-signature'], method]).toEqual(['{ "a" :1}\n', 'AbC', 'POST']);
+});
+
+test('inboxes do not see each other’s deliveries', async () => {
+  const [one, other] = [receiver.inbox(), receiver.inbox()];
+  await post(one.url, '1');
+  expect([one.received.length, other.received.length]).toEqual([1, 0]);
+});
+
+test('replies come in turn, and the last one stays', async () => {
+  const inbox = receiver.inbox();
+  inbox.reply(500, 410, { redirect: 'http://elsewhere.example/' });
+  const answers = [];
+  for (let n = 0; n < 4; n++) answers.push(await post(inbox.url, ''));
+  expect(answers.map(({ status }) => status)).toEqual([500, 410, 307, 307]);
+  expect(answers[3]?.headers.get('location')).toBe('http://elsewhere.example/');
+});
+
+test('a delivery that comes later is waited for, and one that does not come is a failure', async () => {
+  const inbox = receiver.inbox();
+  const both = inbox.untilCount(2, 'two deliveries', () => true);
+  await post(inbox.url, '1');
+  await post(inbox.url, '2');
+  expect((await both).map(({ raw }) => raw.toString())).toEqual(['1', '2']);
+  const none = inbox.until('a third delivery', ({ raw }) => raw.toString() === '3');
+  await expect(none).rejects.toThrow(Failure);
+  await expect(none).rejects.toThrow(
+    'expected a third delivery, got 0 of 1 within 0.1 s, and 2 other deliveries',
+  );
+});
+
+test('a sender that is kept waiting does not keep the receiver from closing', async () => {
+  const inbox = receiver.inbox();
+  inbox.reply('hang');
+  const sent = post(inbox.url, '').catch(() => 'cut');
+  await inbox.until('it', () => true);
+  await receiver.close();
+  expect(await sent).toBe('cut');
+  receiver = new HttpReceiver({ patienceMs: 100 });
+  await receiver.start();
+});
+
+test('behind a tunnel the address is the public one', async () => {
+  const tunnelled = new HttpReceiver({ patienceMs: 100, publicUrl: 'https://tunnel.example/hooks/' });
+  await tunnelled.start();
+  expect(tunnelled.inbox().url).toBe('https://tunnel.example/hooks/inbox-1');
+  await tunnelled.close();
+});

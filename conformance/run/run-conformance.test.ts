@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../check.ts';
+import { expectEqual, expectThat } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
+import { probe, seen } from '../learn/probe.ts';
+import { countCheck as count, of, run, setsCheck as sets, wrongCount } from '../testing/run-fake.ts';
+
+describe('verdicts', () => {
+  test('a clause that is kept passes, and what was not run never reads as pass', async () => {
+    const result = await run({ checks: [count, sets] }, { only: ['users'] });
+    expect(result.exitCode).toBe(0);
+    expect(result.totals).toMatchObject({ pass: 2, judged: 2, fail: 0, error: 0 });
+    expect(of(result, 'users.patch.sets').verdict).toBe('pass');
+    expect(of(result, 'users.list.echo').skip?.kind).toBe('no-check');
+    expect(of(result, 'webhooks.list.current').skip?.kind).toBe('not-selected');
+  });
+
+  test('a broken property is shrunk to its smallest input, with the request that shows it', async () => {
+    const result = await run({ checks: [count] }, {}, wrongCount);
+    const { verdict, failure } = of(result, 'users.list.count');
+    expect([result.exitCode, verdict]).toEqual([1, 'fail']);
+    expect(failure).toMatchObject({ expected: 'the count to be 0', actual: '9' });
+    expect(failure?.counterexample).toBe('{"offset":1,"limit":8}');
+    expect(failure?.exchange).toMatchObject({ operation: 'listUsers', status: 200 });
+    expect(failure?.exchange?.curl).toContain('/users?offset=1&limit=8');
+  });
+
+  test('a replay token brings back the one smallest case', async () => {
+    const first = await run({ checks: [count] }, {}, wrongCount);
+    const replay = of(first, 'users.list.count').failure?.replay;
+    const again = await run({ checks: [count, sets] }, { seed: 99, replay }, wrongCount);
+    expect(of(again, 'users.list.count')).toMatchObject({ verdict: 'fail', runs: 1 });
+    expect(of(again, 'users.list.count').failure?.counterexample).toBe('{"offset":1,"limit":8}');
+    expect(of(again, 'users.patch.sets').skip?.kind).toBe('not-selected');
+  });
+
+  test('an exception of the check itself is an error of the suite, not a failure of the target', async () => {
+    const broken = check({
+      clause: 'users.list.count',
+      scenario: async () => {
+        throw new RangeError('a slip of the author');
+      },
+    });
+    const result = await run({ checks: [broken] });
+    expect(result.exitCode).toBe(4);
+    expect(of(result, 'users.list.count')).toMatchObject({
+      verdict: 'error',
+      error: { message: 'a slip of the author' },
+    });
+  });
+
+  test('an answer that cannot be read fails the clause that reads it', async () => {
+    const result = await run({ checks: [count] }, {}, ({ path }) =>
+      path === '/users' ? { status: 200, body: { users: 'none' } } : undefined,
+    );
+    expect(of(result, 'users.list.count').failure?.expected).toBe('a body of the stated shape');
+  });
+
+  test('of several checks of a clause the gravest verdict counts', async () => {
+    const failing = check({
+      clause: 'users.list.count',
+      scenario: async () => expectThat(false, 'something', 'nothing'),
+    });
+    expect(of(await run({ checks: [count, failing, count] }), 'users.list.count').verdict).toBe('fail');
+  });
+
+  test('a known failure does not count, and a listed clause that passes is stale', async () => {
+    const baseline = ['users.list.count', 'users.patch.sets'];
+    const result = await run({ checks: [count, sets] }, { baseline }, wrongCount);
+    expect(of(result, 'users.list.count')).toMatchObject({ verdict: 'fail', baseline: 'known' });
+    expect(of(result, 'users.patch.sets')).toMatchObject({ verdict: 'pass', baseline: 'stale' });
+    expect([result.exitCode, result.totals.known, result.totals.stale]).toEqual([0, 1, 1]);
+  });
+});
+
+describe('what cannot be judged', () => {
+  test('is skipped with the reason and what would enable it', async () => {
+    const result = await run({ checks: [sets] }, { arrange: 'none' });
+    expect(of(result, 'users.patch.sets').skip).toMatchObject({
+      kind: 'cannot-arrange',
+      message: 'it needs users of its own',
+      missing: ['users'],
+    });
+    expect(of(result, 'users.patch.sets').skip?.enable[0]).toContain('createUser');
+    expect(result.exitCode).toBe(3);
+  });
+
+  test('is incomplete when it was asked for by name, or when everything was', async () => {
+    const stuck = check({
+      clause: 'users.list.echo',
+      scenario: async () => {
+        throw new CannotArrange('the moon is not full', ['wait']);
+      },
+    });
+    expect((await run({ checks: [count, stuck] })).exitCode).toBe(0);
+    expect((await run({ checks: [count, stuck] }, { strict: true, only: ['users.list.*'] })).exitCode).toBe(
+      3,
+    );
+    const named = await run({ checks: [count, stuck] }, { only: ['users.list.count', 'users.list.echo'] });
+    expect([named.exitCode, named.summary]).toEqual([3, '1 clause had to be judged and could not be.']);
+  });
+
+  test('an open point that is not known holds back the checks that depend on it alone', async () => {
+    const needy = check({
+      clause: 'users.list.pages-tile',
+      points: ['users.list.offset-meaning'],
+      scenario: async ({ points }) => expectEqual(points['users.list.offset-meaning'], 'skip', 'the meaning'),
+    });
+    const untold = await run({ checks: [needy, count] });
+    expect(of(untold, 'users.list.pages-tile').skip?.kind).toBe('unknown-point');
+    expect(of(untold, 'users.list.count').verdict).toBe('pass');
+    const told = await run(
+      { checks: [needy] },
+      { profile: { points: { 'users.list.offset-meaning': 'skip' } } },
+    );
+    expect(of(told, 'users.list.pages-tile').verdict).toBe('pass');
+    const learnt = await run({
+      checks: [needy],
+      probes: [probe({ point: 'users.list.offset-meaning', learn: async () => seen('skip' as const) })],
+    });
+    expect(of(learnt, 'users.list.pages-tile').verdict).toBe('pass');
+    expect(learnt.profile.points).toEqual({ 'users.list.offset-meaning': 'skip' });
+  });
+
+  test('a value that nobody foresaw stays unknown', async () => {
+    const odd = probe({ point: 'users.patch.empty-body', learn: async () => seen(418 as 400) });
+    const { points } = await run({ probes: [odd], checks: [count] });
+    const found = points.find(({ point }) => point === 'users.patch.empty-body');
+    expect(found).toMatchObject({ verdict: 'unknown', reason: expect.stringContaining('418') });
+  });
+});
