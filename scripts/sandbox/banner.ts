@@ -18,6 +18,7 @@ export function banner(url: string, apiKeys: readonly string[], settings: Resolv
     ['Data', settings.data === undefined ? 'in memory, gone when it stops' : folder(settings.data)],
     ['Seed', `${settings.seed}, with ${settings.users} users a client`],
   ];
+  if (settings.sandboxKey !== undefined) rows.push(['Guarded', '/_sandbox, by your X-Sandbox-Key']);
   if (settings.environment === 'production') rows.push(['Environment', 'production']);
   if (settings.profile !== undefined)
     rows.push([

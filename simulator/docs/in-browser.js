@@ -26,7 +26,10 @@
     for (const heading of headings) heading.hidden = words.length > 0;
     none.hidden = words.length === 0 || findable.some((one) => !one.hidden);
   };
-  filter.addEventListener('input', narrow);
+  filter.addEventListener('input', () => {
+    narrow();
+    scrollTo(0, 0);
+  });
   addEventListener('keydown', (event) => {
     if (event.key === '/' && !/input|textarea/i.test(event.target.tagName)) {
       event.preventDefault();

@@ -80,12 +80,12 @@ function body(document: JsonObject, node: JsonObject): Html {
 
 function responseRow(document: JsonObject, status: string, response: JsonObject): Html {
   const schema = jsonContent(response)?.['schema'] as JsonObject | undefined;
-  const summary = html`<b class="status s${status[0]}">${status}</b> ${inline(String(response['description'] ?? ''))}${pointChips(openPointsOf(response))}`;
   const isGood = /^2/.test(status);
-  if (isGood && schema) {
-    const view = viewOf(document, schema);
-    return html`<details class="response" open><summary>${summary}${pointChips(view.points)}</summary>${fieldList(view, 'got')}</details>`;
-  }
+  const view = isGood && schema ? viewOf(document, schema) : undefined;
+  const points = [...openPointsOf(response), ...(view?.points ?? [])];
+  const summary = html`<b class="status s${status[0]}">${status}</b> ${inline(String(response['description'] ?? ''))}${pointChips(points)}`;
+  if (view)
+    return html`<details class="response" open><summary>${summary}</summary>${fieldList(view, 'got')}</details>`;
   const example = jsonContent(response)?.['example'];
   if (example === undefined) return html`<div class="response">${summary}</div>`;
   return html`<details class="response"><summary>${summary}</summary><pre class="mini">${jsonMarkup(example)}</pre></details>`;

@@ -28,7 +28,10 @@ const styles = ['base', 'layout', 'fields', 'panels', 'small-screens'];
 
 /** The contract as one page that needs nothing from anywhere else. */
 export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {
-  const [style, script] = [styles.map((name) => asset(`styles/${name}.css`)).join(''), asset('in-browser.js')];
+  const [style, script] = [
+    styles.map((name) => asset(`styles/${name}.css`)).join(''),
+    asset('in-browser.js'),
+  ];
   const points = loadOpenPoints().map(
     (point): HeldPoint => ({ ...point, value: profile.points[point.id as keyof Profile['points']] }),
   );
