@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../../payrig.ts', import.meta.url));
+// The cache that the command itself uses, so that each start takes a third of the time.
+const compiled = fileURLToPath(new URL('../../../node_modules/.cache/payrig-compiled', import.meta.url));
 
 /** A command that is running or has run, with all that it printed. */
 export type Running = {
@@ -24,7 +26,7 @@ export function runPayrig(
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [entry, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, ...variables },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, ...variables },
     ...(cwd !== undefined && { cwd }),
   });
   let [out, err] = ['', ''];
