@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
 import { defaultProfile, type PartialProfile } from '../spec/profile.ts';
-import { faultsOf } from './target/faults.ts';
+import { envelopeFaults, faultsOf } from './target/faults.ts';
 import { tolerantContract } from './tolerant-contract.ts';
 
 const id = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
@@ -123,4 +123,15 @@ test('every example of the contract is an answer without fault', () => {
     }
   }
   expect(seen).toBeGreaterThan(20);
+});
+
+test('a body is unreadable when a list or an object is not there, not when a mere value is missing', () => {
+  const contract = tolerantContract({});
+  const unreadable = (operation: 'listUsers' | 'updateUser', body: unknown): number =>
+    envelopeFaults(faultsOf(contract, operation, 200, body)).length;
+  expect(unreadable('listUsers', { pagination: {} })).toBe(1);
+  expect(unreadable('listUsers', { pagination: 1, users: [] })).toBe(1);
+  expect(unreadable('listUsers', { pagination: {}, users: [{ user_id: 1 }] })).toBe(0);
+  expect(unreadable('updateUser', { user_id: id })).toBe(0);
+  expect(unreadable('updateUser', [])).toBe(1);
 });

@@ -1,5 +1,6 @@
-import type { Contract } from '../../spec/contract.ts';
+import { type Contract, resolve } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
+import type { JsonObject } from '../../spec/render.ts';
 import type { ErrorObject } from '../../spec/validators.ts';
 
 /** Something in an answer that the contract does not allow; `container` when a list or object is not one. */
@@ -16,7 +17,7 @@ export function faultsOf<Id extends AnyOperationId>(
   if (pointer === undefined) return [];
   const validate = contract.validators.at(pointer);
   if (validate(body)) return [];
-  return tidied(validate.errors ?? []).map(faultOf);
+  return tidied(validate.errors ?? []).map((error) => faultOf(error, contract.document));
 }
 
 /** Every refusal has the error body and every success its own, also with a status that the contract does not list. */
@@ -38,7 +39,7 @@ function tidied(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return plain.length > 0 ? plain : errors;
 }
 
-function faultOf(error: ErrorObject): Fault {
+function faultOf(error: ErrorObject, document: JsonObject): Fault {
   const place = error.instancePath.split('/').slice(1).join('.');
   const where = place === '' ? 'the body' : place;
   const given = JSON.stringify(error.data) ?? 'nothing';
@@ -48,8 +49,16 @@ function faultOf(error: ErrorObject): Fault {
   return {
     place,
     text: `${where}: ${value}${error.message ?? 'is not allowed'}`,
-    container: error.keyword === 'required' ? place === '' : /array|object/.test(type),
+    container: error.keyword === 'required' ? missesContainer(error, document) : /array|object/.test(type),
   };
+}
+
+/** Whether what is missing is a list or an object, without which the rest cannot be read. */
+function missesContainer({ params, parentSchema }: ErrorObject, document: JsonObject): boolean {
+  const fields = (parentSchema?.['properties'] ?? {}) as Record<string, JsonObject>;
+  let schema = fields[String(params['missingProperty'])] ?? {};
+  if (typeof schema['$ref'] === 'string') schema = resolve(document, schema['$ref'].slice(1));
+  return /array|object/.test(String(schema['type']));
 }
 
 /** The faults that make a body unreadable: its lists and objects, and what must stand at the top. */

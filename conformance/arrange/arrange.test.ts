@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { check } from '../check.ts';
+import { expectSuccess } from '../expect.ts';
+import type { FakeRequest } from '../testing/fake-service.ts';
+import { of, run, service, setsCheck } from '../testing/run-fake.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'payrig-arrange-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function written(name: string, content: unknown): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const readsHeld = check({
+  clause: 'bank-statements.list.count',
+  needs: ['held-bank-statements'],
+  scenario: async ({ arrange, call }) => {
+    const { user_id } = await arrange.held({ bankStatements: 2 });
+    expectSuccess(await call('listBankStatements', { path: { user_id } }), 200);
+  },
+});
+
+const deletes = check({
+  clause: 'users.delete.confirms',
+  needs: ['users'],
+  scenario: async ({ arrange, call }) => {
+    const { user_id } = await arrange.createUser();
+    expectSuccess(await call('deleteUser', { path: { user_id } }), 200);
+  },
+});
+
+const page = {
+  pagination: { offset: 0, limit: 1, count: 0, total_count: 0 },
+  bank_statement_submissions: [],
+};
+const lent = ({ method, path }: FakeRequest) => {
+  if (path === '/bankstatements/u-1') return { status: 200, body: page };
+  if (path === '/users/u-1')
+    return { status: 200, body: method === 'PATCH' ? { user_id: 'u-1' } : { message: 'gone' } };
+  return undefined;
+};
+
+describe('a fixtures file', () => {
+  test('lends its users: they are changed where they are disposable, and never removed', async () => {
+    const arrange = await written('lent.json', { users: [{ user_id: 'u-1', disposable: true }] });
+    const result = await run({ checks: [setsCheck] }, { arrange }, lent);
+    expect(of(result, 'users.patch.sets').verdict).toBe('pass');
+    expect(service().requests.some(({ method }) => method === 'DELETE')).toBe(false);
+  });
+
+  test('is asked for what it holds', async () => {
+    const having = await written('having.json', { users: [{ user_id: 'u-1', bank_statements: 2 }] });
+    expect(
+      of(await run({ checks: [readsHeld] }, { arrange: having }, lent), 'bank-statements.list.count').verdict,
+    ).toBe('pass');
+    const lacking = await written('lacking.json', { users: [{ user_id: 'u-1', bank_statements: 1 }] });
+    const { skip } = of(
+      await run({ checks: [readsHeld] }, { arrange: lacking }, lent),
+      'bank-statements.list.count',
+    );
+    expect(skip).toMatchObject({ kind: 'cannot-arrange', enable: ['add one to the fixtures file'] });
+  });
+
+  test('what was there before is deleted with leave alone', async () => {
+    const arrange = await written('kept.json', { users: [{ user_id: 'u-1', disposable: true }] });
+    const kept = of(await run({ checks: [deletes] }, { arrange }, lent), 'users.delete.confirms');
+    expect(kept.skip).toMatchObject({ kind: 'cannot-arrange', enable: ['give --destructive'] });
+    const gone = of(
+      await run({ checks: [deletes] }, { arrange, destructive: true }, lent),
+      'users.delete.confirms',
+    );
+    expect(gone.verdict).toBe('pass');
+  });
+
+  test('that is not valid is told by one sentence that names every fault', async () => {
+    const arrange = await written('bad.json', { users: [{ id: 'u-1' }], people: [] });
+    const { summary } = await run({ checks: [setsCheck] }, { arrange });
+    expect(summary).toMatch(/bad\.json is not valid: .*\[people\].*user_id/);
+    const absent = await run({ checks: [setsCheck] }, { arrange: join(folder, 'absent.json') });
+    expect(absent.summary).toMatch(/cannot be read/);
+  });
+});
+
+describe('a module of one’s own', () => {
+  test('may offer a part; what is missing is a missing capability', async () => {
+    const arrange = await written(
+      'own.mjs',
+      `export default ({ baseUrl, apiKey }) => ({
+        async createUser(fields) {
+          const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
+          const response = await fetch(baseUrl + '/_sandbox/users', { method: 'POST', headers, body: JSON.stringify(fields) });
+          return response.json();
+        },
+      })`,
+    );
+    const needy = check({
+      clause: 'users.delete.takes-entries',
+      needs: ['users', 'entries'],
+      scenario: async () => {},
+    });
+    const result = await run({ checks: [setsCheck, needy] }, { arrange });
+    expect(of(result, 'users.patch.sets').verdict).toBe('pass');
+    expect(of(result, 'users.delete.takes-entries').skip?.missing).toEqual(['entries']);
+    expect(service().users.size).toBe(0);
+  });
+
+  test('that offers nothing or cannot be loaded is told by one sentence', async () => {
+    const empty = await written('empty.mjs', 'export const nothing = 1;');
+    expect((await run({ checks: [setsCheck] }, { arrange: empty })).summary).toMatch(
+      /offers nothing; it may export/,
+    );
+    const broken = await written('broken.mjs', 'export const = 1;');
+    expect((await run({ checks: [setsCheck] }, { arrange: broken })).summary).toMatch(/cannot be loaded/);
+  });
+});
+
+test('without an arrangement, what the deployment holds is looked for among its users', async () => {
+  const result = await run({ checks: [readsHeld] }, { arrange: 'none', readOnly: true }, ({ path }) => {
+    if (path === '/users') return { status: 200, body: { users: [{ user_id: 'u-1' }], pagination: {} } };
+    if (path === '/bankstatements/u-1')
+      return { status: 200, body: { ...page, pagination: { ...page.pagination, total_count: 3 } } };
+    return undefined;
+  });
+  expect(of(result, 'bank-statements.list.count').verdict).toBe('pass');
+});

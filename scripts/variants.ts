@@ -1,0 +1,25 @@
+// `npm run variants [-- count [first-seed]]`: runs the suite against sandboxes that differ and conform, and counts false failures.
+import { runVariant } from '../conformance/variants/run-variant.ts';
+import { variant } from '../conformance/variants/variant.ts';
+
+const [count = 10, first = 1] = process.argv.slice(2).map(Number);
+let [judged, wrong, skipped] = [0, 0, 0];
+for (let seed = first; seed < first + count; seed++) {
+  const { result, falseFailures } = await runVariant(variant(seed));
+  judged += result.totals.judged;
+  skipped += result.totals.skip;
+  wrong += falseFailures.length;
+  const seconds = (result.durationMs / 1000).toFixed(1);
+  console.log(`variant ${seed}: ${result.totals.judged} judged, ${result.totals.skip} not, ${seconds} s`);
+  for (const clause of result.clauses.filter(({ clause }) => falseFailures.includes(clause))) {
+    const { failure, error } = clause;
+    console.log(
+      `  FALSE ${clause.clause}: ${failure ? `expected ${failure.expected}, got ${failure.actual}` : error?.message}`,
+    );
+  }
+}
+const rate = judged === 0 ? 'nothing was judged' : `${((100 * wrong) / judged).toFixed(2)} %`;
+console.log(
+  `${count} variants, ${judged} judgements, ${skipped} not judged; false failures: ${wrong} (${rate})`,
+);
+process.exitCode = wrong === 0 && judged > 0 ? 0 : 1;
