@@ -59,10 +59,9 @@ const kinds: { [Field in UserField]-?: fc.Arbitrary<unknown> } = {
   payroll_connections_enabled: wrong.flag,
 };
 
-/** A field with a value of another JSON type, and one of its own type beside it. */
-export const illTypedFields: fc.Arbitrary<{ field: UserField; bad: unknown; good: unknown }> = fc
-  .constantFrom(...userFields)
-  .chain((field) => fc.record({ field: fc.constant(field), bad: kinds[field], good: values[field] }));
+/** For every field a value of another JSON type, and a whole user of lawful ones. */
+export const illTypedUsers: fc.Arbitrary<{ good: Required<UserValues>; bad: Record<UserField, unknown> }> =
+  fc.record({ good: wholeUsers, bad: fc.record(kinds) as fc.Arbitrary<Record<UserField, unknown>> });
 
 const instants: ReadonlySet<UserField> = new Set(['date_of_birth', 'recurring_check_end_date']);
 
