@@ -1,17 +1,6 @@
 import type { OperationId } from '../../spec/operations.ts';
-import {
-  around,
-  instead,
-  type Mutant,
-  mutant,
-  onAnswer,
-  onBody,
-  onErrors,
-  onRequest,
-  onStatus,
-} from './mutant.ts';
-
-const taken = { status: 200, body: { message: 'Done' } };
+import { around, instead, type Mutant, mutant, onAnswer, onBody, onRequest, onStatus } from './mutant.ts';
+import { userDeletionMutants } from './users-delete.ts';
 
 const listMutants: readonly Mutant[] = [
   mutant(
@@ -251,65 +240,10 @@ function saysSandbox() {
   }));
 }
 
-const deletionMutants: readonly Mutant[] = [
-  mutant(
-    'deletes-without-a-word',
-    'users.delete.confirms',
-    onBody('deleteUser', () => ({})),
-  ),
-  mutant(
-    'deletes-with-204',
-    'users.delete.confirms',
-    onAnswer('deleteUser', (answer) =>
-      answer.status === 200 ? { ...answer, status: 204, body: undefined } : answer,
-    ),
-  ),
-  mutant(
-    'says-deleted-and-keeps-the-user',
-    'users.delete.gone',
-    instead('deleteUser', () => taken),
-  ),
-  mutant(
-    'confirms-a-deletion-twice',
-    'users.delete.gone',
-    onAnswer('deleteUser', (answer) => (answer.status === 404 ? { ...answer, ...taken } : answer)),
-  ),
-  mutant(
-    'deletes-nobody-gladly',
-    'users.delete.unknown',
-    onAnswer('deleteUser', (answer) => (answer.status === 404 ? { ...answer, ...taken } : answer)),
-  ),
-  mutant(
-    'gives-the-error-as-text',
-    'users.delete.unknown',
-    onErrors('deleteUser', (errors) => errors.join('; ')),
-  ),
-  mutant('keeps-the-files-of-the-deleted', 'users.delete.takes-files', hidesUser()),
-  mutant('keeps-the-accounts-of-the-deleted', 'users.delete.takes-accounts', hidesUser()),
-  mutant('keeps-the-entries-of-the-deleted', 'users.delete.takes-entries', hidesUser()),
-  mutant('keeps-the-payroll-of-the-deleted', 'users.delete.takes-payroll', hidesUser()),
-  mutant(
-    'deletes-the-latest-user-too',
-    'users.delete.leaves-others',
-    around('deleteUser', async (context, handler, all) => {
-      const list = await all.listUsers({ ...context, path: {}, query: { offset: 1, limit: 100 } } as never);
-      const other = list.body?.users.findLast(({ user_id }) => user_id !== context.path.user_id);
-      const answer = await handler(context);
-      if (other) await handler({ ...context, path: { user_id: other.user_id } });
-      return answer;
-    }),
-  ),
-];
-
-/** A deleted user is said to be gone, and all that belongs to it stays. */
-function hidesUser() {
-  return instead('deleteUser', () => taken);
-}
-
 /** Broken sandboxes for the clauses about users. */
 export const userMutants: readonly Mutant[] = [
   ...listMutants,
   ...shapeMutants,
   ...updateMutants,
-  ...deletionMutants,
+  ...userDeletionMutants,
 ];
