@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import type { Check } from '../../check.ts';
-import { expectEqual, expectRefusal, expectThat } from '../../expect.ts';
+import { expectRefusal, expectThat } from '../../expect.ts';
 import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
 import { lastDay, monthsFrom, plusMonths, yearsBefore } from './calendar.ts';
 import { estimateCheck } from './estimate-check.ts';
-import { byMonth, expectMonths, expectSameEstimates } from './estimates.ts';
+import {
+  differsSomewhere,
+  expectMonths,
+  expectSameAmount,
+  expectSameEstimates,
+  expectSameMonth,
+} from './estimates.ts';
 import { estimateFor, payslipIn } from './person.ts';
 
 /** Beyond the age limit in every month: where this date is used, there is no estimate. */
@@ -57,10 +63,9 @@ export const ageChecks: readonly Check[] = [
       const slips = [early, late].map(({ month, born }) => payslipIn(month, { born }));
       const both = await estimateFor(ctx, { payslips: slips });
       expectMonths(both, [early.month, late.month], 'the months with a date of birth each');
-      const found = byMonth(both);
       for (const [at, { month, born }] of [early, late].entries()) {
-        const twin = byMonth(await estimateFor(ctx, { payslips: slips.slice(at, at + 1) })).get(month);
-        expectEqual(found.get(month), twin, `the estimate of ${month}, by ${born}`, both);
+        const twin = await estimateFor(ctx, { payslips: slips.slice(at, at + 1) });
+        expectSameMonth(both, twin, month, `the estimate by ${born}`);
       }
     },
   }),
@@ -78,11 +83,7 @@ export const ageChecks: readonly Check[] = [
         });
       const reference = await aged(() => 40);
       const answer = await aged((age) => age);
-      const expected = byMonth(reference);
-      const found = byMonth(answer);
-      const differs = all.some(
-        (month) => found.get(month)?.cost_of_living !== expected.get(month)?.cost_of_living,
-      );
+      const differs = differsSomewhere('cost_of_living', answer, reference);
       expectThat(differs, 'a cost of living that is not the same at every age', 'the same at all', answer);
     },
   }),
@@ -102,16 +103,9 @@ export const ageChecks: readonly Check[] = [
             payslipIn(month, { net, born: yearsBefore(`${month}-10`, ageIn(at)) }),
           ),
         });
-      const expected = byMonth(await aged(() => 40));
+      const twin = await aged(() => 40);
       const answer = await aged((at) => ages[at] ?? 0);
-      const found = byMonth(answer);
-      for (const [at, month] of paid.entries())
-        expectEqual(
-          found.get(month)?.housing,
-          expected.get(month)?.housing,
-          `housing in ${month} at ${ages[at]}, as at 40,`,
-          answer,
-        );
+      expectSameAmount('housing', answer, twin, 'housing at another age than 40, as at 40,');
     },
   }),
 

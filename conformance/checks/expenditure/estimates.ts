@@ -1,5 +1,5 @@
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
-import { expectEqual, expectRefusal, expectSuccess } from '../../expect.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
 import type { Month } from './calendar.ts';
 import type { EstimateAnswer } from './person.ts';
 
@@ -17,15 +17,58 @@ export function expectMonths(answer: EstimateAnswer, months: readonly Month[], w
   expectEqual(found.sort(), [...new Set(months)].sort(), what, answer);
 }
 
+/** The two amounts of an estimate that are not worked out from each other. */
+const amountsOf = (estimate: ExpenditureEstimate | undefined) =>
+  estimate && { cost_of_living: estimate.cost_of_living, housing: estimate.housing };
+
 /** Fails the clause unless both people get the same amounts in the same months. */
 export function expectSameEstimates(answer: EstimateAnswer, twin: EstimateAnswer, what: string): void {
   const amounts = (one: EstimateAnswer) =>
     [...byMonth(one, `with ${what}`)]
-      .map(([month, { cost_of_living, housing }]) => ({ month, cost_of_living, housing }))
+      .map(([month, estimate]) => ({ month, ...amountsOf(estimate) }))
       .sort((a, b) => (a.month < b.month ? -1 : 1));
   const expected = amounts(twin);
   expectEqual(amounts(answer), expected, what, answer);
 }
+
+/** Fails the clause unless both people get the same amounts in this month. */
+export function expectSameMonth(
+  answer: EstimateAnswer,
+  twin: EstimateAnswer,
+  month: Month,
+  what: string,
+): void {
+  const expected = amountsOf(byMonth(twin).get(month));
+  expectEqual(amountsOf(byMonth(answer).get(month)), expected, `${what} in ${month}`, answer);
+}
+
+/** Fails the clause unless this amount is the same for both people in every month that both have. */
+export function expectSameAmount(
+  field: 'cost_of_living' | 'housing',
+  answer: EstimateAnswer,
+  twin: EstimateAnswer,
+  what: string,
+): void {
+  const [found, expected] = [byMonth(answer), byMonth(twin)];
+  expectThat(sharedMonths(answer, twin).length > 0, `months with ${what}`, 'none', answer);
+  for (const month of sharedMonths(answer, twin))
+    expectEqual(found.get(month)?.[field], expected.get(month)?.[field], `${what} in ${month}`, answer);
+}
+
+/** Whether this amount differs between both people in a month that both have. */
+export function differsSomewhere(
+  field: 'cost_of_living' | 'housing',
+  answer: EstimateAnswer,
+  twin: EstimateAnswer,
+): boolean {
+  const [found, other] = [byMonth(answer), byMonth(twin)];
+  return sharedMonths(answer, twin).some((month) => found.get(month)?.[field] !== other.get(month)?.[field]);
+}
+
+const sharedMonths = (answer: EstimateAnswer, twin: EstimateAnswer): Month[] => {
+  const other = byMonth(twin);
+  return [...byMonth(answer).keys()].filter((month) => other.has(month));
+};
 
 /** Fails the clause unless the answer is 404 with these messages, word for word; their order is free. */
 export function expectMessages(answer: EstimateAnswer, messages: readonly string[], why = ''): void {

@@ -15,7 +15,7 @@ import {
 } from './calendar.ts';
 import { estimateCheck } from './estimate-check.ts';
 import { expectMonths, expectSameEstimates } from './estimates.ts';
-import { estimateFor, payslipIn } from './person.ts';
+import { estimateFor, payslipIn, readPoints } from './person.ts';
 
 type DayCount = Points['expenditure.day-count'];
 
@@ -33,6 +33,10 @@ function daysByMonth(interval: Interval, count: DayCount): { month: Month; days:
   });
 }
 
+/** The interval with a day more where its last day decides over a month, for when nobody knows whether that day counts. */
+const reachingOn = ({ from, to }: Interval): Interval =>
+  to === firstDay(monthOf(to)) ? { from, to: plusDays(to, 1) } : { from, to };
+
 const paid = (interval: Interval, net: number) => payslipIn(monthOf(interval.from), { ...interval, net });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -40,17 +44,19 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 export const periodChecks: readonly Check[] = [
   estimateCheck({
     clause: 'expenditure.months.all-touched',
-    points: ['expenditure.day-count'],
+    uses: [...readPoints, 'expenditure.day-count'],
     given: fc.record({
       intervals: fc.array(intervalsIn(monthsFromTo('2021-01', '2023-12'), 4), { minLength: 1, maxLength: 3 }),
       whole: fc.constantFrom(...monthsFromTo('2019-01', '2019-12')),
     }),
     property: async (ctx, { intervals, whole }) => {
-      const count = ctx.points['expenditure.day-count'];
-      const all = [...intervals, { from: firstDay(whole), to: lastDay(whole) }];
+      const count = ctx.known['expenditure.day-count'];
+      const all = [...intervals, { from: firstDay(whole), to: lastDay(whole) }].map((one) =>
+        count === undefined ? reachingOn(one) : one,
+      );
       // Ten pounds a day at least: no month's share is rounded away.
       const payslips = all.map((one) => paid(one, 1000 * daysFromTo(one.from, one.to)));
-      const expected = all.flatMap((one) => daysByMonth(one, count).map(({ month }) => month));
+      const expected = all.flatMap((one) => daysByMonth(one, count ?? 'inclusive').map(({ month }) => month));
       const shown = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
       expectMonths(await estimateFor(ctx, { payslips }), expected, `the months of pay for ${shown}`);
     },

@@ -26,7 +26,7 @@ async function retrieved(ctx: Context, { connected, direct, uploaded }: Months):
   await arrange.accept(user_id);
   const { account_id } = await arrange.linkAccount(user_id, { payroll: [found(connected)] });
   const token = await arrange.tokenFor(user_id);
-  expectSuccess(await call('queryPayrollConnection', { body: { account_id }, as: { bearer: token } }), 201);
+  expectSuccess(await call('queryPayrollConnection', { body: { account_id }, as: { bearer: token } }));
   await arrange.setDirectPayroll(user_id, [found(direct)]);
   expectSuccess(await call('createDirectConnection', { body: { user_id } }));
   await arrange.createEntry(user_id, [found(uploaded)]);

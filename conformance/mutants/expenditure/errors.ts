@@ -177,6 +177,11 @@ export const errorMutants: readonly Mutant[] = [
     onPayslips(completed),
   ),
   mutant(
+    'takes-a-day-where-the-end-is-missing',
+    'expenditure.errors.periods-without-dates',
+    onPayslips((period) => (period.income_information?.pay_interval_start ? completed(period) : period)),
+  ),
+  mutant(
     'says-nothing-of-payslips-without-dates',
     'expenditure.errors.periods-without-dates',
     emptyFor('are missing'),

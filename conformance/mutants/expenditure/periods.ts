@@ -100,6 +100,17 @@ export const periodMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'counts-the-last-day-half',
+    'expenditure.split.by-days',
+    onShares(({ net }, shares) => {
+      const total = shares.reduce((sum, { days }) => sum + days, -0.5);
+      return shares.map(({ month, days }, at) => {
+        const counted = days - (at === shares.length - 1 ? 0.5 : 0);
+        return { month, pence: Math.round((net * counted) / total) };
+      });
+    }),
+  ),
+  mutant(
     'counts-the-first-day-out',
     'expenditure.split.by-days',
     onShares(({ net }, shares) => {
