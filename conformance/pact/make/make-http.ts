@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MatchersV3, PactV4 } from '@pact-foundation/pact';
+import { createPayrollClient, ServiceError, unwrap } from '../../../spec/client.ts';
+import { type Operation, resolve } from '../../../spec/contract.ts';
+import { type Json, type JsonObject, openPointsOf } from '../../../spec/render.ts';
+import { examples, wrongCredentials } from '../examples.ts';
+import { descriptionOf, type HttpInteraction } from '../interactions/interaction.ts';
+import { injected, injectedJson, matcherFor, regex } from '../matchers.ts';
+import type { PactLibrary } from '../pact-library.ts';
+import type { Dialect } from './dialect.ts';
+import { namedFetch } from './named-fetch.ts';
+
+type Answer = { status: number | MatchersV3.StatusCodeMatcher<number>; schema?: string; body?: Json };
+
+/** Puts one interaction into the pact by letting the typed client do it against the Pact library's server. */
+export async function makeHttp(
+  library: PactLibrary,
+  pact: PactV4,
+  dialect: Dialect,
+  one: HttpInteraction,
+): Promise<void> {
+  const operation = dialect.contract.operations.get(one.operation) as Operation;
+  const answer = answerOf(library, dialect, operation, one);
+  const builder = pact.addInteraction().uponReceiving(descriptionOf(one));
+  for (const { state, params } of one.given) builder.given(state, params);
+  builder.reference('OpenAPI', 'operationId', one.operation);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => one.path?.[name] ?? '');
+  const body = (one.unlawful ?? one.body) as Json | undefined;
+  await builder
+    .withRequest(operation.method.toUpperCase(), injected(path) as string, (request) => {
+      request.headers(headersOf(dialect, operation, one));
+      if (one.query) request.query(texts(one.query));
+      if (body !== undefined) request.jsonBody(injectedJson(dialect.named(body)));
+    })
+    .willRespondWith(answer.status, (response) => {
+      if (answer.body === undefined) return;
+      response.headers({
+        'Content-Type': regex('^application/json(;.*)?$', 'application/json') as unknown as string,
+      });
+      response.jsonBody(
+        matcherFor(
+          dialect.stated,
+          resolve(dialect.stated, answer.schema as string),
+          dialect.named(answer.body),
+        ),
+      );
+    })
+    .executeTest(({ url }) => drive(dialect, operation, one, url, answer.body));
+}
+
+function answerOf(
+  { MatchersV3 }: PactLibrary,
+  { profile, contract }: Dialect,
+  { responses, ...operation }: Operation,
+  one: HttpInteraction,
+): Answer {
+  if (one.status !== 'success') {
+    const text = { 400: 'The request is not valid', 401: 'Wrong credentials', 404: 'It does not exist' };
+    return { status: one.status, schema: '/components/schemas/Errors', body: { errors: [text[one.status]] } };
+  }
+  const status = [...responses.keys()].find((each) => each.startsWith('2')) as string;
+  const exact = Number(status);
+  const open = isOpen(contract.document, operation, status);
+  const schema = responses.get(status);
+  const body =
+    schema === undefined
+      ? undefined
+      : listShape(operation.id, profile.points['webhooks.list.shape'], one.answer);
+  return {
+    status: open ? MatchersV3.matchStatus(exact, MatchersV3.HTTPResponseStatusClass.Success) : exact,
+    ...(schema !== undefined && body !== undefined && { schema, body }),
+  };
+}
+
+/** Whether a status is ours, since the document does not show it: then any success will do. */
+function isOpen(
+  document: JsonObject,
+  { path, method }: Pick<Operation, 'path' | 'method'>,
+  status: string,
+): boolean {
+  const place = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
+  const response = resolve(document, place);
+  return openPointsOf(response).length > 0 && response['x-stated'] !== true;
+}
+
+function listShape(operation: string, shape: string, answer: Json | undefined): Json | undefined {
+  if (operation !== 'listWebhooks' || answer === undefined) return answer;
+  const { webhooks } = answer as { webhooks: Json[] };
+  if (shape === 'array') return webhooks;
+  return shape === 'object'
+    ? answer
+    : { webhooks, pagination: { offset: 1, limit: 20, count: 1, total_count: 1 } };
+}
+
+function headersOf(dialect: Dialect, { security }: Operation, one: HttpInteraction): Record<string, string> {
+  const { apiKey, token } = credentialsOf(security, one);
+  const headers = {
+    ...(apiKey !== undefined && { 'X-API-KEY': injected(apiKey) }),
+    ...(token !== undefined && { Authorization: injected(`Bearer ${token}`) }),
+    ...(one.authorisation && { 'x-svc-authorisation-id': injected(one.authorisation) }),
+  };
+  return dialect.named(headers) as unknown as Record<string, string>;
+}
+
+function credentialsOf(security: Operation['security'], { credentials }: HttpInteraction) {
+  if (security.length === 0) return {};
+  const wrong = credentials === 'wrong';
+  return security.includes('userBearer')
+    ? { token: wrong ? wrongCredentials.token : examples.user_token }
+    : { apiKey: wrong ? wrongCredentials.apiKey : examples.api_key };
+}
+
+const texts = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+/** Any call of the typed client; which ones there are, the interactions were held to when they were declared. */
+type AnyCall = (
+  method: string,
+  path: string,
+  init: JsonObject,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+async function drive(
+  dialect: Dialect,
+  { id, method, security }: Operation,
+  one: HttpInteraction,
+  baseUrl: string,
+  expected: Json | undefined,
+): Promise<void> {
+  const fetch = namedFetch(dialect.profile.naming);
+  const client = createPayrollClient({ baseUrl, ...credentialsOf(security, one), ...(fetch && { fetch }) });
+  const call = client.request as unknown as AnyCall;
+  const body = (one.unlawful ?? one.body) as Json | undefined;
+  const header = one.authorisation === undefined ? {} : { 'x-svc-authorisation-id': one.authorisation };
+  const params = { path: { ...one.path }, query: { ...one.query }, header } as unknown as JsonObject;
+  const outcome = unwrap(
+    call(method, dialect.clientPath(one.operation), { params, ...(body !== undefined && { body }) }),
+  );
+  const got =
+    one.status === 'success'
+      ? await outcome
+      : await outcome.then(
+          () => undefined,
+          (error: unknown) =>
+            error instanceof ServiceError ? { errors: error.errors } : Promise.reject(error),
+        );
+  if (!isDeepStrictEqual(got, expected))
+    throw new Error(
+      `The client made ${JSON.stringify(got)} of the answer to ${id}, not ${JSON.stringify(expected)}`,
+    );
+}

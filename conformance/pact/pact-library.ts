@@ -1,0 +1,25 @@
+import { PactProblem } from './pact-problem.ts';
+
+export type PactLibrary = typeof import('@pact-foundation/pact');
+
+/** The Pact library, with its telemetry off; it is a peer that only those who work with pacts install. */
+export async function pactLibrary(): Promise<PactLibrary> {
+  noTelemetry();
+  return import('@pact-foundation/pact').catch((error: NodeJS.ErrnoException) => {
+    const missing = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
+    const why = missing ? 'install @pact-foundation/pact beside payrig' : error.message;
+    throw new PactProblem(`The Pact library cannot be loaded (Node ${process.version}): ${why}.`);
+  });
+}
+
+/** What keeps every Pact tool, and the packages below it, from telling anybody that it was used. */
+export const telemetryOff = {
+  PACT_DO_NOT_TRACK: 'true',
+  SCARF_ANALYTICS: 'false',
+  DO_NOT_TRACK: '1',
+} as const;
+
+/** The native library reads the environment when it is first used, so this comes before. */
+function noTelemetry(): void {
+  Object.assign(process.env, telemetryOff);
+}

@@ -1,0 +1,48 @@
+import type { PartialPayrollSubmission } from '../../../spec/types.ts';
+import type { NewUser } from '../../arrange/arrangement.ts';
+import { willingUser } from '../../arrange/willing-user.ts';
+import { state } from './state.ts';
+
+type Payroll = { payroll: PartialPayrollSubmission[] };
+
+/** States of accounts, entries and payroll. */
+export const payrollStates = {
+  'a user has an account at a provider': state(
+    ['user_id', 'authorisation_id', 'user_token', 'account_id'],
+    async ({ side: { arrange } }, { payroll }: Payroll) => {
+      const { user_id } = await arrange.createUser();
+      const { authorisation_id } = await arrange.accept(user_id);
+      const { account_id } = await arrange.linkAccount(user_id, { payroll });
+      return { user_id, authorisation_id, account_id, user_token: await arrange.tokenFor(user_id) };
+    },
+  ),
+
+  'an account waits for an MFA answer': state(
+    ['user_id', 'authorisation_id', 'account_id'],
+    async ({ side: { arrange } }, { mfa }: { mfa: string }) => {
+      const { user_id } = await arrange.createUser();
+      const { authorisation_id } = await arrange.accept(user_id);
+      const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa });
+      return { user_id, authorisation_id, account_id };
+    },
+  ),
+
+  'a direct connection would find payroll': state(
+    ['user_id', 'authorisation_id'],
+    async ({ side: { arrange } }, { user, payroll }: Payroll & { user: NewUser }) => {
+      const { user_id } = await arrange.createUser(user);
+      const { authorisation_id } = await arrange.accept(user_id);
+      await arrange.setDirectPayroll(user_id, payroll);
+      return { user_id, authorisation_id };
+    },
+  ),
+
+  'a user has an entry with payroll': state(
+    ['user_id', 'entry_id'],
+    async ({ side: { arrange } }, { payroll }: Payroll) => {
+      const { user_id } = await willingUser(arrange);
+      const { entry_id } = await arrange.createEntry(user_id, payroll);
+      return { user_id, entry_id };
+    },
+  ),
+} as const;

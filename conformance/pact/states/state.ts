@@ -1,0 +1,32 @@
+import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
+import type { Side } from '../../check.ts';
+import type { Received } from '../../receiver/receiver.ts';
+import type { World } from '../../run/world.ts';
+import type { StateValue } from '../examples.ts';
+
+/** A delivery that a state caused, with its signature verified over the raw bytes. */
+export type Delivered = { readonly received: Received; readonly event: WebhookEvent };
+
+/** What arranging a state may use. Whatever it makes through `side` is removed when the interaction is over. */
+export type StateContext = {
+  readonly side: Side;
+  readonly world: World;
+  /** Done when the interaction is over, last first. */
+  undo(act: () => Promise<void>): void;
+  /** Tells how the delivery that the state causes is waited for; it becomes the message of the interaction. */
+  delivers(wait: () => Promise<Delivered>): void;
+};
+
+type Given<Gives extends StateValue> = { readonly [Value in Gives]: string };
+
+/** One provider state: what it hands over to the requests of a pact, and how it comes about. */
+export type State<Params = never, Gives extends StateValue = StateValue> = {
+  readonly gives: readonly Gives[];
+  arrange(ctx: StateContext, params: Params): Promise<Given<Gives>>;
+};
+
+/** Declares a state; what it gives is checked against what it says it gives. */
+export const state = <Params, Gives extends StateValue = never>(
+  gives: readonly Gives[],
+  arrange: (ctx: StateContext, params: Params) => Promise<Given<Gives>>,
+): State<Params, Gives> => ({ gives, arrange });

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookRequest } from '../../../spec/types.ts';
+import { open } from '../../../spec/webhooks/index.ts';
+import { expectSuccess } from '../../expect.ts';
+import { CannotArrange } from '../../failure.ts';
+import { causes, type EventCause } from './event-causes.ts';
+import { removeWebhookNamed } from './remove-webhook-named.ts';
+import { type StateContext, state } from './state.ts';
+
+/** States of webhook subscriptions, and of the events that they are told of. */
+export const webhookStates = {
+  'the name of a webhook is free': state(['webhook_name'], async ({ world, side, undo }) => {
+    const name = world.nextMark('webhook');
+    undo(() => removeWebhookNamed(side, name));
+    return { webhook_name: name };
+  }),
+
+  'a webhook exists': state(
+    ['webhook_id'],
+    async (ctx, { events }: { events: WebhookRequest['events'] }) => ({
+      // An address where nobody listens, and where a delivery would do no harm.
+      webhook_id: await subscribed(ctx, { events, url: 'http://127.0.0.1:9/' }),
+    }),
+  ),
+
+  'a subscriber is told of an event': state(
+    ['user_id'],
+    async (ctx, { cause, include_payload }: { cause: EventCause; include_payload: boolean }) => {
+      const { side, world } = ctx;
+      if (!world.offers.has('receiver'))
+        throw new CannotArrange('webhooks cannot reach this machine', ['give --receiver-url'], ['receiver']);
+      const inbox = world.receiver.inbox();
+      const secret = randomBytes(24).toString('base64url');
+      await subscribed(ctx, {
+        events: [causes[cause].event],
+        url: inbox.url,
+        signing_secret: secret,
+        ...(include_payload && { config: { include_payload } }),
+      });
+      const { user_id } = await side.arrange.createUser();
+      await causes[cause].happen(side, user_id);
+      ctx.delivers(async () => {
+        const received = await inbox.until('a delivery for the user', ({ raw }) => raw.includes(user_id));
+        const { headers, raw } = received;
+        return { received, event: open({ rawBody: raw, headers, secret, naming: world.naming }) };
+      });
+      return { user_id };
+    },
+  ),
+} as const;
+
+async function subscribed(
+  { side, world }: StateContext,
+  webhook: Omit<WebhookRequest, 'name'>,
+): Promise<string> {
+  const body = { name: world.nextMark('webhook'), ...webhook };
+  return expectSuccess(await side.call('createWebhook', { body }), 201).webhook_id;
+}

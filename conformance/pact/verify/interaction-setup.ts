@@ -1,0 +1,85 @@
+import { CannotArrange } from '../../failure.ts';
+import type { World } from '../../run/world.ts';
+import { stateNamed } from '../states/index.ts';
+import type { Delivered, StateContext } from '../states/state.ts';
+
+/** A state that did not come about: the interaction that needed it has failed, whatever the provider answers. */
+export type StateFault = { readonly state: string; readonly message: string };
+
+/** Arranges the states of one interaction after the other, and clears away after each. */
+export class InteractionSetup {
+  readonly #world: World;
+  readonly faults: StateFault[] = [];
+  #fault: StateFault | undefined;
+  #undo: (() => Promise<void>)[] = [];
+  #made: string[] = [];
+  #wait: (() => Promise<Delivered>) | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Arranges a state; what it hands over goes into the request. It never throws, since the library would not mind. */
+  async arrange(name: string, params: unknown): Promise<Record<string, string>> {
+    const state = stateNamed(name);
+    try {
+      if (!state) throw new Error('there is no handler for it');
+      return await state.arrange(this.#context(), (params ?? {}) as never);
+    } catch (error) {
+      this.#fault = { state: name, message: this.#world.redactor.text(reasonOf(error)) };
+      this.faults.push(this.#fault);
+      return {};
+    }
+  }
+
+  /** Why the interaction cannot be verified; undefined when all of its states stand. */
+  get obstacle(): string | undefined {
+    return this.#fault && `The state [${this.#fault.state}] could not be arranged: ${this.#fault.message}`;
+  }
+
+  /** The delivery that a state of the interaction caused. */
+  async delivered(): Promise<Delivered> {
+    if (this.obstacle) throw new Error(this.obstacle);
+    if (!this.#wait) throw new Error('No state of this message causes a delivery');
+    return this.#wait();
+  }
+
+  /** Removes what was made for the interaction. */
+  async clear(): Promise<void> {
+    const [undo, made] = [this.#undo.reverse(), this.#made];
+    this.#undo = [];
+    this.#made = [];
+    this.#wait = undefined;
+    this.#fault = undefined;
+    const { ledger } = this.#world.side;
+    for (const act of undo) await act().catch((error: Error) => ledger.leave(error.message));
+    await ledger.remove(made);
+  }
+
+  #context(): StateContext {
+    const made = (id: string): void => {
+      this.#made.push(id);
+    };
+    return {
+      world: this.#world,
+      side: this.#world.side.for(
+        () => {},
+        () => {},
+        made,
+      ),
+      undo: (act) => {
+        this.#undo.push(act);
+      },
+      delivers: (wait) => {
+        this.#wait = wait;
+      },
+    };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const enable =
+    error instanceof CannotArrange && error.enable.length > 0 ? ` (${error.enable.join('; ')})` : '';
+  return `${error.message}${enable}`;
+}

@@ -1,0 +1,27 @@
+import type { PartialProfile } from '../../../spec/profile.ts';
+import type { TargetDescription } from '../../run/options.ts';
+import type { BrokerAccess } from '../broker/access.ts';
+
+/** Pacts that a broker is asked for, and what it is told afterwards. */
+export type BrokerSource = {
+  access: BrokerAccess;
+  provider: string;
+  /** Which of the consumers' pacts; the main branch and what is deployed when left out. */
+  selectors?: readonly Readonly<Record<string, unknown>>[];
+  /** Publishes the result under this version of the provider. */
+  publish?: { version: string; branch?: string; tags?: readonly string[]; buildUrl?: string };
+  enablePending?: boolean;
+};
+
+export type VerifyOptions = {
+  target: TargetDescription;
+  /** Pact files or folders, or a broker. */
+  pacts: readonly string[] | BrokerSource;
+  /** `sandbox`, a fixtures file or a module, as in `payrig check`. */
+  arrange?: string;
+  profile?: PartialProfile;
+  receiverUrl?: string;
+  receiverPort?: number;
+  patienceMs?: number;
+  timeoutMs?: number;
+};
