@@ -12,8 +12,8 @@ type Edge = { month: Month; estimated: Day; refused: Day };
 
 const edges: fc.Arbitrary<Edge> = fc
   .record({ month: months, oldest: fc.boolean() })
-  // No year 151 years before a leap year has a 29 February.
-  .filter(({ month }) => !lastDay(month).endsWith('-02-29'))
+  // At the end of February one of the days may be the 29th, whose birthday is an open point.
+  .filter(({ month }) => !month.endsWith('-02'))
   .map(({ month, oldest }) => {
     const last = lastDay(month);
     const birthday = yearsBefore(last, 151);
