@@ -30,7 +30,7 @@ export class Ledger {
 
   /** Something that cannot be removed, in words. */
   leave(text: string): void {
-    this.#leftovers.push(text);
+    if (!this.#leftovers.includes(text)) this.#leftovers.push(text);
   }
 
   get leftovers(): readonly string[] {

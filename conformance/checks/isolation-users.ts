@@ -49,7 +49,10 @@ export const userIsolationChecks: readonly Check[] = [
     effort: 0.25,
     property: async (ctx, { fields, update }) => {
       const { other, points } = ctx;
+      // Between two others, since the first of a list may be out of reach where the offset skips it.
+      await other.arrange.createUser();
       const { user_id } = await other.arrange.createUser(fields);
+      await other.arrange.createUser();
       const path = { user_id };
       const shown = async () => (await findListed({ call: other.call, points }, [user_id])).get(user_id);
       const before = await shown();

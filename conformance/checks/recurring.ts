@@ -31,17 +31,17 @@ const ofClient = async ({ call }: Context, settings: Settings): Promise<void> =>
   expectSuccess(await call('updateConfiguration', { body: settings }), 200);
 };
 
-const userOf = ({ raw }: Received): unknown => {
+const eventOf = ({ raw }: Received): { user_id?: unknown; entry_id?: unknown } => {
   try {
-    return JSON.parse(raw.toString('utf8')).user_id;
+    return JSON.parse(raw.toString('utf8')) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 };
 
 /**
  * Lets eight days pass and tells by the events whose payroll was found. Those in `found` are waited for;
- * those in `left` must not be among them, and the event of another user, later or not, shows that the checks were made.
+ * for those in `left` nothing may be found, and an entry that is made later shows by its event that nothing more will come.
  */
 async function expectFound(
   ctx: Context,
@@ -54,13 +54,15 @@ async function expectFound(
   );
   const { found, left = [] } = await who();
   await ctx.arrange.moveClock({ by: 'P8D' });
-  for (const id of found)
-    await inbox.until(`an event of user ${id}, who is to be checked`, (one) => userOf(one) === id);
-  // An entry of its own makes the last event: whatever a check had found would be here before it.
+  const ofUser = (id: string) => (one: Received) => eventOf(one).user_id === id;
+  for (const id of found) await inbox.until(`an event of user ${id}, who is to be checked`, ofUser(id));
   for (const id of left) {
-    await ctx.arrange.createEntry(id, [{}]);
-    await inbox.until(`the marker event of user ${id}`, (one) => userOf(one) === id);
-    const count = inbox.received.filter((one) => userOf(one) === id).length;
+    const { entry_id } = await ctx.arrange.createEntry(id, [{}]);
+    await inbox.until(
+      `the event of a later entry of user ${id}`,
+      (one) => eventOf(one).entry_id === entry_id,
+    );
+    const count = inbox.received.filter(ofUser(id)).length;
     expectEqual(count, 1, `the number of events of user ${id}, who is not to be checked`);
   }
 }

@@ -38,18 +38,19 @@ export class ConfigurationKeeper {
     const before = this.#before;
     if (!before)
       return this.#side.ledger.leave('the client configuration, which could not be read beforehand');
-    const set = Object.fromEntries(
-      fields.filter((name) => before[name] != null).map((name) => [name, before[name]]),
-    );
-    const unset = Object.fromEntries(
-      fields.filter((name) => before[name] == null).map((name) => [name, null]),
-    );
     const { caller } = this.#side;
-    const whole = await caller.call('updateConfiguration', { json: { ...set, ...unset } });
-    if (whole.status === 200) return;
-    // Where null is refused, what was not set cannot be unset again.
-    const rest = await caller.call('updateConfiguration', { json: set });
-    const left = rest.status === 200 ? Object.keys(unset).join(', ') : 'everything';
-    this.#side.ledger.leave(`the client configuration could not be put back wholly: ${left}`);
+    const now = ((await caller.call('getConfiguration')).body ?? {}) as Record<string, unknown>;
+    const changed = fields.filter((name) => (now[name] ?? null) !== (before[name] ?? null));
+    if (changed.length === 0) return;
+    const restored = Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
+    if ((await caller.call('updateConfiguration', { json: restored })).status === 200) return;
+    // One by one, since one that cannot be put back (null may be refused) must not keep the others from it.
+    const left: string[] = [];
+    for (const name of changed) {
+      const { status } = await caller.call('updateConfiguration', { json: { [name]: restored[name] } });
+      if (status !== 200) left.push(name);
+    }
+    if (left.length > 0)
+      this.#side.ledger.leave(`the client configuration could not be put back wholly: ${left.join(', ')}`);
   }
 }

@@ -48,7 +48,10 @@ export const members = {
   async inviteMember({ client, body, services }) {
     const { points } = services.profile;
     const invited = await client.state.change((record) => {
-      const existing = Object.values(record.members).find((one) => sameEmail(one.email, body.email ?? ''));
+      // Without an address, where a profile asks for none, nobody can be told to be the same.
+      const existing = Object.values(record.members).find(
+        (one) => body.email !== undefined && sameEmail(one.email, body.email),
+      );
       const status = points['members.invite.existing-status'];
       if (existing && status !== 201) throw refusals.memberExists(status, existing.email);
       const member = existing ?? newMember(services.ids.uuid(), body, points);

@@ -7,7 +7,7 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const taken = (status: number): boolean => status >= 200 && status <= 299;
 const refused = (status: number): boolean => status >= 400 && status <= 499;
 
-type Sent = { status: number; text: string };
+type Sent = { status: number; body: unknown };
 
 /**
  * The fields without which a request is refused that is taken with all of them. A field that need not be there may be
@@ -32,9 +32,12 @@ async function requiredAmong<Field extends string>(
 
 /** Alike but for the ids and numbers in their messages. */
 function sameRefusal(a: Sent, b: Sent): boolean {
-  const words = (text: string): string =>
-    text.replace(/\[[^\][]*\]/g, '[]').replace(/[0-9a-f-]{8,}|\d+/g, '');
-  return a.status === b.status && words(a.text.slice(1)) === words(b.text.slice(1));
+  const words = ({ body }: Sent): string => {
+    const { errors } = (body ?? {}) as { errors?: unknown };
+    const text = Array.isArray(errors) ? errors.join('; ') : String(errors);
+    return text.replace(/\[[^\][]*\]/g, '[]').replace(/[0-9a-f-]{8,}|\d+/g, '');
+  };
+  return a.status === b.status && words(a) === words(b);
 }
 
 const omit = <T extends object>(body: T, field?: string): unknown =>

@@ -1,0 +1,132 @@
+import {
+  around,
+  instead,
+  type Mutant,
+  mutant,
+  onAnswer,
+  onBody,
+  onErrors,
+  onRequest,
+  onStatus,
+} from './mutant.ts';
+
+type Mfa = { mfa?: unknown };
+const another = '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d';
+const refused = { status: 400, body: { errors: ['The answer is not valid'] } };
+
+/** Broken sandboxes for the clauses about accounts. */
+export const accountMutants: readonly Mutant[] = [
+  mutant(
+    'answers-mfa-with-another-account',
+    'accounts.mfa.answers-with-account',
+    onBody('submitMfa', (account) => ({ ...account, account_id: another })),
+  ),
+  mutant('answers-mfa-with-201', 'accounts.mfa.answers-with-account', onStatus('submitMfa', 200, 201)),
+  mutant(
+    'takes-digits-alone-as-an-answer',
+    'accounts.mfa.any-kind-of-text',
+    instead('submitMfa', ({ body }) => (/^\d+$/.test(String((body as Mfa)?.mfa)) ? undefined : refused)),
+  ),
+  mutant(
+    'changes-the-case-of-an-answer',
+    'accounts.mfa.any-kind-of-text',
+    onRequest('submitMfa', ({ body }) => {
+      (body as Mfa).mfa = String((body as Mfa).mfa).toLowerCase();
+    }),
+  ),
+  mutant(
+    'does-not-name-the-missing-answer',
+    'accounts.mfa.missing-answer-named',
+    onErrors('submitMfa', (errors) =>
+      errors.map((message) => (/missing/.test(message) ? 'The request is not complete' : message)),
+    ),
+  ),
+  mutant(
+    'answers-a-missing-answer-with-422',
+    'accounts.mfa.missing-answer-named',
+    onStatus('submitMfa', 400, 422),
+  ),
+  mutant(
+    'takes-a-number-as-an-answer',
+    'accounts.mfa.ill-typed-answer',
+    onRequest('submitMfa', ({ body }) => {
+      if (typeof (body as Mfa)?.mfa === 'number') (body as Mfa).mfa = String((body as Mfa).mfa);
+    }),
+  ),
+  mutant('answers-mfa-of-nobody-with-400', 'accounts.mfa.unknown-account', onStatus('submitMfa', 404, 400)),
+  mutant(
+    'shows-the-use-of-mfa-as-text',
+    'accounts.shape.types',
+    onBody('submitMfa', (account) => ({ ...account, mfa_enabled: 'true' })),
+  ),
+  mutant(
+    'cuts-the-milliseconds-off-an-account',
+    'accounts.shape.types',
+    onBody('submitMfa', (account) => ({
+      ...account,
+      created_at: account.created_at.replace(/\.\d+Z$/, 'Z'),
+    })),
+  ),
+  mutant(
+    'shows-the-login-in-stars',
+    'accounts.shape.as-linked',
+    onBody('submitMfa', (account) => ({ ...account, user_name: '***' })),
+  ),
+  mutant(
+    'shows-mfa-as-off-once-answered',
+    'accounts.shape.as-linked',
+    onBody('submitMfa', (account) => ({ ...account, mfa_enabled: false })),
+  ),
+  mutant(
+    'shows-the-same-provider-for-all',
+    'accounts.shape.as-linked',
+    onBody('submitMfa', (account) => ({ ...account, payroll_provider: 'payroll' })),
+  ),
+  mutant(
+    'shows-the-pay-date-that-came-last',
+    'accounts.shape.latest-pay-date',
+    around('submitMfa', async (context, handler) => {
+      const { status, body } = await handler(context);
+      const owner = await context.client.users.ownerOf(context.path.account_id);
+      const last = Object.values(owner?.entries ?? {})
+        .at(-1)
+        ?.submissions.at(-1);
+      return {
+        status,
+        body: body && { ...body, latest_pay_date: last?.income_information?.pay_date ?? null },
+      };
+    }),
+  ),
+  mutant(
+    'confirms-an-account-without-a-message',
+    'accounts.delete.confirms',
+    onBody('deleteAccount', () => ({ deleted: true })),
+  ),
+  mutant(
+    'keeps-a-deleted-account',
+    'accounts.delete.gone',
+    around('deleteAccount', async () => ({ status: 200, body: { message: 'The account is deleted' } })),
+  ),
+  mutant(
+    'deletes-all-accounts-of-the-user',
+    'accounts.delete.gone',
+    around('deleteAccount', async (context, handler) => {
+      const owner = await context.client.users.ownerOf(context.path.account_id);
+      const answer = await handler(context);
+      await context.client.users.change(owner?.user.user_id ?? '', (record) => ({
+        record: { ...record, accounts: {} },
+        result: undefined,
+      }));
+      return answer;
+    }),
+  ),
+  mutant(
+    'confirms-the-deletion-of-nobodys-account',
+    'accounts.delete.unknown',
+    onAnswer('deleteAccount', (answer) =>
+      answer.status === 404
+        ? { ...answer, status: 200, body: { message: 'The account is deleted' } }
+        : answer,
+    ),
+  ),
+];

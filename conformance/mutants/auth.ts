@@ -1,0 +1,131 @@
+import type { ClauseId } from '../../spec/clauses.ts';
+import { bearerOperations, type KeyedOperation, keyedOperations } from '../checks/lawful-requests.ts';
+import type { EdgeRequest } from './edge.ts';
+import {
+  type Defect,
+  instead,
+  type Mutant,
+  mutant,
+  onAnswer,
+  onErrors,
+  onRequest,
+  onStatus,
+} from './mutant.ts';
+
+/** Whoever brings no key is taken for the first client. */
+const letsAnyoneIn = (operation: KeyedOperation): Defect =>
+  onRequest(operation, ({ headers }) => {
+    headers['x-api-key'] ??= 'sandbox-key';
+  });
+
+const open: readonly (readonly [ClauseId, KeyedOperation])[] = [
+  ['auth.api-key.members', 'inviteMember'],
+  ['auth.api-key.terms', 'getAuthorisationTerm'],
+  ['auth.api-key.users', 'listUsers'],
+  ['auth.api-key.users', 'updateUser'],
+  ['auth.api-key.users', 'deleteUser'],
+  ['auth.api-key.configuration', 'getConfiguration'],
+  ['auth.api-key.configuration', 'updateConfiguration'],
+  ['auth.api-key.accounts', 'createDirectConnection'],
+  ['auth.api-key.accounts', 'submitMfa'],
+  ['auth.api-key.accounts', 'deleteAccount'],
+  ['auth.api-key.entries', 'deleteEntry'],
+  ['auth.api-key.bank-statements', 'listBankStatements'],
+  ['auth.api-key.income', 'getTaxauthIncome'],
+  ['auth.api-key.expenditure', 'getOnsExpenditure'],
+  ['auth.api-key.providers', 'listProviders'],
+  ['auth.api-key.webhooks', 'createWebhook'],
+  ['auth.api-key.webhooks', 'listWebhooks'],
+  ['auth.api-key.webhooks', 'deleteWebhook'],
+];
+
+const words = (operation: string): string =>
+  operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const bringsKeyAlone = ({ headers }: EdgeRequest): boolean =>
+  headers['x-api-key'] !== undefined && headers['authorization'] === undefined;
+
+/** Broken sandboxes for the clauses about who may call what. */
+export const authMutants: readonly Mutant[] = [
+  ...open.map(([clause, operation]) =>
+    mutant(`lets-anyone-${words(operation)}`, clause, letsAnyoneIn(operation)),
+  ),
+  mutant('answers-a-missing-key-with-403', 'auth.api-key.providers', onStatus('listProviders', 401, 403)),
+  mutant(
+    'looks-only-whether-a-key-is-there',
+    'auth.api-key.wrong-value',
+    onRequest('deleteEntry', ({ headers }) => {
+      if (headers['x-api-key'] !== undefined) headers['x-api-key'] = 'sandbox-key';
+    }),
+  ),
+  mutant(
+    'answers-a-wrong-key-with-403',
+    'auth.api-key.wrong-value',
+    onAnswer([...keyedOperations], (answer, { headers }) =>
+      answer.status === 401 && headers['x-api-key'] !== undefined ? { ...answer, status: 403 } : answer,
+    ),
+  ),
+  mutant(
+    'does-not-name-the-key-header',
+    'auth.api-key.message',
+    onErrors('getTaxauthIncome', (errors, status) => (status === 401 ? ['Unauthorised'] : errors)),
+  ),
+  mutant(
+    'answers-a-query-without-token-with-403',
+    'auth.bearer.payroll-connection',
+    onStatus('queryPayrollConnection', 401, 403),
+  ),
+  mutant(
+    'presigns-for-anyone',
+    'auth.bearer.presign',
+    instead('presignBankStatements', ({ headers }) =>
+      headers['authorization'] === undefined ? { status: 200, body: { presigned_urls: [] } } : undefined,
+    ),
+  ),
+  mutant(
+    'takes-any-token-of-three-parts',
+    'auth.bearer.wrong-value',
+    onAnswer([...bearerOperations], (answer, { headers }) =>
+      answer.status === 401 && String(headers['authorization']).split('.').length === 3
+        ? { ...answer, status: 200, body: { presigned_urls: [] } }
+        : answer,
+    ),
+  ),
+  mutant(
+    'answers-a-wrong-token-with-400',
+    'auth.bearer.wrong-value',
+    onAnswer([...bearerOperations], (answer, { headers }) =>
+      answer.status === 401 && headers['authorization'] !== undefined ? { ...answer, status: 400 } : answer,
+    ),
+  ),
+  mutant(
+    'presigns-with-a-key-alone',
+    'auth.bearer.api-key-does-not-replace',
+    instead('presignBankStatements', (request) =>
+      bringsKeyAlone(request) ? { status: 200, body: { presigned_urls: [] } } : undefined,
+    ),
+  ),
+  mutant(
+    'asks-for-a-key-beside-the-token',
+    'auth.bearer.suffices',
+    instead('queryPayrollConnection', ({ headers }) =>
+      headers['x-api-key'] === undefined
+        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'speaks-of-a-session-instead-of-a-bearer',
+    'auth.bearer.message',
+    onErrors('presignBankStatements', () => ['The session is over']),
+  ),
+  mutant(
+    'asks-for-a-key-to-sign-in',
+    'auth.sign-in-is-open',
+    instead('signInMember', ({ headers }) =>
+      headers['x-api-key'] === undefined
+        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+        : undefined,
+    ),
+  ),
+];

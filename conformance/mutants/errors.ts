@@ -1,0 +1,59 @@
+import { type Mutant, mutant, onAnswer, onErrors } from './mutant.ts';
+
+/** Broken sandboxes for the clauses about refusals, and about the form of every answer. */
+export const errorMutants: readonly Mutant[] = [
+  mutant(
+    'gives-blank-messages',
+    'errors.body.shape',
+    onErrors('listBankStatements', () => [' ']),
+  ),
+  mutant(
+    'gives-the-errors-as-one-text',
+    'errors.body.shape',
+    onErrors('createWebhook', (errors) => errors.join('; ')),
+  ),
+  mutant(
+    'gives-errors-as-objects',
+    'errors.body.shape',
+    onErrors('deleteEntry', (errors, status) =>
+      status === 404 ? errors.map((message) => ({ message })) : errors,
+    ),
+  ),
+  mutant(
+    'refuses-without-a-message',
+    'errors.body.shape',
+    onErrors('presignBankStatements', (errors, status) => (status === 400 ? [] : errors)),
+  ),
+  mutant(
+    'tells-of-the-first-problem-only',
+    'errors.body.one-message-per-problem',
+    onErrors('signInMember', (errors) => errors.slice(0, 1)),
+  ),
+  mutant(
+    'puts-all-problems-into-one-message',
+    'errors.body.one-message-per-problem',
+    onErrors('signInMember', (errors) => [errors.join(' and ')]),
+  ),
+  ...(['getAuthorisationTerm', 'updateUser', 'deleteAccount', 'deleteEntry'] as const).map((operation) =>
+    mutant(
+      `does-not-say-which-id-is-unknown-in-${operation}`,
+      'errors.not-found.message',
+      onErrors(operation, (errors, status) => (status === 404 ? ['It does not exist'] : errors)),
+    ),
+  ),
+  mutant(
+    'sends-json-as-text',
+    'http.answers-are-json',
+    onAnswer('getOnsExpenditure', (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+    })),
+  ),
+  mutant(
+    'refuses-with-a-page',
+    'http.answers-are-json',
+    onAnswer('inviteMember', (answer) =>
+      answer.status === 401 ? { ...answer, body: Buffer.from('<h1>Unauthorised</h1>') } : answer,
+    ),
+  ),
+];

@@ -1,0 +1,51 @@
+import type { Client } from '../../simulator/client.ts';
+import type { ClientRecord } from '../../simulator/domain/client-record.ts';
+import type { UserRecord } from '../../simulator/domain/user-record.ts';
+
+/** How records look to a handler, whatever they are. */
+export type Sight = {
+  user?: (record: UserRecord) => UserRecord;
+  client?: (record: ClientRecord) => ClientRecord;
+};
+
+/** The context of a handler that reads users, or its client, other than they are; what it writes is kept as it should. */
+export function seeing<C extends { client: Client }>(context: C, sight: Sight): C {
+  const { client } = context;
+  const users = changedReads(client.users, { read: sight.user, ownerOf: sight.user, withWork: sight.user });
+  const state = changedReads(client.state, { read: sight.client });
+  return { ...context, client: { ...client, users, state } };
+}
+
+type Change = ((record: never) => unknown) | undefined;
+
+function changedReads<T extends object>(object: T, changes: Readonly<Record<string, Change>>): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const change = changes[String(name)] as ((record: unknown) => unknown) | undefined;
+      if (!change) return value.bind(target);
+      const changed = (record: unknown): unknown => (record === undefined ? undefined : change(record));
+      return async (...given: unknown[]) => {
+        const read: unknown = await value.apply(target, given);
+        return Array.isArray(read) ? read.map(changed) : changed(read);
+      };
+    },
+  });
+}
+
+/** A user without some of the settings that are its own. */
+export const forgetting =
+  (lost: (name: string, value: unknown) => boolean) =>
+  (record: UserRecord): UserRecord => {
+    const kept = Object.entries(record.user).filter(([name, value]) => !lost(name, value));
+    return { ...record, user: Object.fromEntries(kept) as UserRecord['user'] };
+  };
+
+/** A client with other settings. */
+export const configured =
+  (settings: ClientRecord['configuration']) =>
+  (record: ClientRecord): ClientRecord => ({
+    ...record,
+    configuration: { ...record.configuration, ...settings },
+  });
