@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { paintFor } from '../sandbox/paint.ts';
 import { UsageError } from '../usage-error.ts';
 import {
   baselineOf,
@@ -89,7 +90,7 @@ export function checkCommand(): Command {
     .option('--destructive', 'delete also what this run did not create', false)
     .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
     .option('--header <name: value>', 'sent with every request (may come more than once)', headerOf, {})
-    .option('--report-dir <folder>', 'write report.json and its like here')
+    .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', wholeNumber(0))
@@ -103,9 +104,9 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
     process.stdout.write(listClauses(options.only, options.skip));
     return;
   }
-  const [{ runConformance }, { plainReport }] = await Promise.all([
+  const [{ runConformance }, { consoleReport }] = await Promise.all([
     import('../../conformance/run.ts'),
-    import('../../conformance/report/plain.ts'),
+    import('../../conformance/report/console.ts'),
   ]);
   await judgeable(options);
   const stop = new AbortController();
@@ -124,12 +125,15 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
       onProgress: line.onProgress,
     });
     line.end();
-    process.stdout.write(`${plainReport(result)}\n`);
+    const paint = paintFor(process.stdout, process.env);
+    process.stdout.write(`${consoleReport(result, { paint, columns: process.stdout.columns ?? 80 })}\n`);
     if (options.learn !== undefined)
       await writeFile(options.learn, `${JSON.stringify(result.profile, null, 2)}\n`);
     if (options.reportDir !== undefined) {
-      await mkdir(options.reportDir, { recursive: true });
-      await writeFile(`${options.reportDir}/report.json`, `${JSON.stringify(result, null, 2)}\n`);
+      const { writeReports } = await import('../../conformance/report/write-reports.ts');
+      const written = await writeReports(result, options.reportDir);
+      process.stdout.write(`Written: ${written.join(', ')}
+`);
     }
     process.exitCode = result.exitCode;
   } finally {

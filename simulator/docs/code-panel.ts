@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../spec/html.ts';
 
 /** A panel with an answer to look at and copy; further ones can be folded. */
 export function codePanel(title: string, code: Html, isFolded = false): Html {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { type Html, html, prose } from '../../spec/html.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
 import { codePanel } from './code-panel.ts';
 import { fieldList } from './field-list.ts';
-import { type Html, html, prose } from './html.ts';
 import { type HeldPoint, pointChips, pointsHere } from './open-point.ts';
 import { examplesOf, followed } from './operation-section.ts';
 import { pointsWithin } from './points-within.ts';

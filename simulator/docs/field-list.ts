@@ -1,4 +1,4 @@
-import { type Html, html, inline } from './html.ts';
+import { type Html, html, inline } from '../../spec/html.ts';
 import { pointChips } from './open-point.ts';
 import type { FieldView, SchemaView } from './schema-view.ts';
 

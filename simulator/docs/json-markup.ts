@@ -1,4 +1,4 @@
-import { escaped, Html } from './html.ts';
+import { escaped, Html } from '../../spec/html.ts';
 
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?)/g;
 

@@ -1,5 +1,5 @@
+import { type Html, html, inline } from '../../spec/html.ts';
 import type { JsonSchema, OpenPoint } from '../../spec/open-points.ts';
-import { type Html, html, inline } from './html.ts';
 
 const anchor = (id: string): string => `point-${id}`;
 

@@ -1,9 +1,9 @@
 import { type Operation, resolve } from '../../spec/contract.ts';
+import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { codePanel, shellPanel } from './code-panel.ts';
 import { curlFor } from './curl.ts';
 import { fieldList, fieldRow } from './field-list.ts';
-import { type Html, html, inline, prose } from './html.ts';
 import { jsonMarkup } from './json-markup.ts';
 import { type HeldPoint, pointChips, pointsHere } from './open-point.ts';
 import { pointsWithin } from './points-within.ts';

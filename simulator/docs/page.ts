@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Contract, Operation } from '../../spec/contract.ts';
+import { Html, html, prose } from '../../spec/html.ts';
 import { loadOpenPoints } from '../../spec/open-points.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { JsonObject } from '../../spec/render.ts';
 import { shellPanel } from './code-panel.ts';
 import { eventsSection } from './events-section.ts';
-import { Html, html, prose } from './html.ts';
 import type { HeldPoint } from './open-point.ts';
 import { operationSection } from './operation-section.ts';
 import { authenticationSection, peopleSection, pointsSection, typesSection } from './reference-sections.ts';

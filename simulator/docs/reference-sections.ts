@@ -1,5 +1,5 @@
+import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
-import { type Html, html, inline, prose } from './html.ts';
 import { type HeldPoint, pointCard, pointChips } from './open-point.ts';
 import type { Samples } from './samples.ts';
 import { isNamedScalar, viewOf } from './schema-view.ts';

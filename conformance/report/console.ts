@@ -1,0 +1,160 @@
+import type { ClauseResult, RunResult, SkipReason, Verdict } from '../result.ts';
+import { wrapped } from './wrapped.ts';
+
+/** Colours for a terminal; each leaves its text alone where nobody looks at one. */
+export type Paint = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
+
+const plain: Paint = {
+  bold: (text) => text,
+  dim: (text) => text,
+  red: (text) => text,
+  green: (text) => text,
+  yellow: (text) => text,
+  cyan: (text) => text,
+};
+
+export type ConsoleOptions = { paint?: Paint; columns?: number };
+
+/** How much of an answer a terminal is shown; the written reports have all of it. */
+const shownOfAnswer = 600;
+
+/** A run for a terminal: a line for each area, every failure with what is needed to see it again, then the sum. */
+export function consoleReport(
+  result: RunResult,
+  { paint = plain, columns = 80 }: ConsoleOptions = {},
+): string {
+  if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
+  const failed = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  return [
+    ...areaLines(result, paint),
+    '',
+    ...failed.flatMap((clause) => [...failureLines(clause, paint, columns), '']),
+    ...staleLines(result, paint),
+    ...skipLines(result, paint, columns),
+    pointsLine(result),
+    ...leftoverLines(result, columns),
+    ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
+    '',
+    summaryLine(result, paint),
+  ].join('\n');
+}
+
+function areaLines({ clauses }: RunResult, paint: Paint): string[] {
+  const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const areas = [...new Set(asked.map(({ area }) => area))];
+  const width = Math.max(0, ...areas.map((area) => area.length));
+  return areas.map((area) =>
+    areaLine(
+      area.padEnd(width),
+      asked.filter((one) => one.area === area),
+      paint,
+    ),
+  );
+}
+
+function areaLine(area: string, clauses: readonly ClauseResult[], paint: Paint): string {
+  const count = (verdict: Verdict): number => clauses.filter((one) => one.verdict === verdict).length;
+  const cell = (verdict: Verdict, colour: (text: string) => string): string => {
+    const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
+    return count(verdict) > 0 ? colour(text) : ' '.repeat(text.length);
+  };
+  const worst =
+    count('fail') + count('error') > 0
+      ? paint.red('✗')
+      : count('pass') > 0
+        ? paint.green('✓')
+        : paint.dim('-');
+  const cells = [
+    cell('pass', paint.green),
+    cell('fail', paint.red),
+    cell('error', paint.red),
+    cell('skip', paint.yellow),
+  ];
+  return `${worst} ${area}${cells.join('')}`.trimEnd();
+}
+
+function failureLines(
+  { clause, statement, failure, error, baseline }: ClauseResult,
+  paint: Paint,
+  columns: number,
+): string[] {
+  const head = `${paint.red(error ? 'ERROR' : 'FAIL')} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`;
+  const said = wrapped(statement, columns, '  ').map((line) => paint.dim(line));
+  if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
+  if (!failure) return [head, ...said];
+  const { expected, actual, counterexample, exchange, replay } = failure;
+  const part = (name: string, text: string): string[] => labelled(name, text, columns, paint);
+  return [
+    head,
+    ...said,
+    ...part('expected', expected),
+    ...part('actual', shortened(actual)),
+    ...(counterexample === undefined ? [] : part('with', shortened(counterexample))),
+    // A command is pasted, so it stays on one line.
+    ...(exchange ? [`  ${paint.cyan('request'.padEnd(10))}${exchange.curl}`] : []),
+    ...(exchange
+      ? part('response', `${exchange.status ?? 'none'} ${shortened(exchange.responseBody ?? '')}`)
+      : []),
+    `  ${paint.cyan('again'.padEnd(10))}--replay '${replay}'`,
+  ];
+}
+
+function labelled(name: string, text: string, columns: number, paint: Paint): string[] {
+  const lines = wrapped(text, columns, ' '.repeat(12));
+  return lines.map((line, index) =>
+    index === 0 ? `  ${paint.cyan(name.padEnd(10))}${line.trimStart()}` : line,
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > shownOfAnswer
+    ? `${text.slice(0, shownOfAnswer)} … (${text.length} characters; a report has all)`
+    : text;
+}
+
+function staleLines({ clauses }: RunResult, paint: Paint): string[] {
+  const stale = clauses.filter(({ baseline }) => baseline === 'stale').map(({ clause }) => clause);
+  return stale.length > 0
+    ? [paint.yellow(`Passing now, though the baseline lists them: ${stale.join(', ')}`), '']
+    : [];
+}
+
+/** Clauses that were not judged, by the reason, so that one remedy is told once. */
+function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
+  const groups = new Map<string, { skip: SkipReason; clauses: string[] }>();
+  for (const { clause, skip } of clauses) {
+    if (!skip || skip.kind === 'not-selected') continue;
+    const key = `${skip.message}\n${skip.enable.join('\n')}`;
+    const group = groups.get(key) ?? { skip, clauses: [] };
+    group.clauses.push(clause);
+    groups.set(key, group);
+  }
+  if (groups.size === 0) return [];
+  const lines = [...groups.values()].flatMap(({ skip, clauses: ids }) => {
+    const named =
+      ids.length > 3 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ');
+    const enable = skip.enable.length > 0 ? ` To have it judged: ${skip.enable.join('; ')}.` : '';
+    return [
+      `  ${paint.yellow(`${ids.length} not judged:`)} ${named}`,
+      ...wrapped(`${skip.message}${enable}`, columns, '    ').map(paint.dim),
+    ];
+  });
+  return [...lines, ''];
+}
+
+function pointsLine({ points }: RunResult): string {
+  const defined = points.filter(({ verdict }) => verdict === 'defined').length;
+  return `${defined} open points are defined, ${points.length - defined} unknown.`;
+}
+
+function leftoverLines({ leftovers }: RunResult, columns: number): string[] {
+  if (leftovers.length <= 3)
+    return leftovers.flatMap((text) => wrapped(`Left behind: ${text}.`, columns, ''));
+  const first = wrapped(`Left behind: ${leftovers[0]}.`, columns, '');
+  return [...first, `... and ${leftovers.length - 1} more like it; the report has all.`];
+}
+
+function summaryLine({ summary, exitCode, durationMs, requests, seed }: RunResult, paint: Paint): string {
+  const colour = exitCode === 0 ? paint.green : exitCode === 3 ? paint.yellow : paint.red;
+  return `${colour(paint.bold(summary))} ${paint.dim(`(${(durationMs / 1000).toFixed(1)} s, ${requests} requests, seed ${seed})`)}`;
+}

@@ -1,0 +1,40 @@
+const filter = document.querySelector('#filter');
+const toggles = [...document.querySelectorAll('.toggle input')];
+const rows = [...document.querySelectorAll('.clauses tbody tr')];
+const articles = [...document.querySelectorAll('article.failure')];
+const shown = document.querySelector('#shown');
+
+function refresh() {
+  const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = new Set(toggles.filter((one) => one.checked).map((one) => one.value));
+  const fits = (node) => words.every((word) => node.dataset.search.toLowerCase().includes(word));
+  for (const row of rows) row.hidden = !(wanted.has(row.dataset.verdict) && fits(row));
+  for (const article of articles) article.hidden = !fits(article);
+  const count = rows.filter((row) => !row.hidden).length;
+  shown.textContent = count === rows.length ? '' : `${count} of ${rows.length}`;
+}
+
+filter.addEventListener('input', refresh);
+for (const toggle of toggles) toggle.addEventListener('change', refresh);
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('.copy');
+  if (button) {
+    const text = button.previousElementSibling.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(button.previousElementSibling);
+      button.textContent = 'Selected';
+    }
+    setTimeout(() => (button.textContent = 'Copy'), 1500);
+  }
+  // A square leads to a row that the filter may be hiding.
+  const link = event.target.closest('.square');
+  if (link) {
+    filter.value = '';
+    for (const toggle of toggles) toggle.checked = true;
+    refresh();
+  }
+});

@@ -1,0 +1,79 @@
+import type { ClauseResult, RunResult } from '../result.ts';
+
+// Characters that XML cannot hold, whatever the escaping; a failing answer may contain any of them.
+const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const escaped = (text: string): string =>
+  text
+    .replace(unwritable, '\u{FFFD}')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+/** A run as JUnit XML: an area is a suite, a clause is a case; a known failure of the baseline counts as skipped. */
+export function junitReport(result: RunResult): string {
+  const areas = [...new Set(result.clauses.map(({ area }) => area))];
+  const suites = areas.map((area) =>
+    suite(
+      area,
+      result.clauses.filter((one) => one.area === area),
+      result,
+    ),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="payrig" ${counts(result.clauses)} time="${seconds(result.durationMs)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function counts(clauses: readonly ClauseResult[]): string {
+  const count = (is: (clause: ClauseResult) => boolean): number => clauses.filter(is).length;
+  const failures = count((one) => one.verdict === 'fail' && one.baseline !== 'known');
+  const skipped = count(
+    (one) => one.verdict === 'skip' || (one.verdict === 'fail' && one.baseline === 'known'),
+  );
+  return `tests="${clauses.length}" failures="${failures}" errors="${count((one) => one.verdict === 'error')}" skipped="${skipped}"`;
+}
+
+function suite(area: string, clauses: readonly ClauseResult[], { startedAt }: RunResult): string {
+  const time = seconds(clauses.reduce((sum, one) => sum + one.durationMs, 0));
+  const head = `  <testsuite name="${escaped(area)}" ${counts(clauses)} time="${time}" timestamp="${escaped(startedAt.slice(0, 19))}">`;
+  return [head, ...clauses.map(testCase), '  </testsuite>'].join('\n');
+}
+
+function testCase(clause: ClauseResult): string {
+  const attributes = `classname="${escaped(clause.area)}" name="${escaped(clause.clause)}" time="${seconds(clause.durationMs)}"`;
+  const inside = insideOf(clause);
+  return inside === ''
+    ? `    <testcase ${attributes}/>`
+    : `    <testcase ${attributes}>\n      ${inside}\n    </testcase>`;
+}
+
+function insideOf({ verdict, skip, failure, error, baseline, statement }: ClauseResult): string {
+  if (verdict === 'skip') return `<skipped message="${escaped(skip?.message ?? 'not judged')}"/>`;
+  if (verdict === 'error')
+    return `<error message="${escaped(error?.message ?? 'the suite broke')}">${escaped(error?.stack ?? '')}</error>`;
+  if (verdict === 'pass') return '';
+  if (baseline === 'known') return '<skipped message="a known failure of the baseline"/>';
+  const { expected = '', actual = '', counterexample, exchange, replay = '' } = failure ?? {};
+  const lines = [
+    statement,
+    `expected  ${expected}`,
+    `actual    ${actual}`,
+    ...(counterexample === undefined ? [] : [`with      ${counterexample}`]),
+    ...(exchange
+      ? [
+          `request   ${exchange.curl}`,
+          `response  ${exchange.status ?? 'none'} ${exchange.responseBody ?? ''}`,
+        ]
+      : []),
+    `again     --replay '${replay}'`,
+  ];
+  return `<failure message="${escaped(`expected ${expected}`)}">${escaped(lines.join('\n'))}</failure>`;
+}
