@@ -54,7 +54,7 @@ export const userIsolationChecks: readonly Check[] = [
       const { user_id } = await other.arrange.createUser(fields);
       await other.arrange.createUser();
       const path = { user_id };
-      const shown = async () => (await findListed({ call: other.call, points }, [user_id])).get(user_id);
+      const shown = async () => (await findListed({ ...other, points }, [user_id])).get(user_id);
       const before = await shown();
       expectRefusal(await ctx.call('updateUser', { path, body: update }), { status: 404 });
       expectRefusal(await ctx.call('deleteUser', { path }), { status: 404 });

@@ -61,7 +61,7 @@ export const isolationChecks: readonly Check[] = [
       const name = mark('webhook');
       const events = ['user-taxauth-data-submitted' as const];
       const url = 'https://receiver.invalid/hooks';
-      const made = await other.call('createWebhook', { body: { name, events, url } });
+      const made = await other.call('createWebhook', { body: { name, events, url, config: {} } });
       const { webhook_id } = expectSuccess(made, 201);
       const listed = await call('listWebhooks');
       expectSuccess(listed, 200);
@@ -83,7 +83,9 @@ export const isolationChecks: readonly Check[] = [
       const subscribe = async ({ call }: Pick<typeof ctx, 'call'>) => {
         const inbox = receiver.inbox();
         expectSuccess(
-          await call('createWebhook', { body: { name: mark('isolation'), events, url: inbox.url } }),
+          await call('createWebhook', {
+            body: { name: mark('isolation'), events, url: inbox.url, config: {} },
+          }),
         );
         return inbox;
       };

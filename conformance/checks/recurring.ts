@@ -50,7 +50,9 @@ async function expectFound(
   const inbox = ctx.receiver.inbox();
   const events = ['user-payroll-submitted' as const];
   expectSuccess(
-    await ctx.call('createWebhook', { body: { name: ctx.mark('recurring'), events, url: inbox.url } }),
+    await ctx.call('createWebhook', {
+      body: { name: ctx.mark('recurring'), events, url: inbox.url, config: {} },
+    }),
   );
   const { found, left = [] } = await who();
   await ctx.arrange.moveClock({ by: 'P8D' });

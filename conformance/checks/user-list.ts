@@ -16,12 +16,17 @@ export function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: nu
   return number * limit + 1;
 }
 
-/** The users of these ids as the list shows them; the newest pages are looked at first, since a check's own users are new. */
+/**
+ * The users of these ids as the list shows them; the newest pages are looked at first, since a check's own users are new.
+ * Where an offset is a number of users to skip, and is 1 at least, the first of the list is never shown: a spare user
+ * takes that place, should the newest come first.
+ */
 export async function findListed(
-  ctx: Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'>,
+  ctx: Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'> & Partial<Pick<Context, 'arrange'>>,
   ids: readonly string[],
 ): Promise<Map<string, User>> {
   const meaning = ctx.points['users.list.offset-meaning'];
+  if (meaning === 'skip') await ctx.arrange?.createUser();
   const found = new Map<string, User>();
   const read = async (number: number): Promise<number> => {
     const query = { offset: offsetOfPage(meaning, number, pageSize), limit: pageSize };
@@ -33,5 +38,7 @@ export async function findListed(
   if (count > mostPages)
     throw new CannotArrange(`the list of users is too long to search (${count} pages of ${pageSize})`);
   for (let number = count - 1; number > 0 && found.size < ids.length; number--) await read(number);
+  // Users of other checks come and go meanwhile, which may have moved one to the page that was read first.
+  if (found.size < ids.length && count > 1) await read(0);
   return found;
 }
