@@ -1,0 +1,17 @@
+// `npm run conformance`: every clause as a vitest test against a sandbox of our own, as a team would keep it.
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
+import { conformanceTests } from '../vitest.ts';
+
+const sandboxes: Sandbox[] = [];
+afterAll(async () => {
+  for (const sandbox of sandboxes) await sandbox.close();
+});
+
+conformanceTests({ describe, test, beforeAll }, async () => {
+  const sandbox = await createSandbox();
+  const production = await createSandbox({ environment: 'production', users: 5 });
+  sandboxes.push(sandbox, production);
+  return standardTarget(sandbox, production);
+});
