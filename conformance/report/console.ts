@@ -119,27 +119,35 @@ function staleLines({ clauses }: RunResult, paint: Paint): string[] {
     : [];
 }
 
-/** Clauses that were not judged, by the reason, so that one remedy is told once. */
+/** Few clauses that were not judged are told one by one; many, by what would have them judged. */
 function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
-  const groups = new Map<string, { skip: SkipReason; clauses: string[] }>();
-  for (const { clause, skip } of clauses) {
-    if (!skip || skip.kind === 'not-selected') continue;
-    const key = `${skip.message}\n${skip.enable.join('\n')}`;
-    const group = groups.get(key) ?? { skip, clauses: [] };
-    group.clauses.push(clause);
-    groups.set(key, group);
+  const skipped = clauses.filter(({ skip }) => skip !== undefined && skip.kind !== 'not-selected');
+  if (skipped.length === 0) return [];
+  const head = paint.yellow(
+    `${skipped.length} ${skipped.length === 1 ? 'clause was' : 'clauses were'} not judged.`,
+  );
+  return [head, ...(skipped.length <= 4 ? skipped.flatMap(oneSkipped) : remedies(skipped)), ''];
+
+  function oneSkipped({ clause, skip }: ClauseResult): string[] {
+    const { message, enable } = skip as SkipReason;
+    const remedy = enable.length > 0 ? `. To have it judged: ${enable.join('; ')}` : '';
+    return [`  ${clause}`, ...wrapped(`${message}${remedy}.`, columns, '    ').map(paint.dim)];
   }
-  if (groups.size === 0) return [];
-  const lines = [...groups.values()].flatMap(({ skip, clauses: ids }) => {
-    const named =
-      ids.length > 3 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ');
-    const enable = skip.enable.length > 0 ? ` To have it judged: ${skip.enable.join('; ')}.` : '';
-    return [
-      `  ${paint.yellow(`${ids.length} not judged:`)} ${named}`,
-      ...wrapped(`${skip.message}${enable}`, columns, '    ').map(paint.dim),
-    ];
-  });
-  return [...lines, ''];
+
+  function remedies(many: readonly ClauseResult[]): string[] {
+    const counts = new Map<string, number>();
+    for (const { skip } of many)
+      for (const remedy of skip?.enable.length ? skip.enable : [skip?.message ?? ''])
+        counts.set(remedy, (counts.get(remedy) ?? 0) + 1);
+    return [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .flatMap(([remedy, count]) => {
+        const lines = wrapped(remedy, columns, '       ');
+        return lines.map((line, index) =>
+          index === 0 ? `  ${String(count).padStart(4)} ${paint.dim(line.trimStart())}` : paint.dim(line),
+        );
+      });
+  }
 }
 
 function pointsLine({ points }: RunResult): string {

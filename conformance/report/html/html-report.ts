@@ -24,7 +24,7 @@ export function htmlReport(result: RunResult): string {
 <header>
   <p class="brand">Payrig conformance</p>
   <h1>${result.summary}</h1>
-  <p class="target"><code>${result.target.baseUrl}</code> · ${result.target.environment} · ${startOf(result)}</p>
+  <p class="target"><code>${result.target.baseUrl}</code> · ${environmentOf(result)} · ${startOf(result)}</p>
   ${cards(result)}
 </header>
 <main>
@@ -45,6 +45,9 @@ const title = ({ target, totals }: RunResult): string =>
   `${totals.fail > 0 ? `${totals.fail} failing` : 'passing'} · ${target.baseUrl} · Payrig`;
 
 const startOf = ({ startedAt }: RunResult): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+
+const environmentOf = ({ target }: RunResult): string =>
+  target.environment === 'unknown' ? 'environment not known' : target.environment;
 
 function cards({ totals, points, durationMs, requests }: RunResult): Html {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { loadClauses } from '../../spec/clauses.ts';
+import type { ClauseResult, RunResult } from '../result.ts';
+import { consoleReport } from './console.ts';
+import { htmlReport } from './html/html-report.ts';
+import { junitReport } from './junit.ts';
+import { wrapped } from './wrapped.ts';
+import { writeReports } from './write-reports.ts';
+
+const nasty = `<script>alert("x")</script> & 'quoted' \u0007`;
+
+function clauseResult(index: number, verdict: ClauseResult['verdict']): ClauseResult {
+  const { id, statement, section, operations, webhooks } = loadClauses()[index]!;
+  const exchange = {
+    method: 'GET',
+    url: 'http://localhost/users',
+    curl: "curl -sS 'http://localhost/users'",
+    status: 200,
+    responseBody: JSON.stringify({ said: nasty }),
+    durationMs: 3,
+  };
+  return {
+    clause: id,
+    area: id.split('.')[0]!,
+    section,
+    statement,
+    operations,
+    webhooks,
+    needs: [],
+    verdict,
+    ...(verdict === 'fail' && {
+      failure: {
+        expected: 'status 401',
+        actual: nasty,
+        exchange,
+        history: [exchange, exchange],
+        seed: 7,
+        replay: `${id}@7/0`,
+      },
+    }),
+    ...(verdict === 'skip' && {
+      skip: {
+        kind: 'cannot-arrange' as const,
+        message: 'it needs users',
+        missing: [],
+        enable: ['offer createUser with --arrange'],
+      },
+    }),
+    ...(verdict === 'error' && { error: { message: `broke ${nasty}`, stack: `Error: broke ${nasty}` } }),
+    durationMs: 12,
+    requests: 3,
+    runs: 1,
+  };
+}
+
+function runResult(verdicts: readonly ClauseResult['verdict'][]): RunResult {
+  const clauses = verdicts.map((verdict, index) => clauseResult(index, verdict));
+  const count = (verdict: string): number => verdicts.filter((one) => one === verdict).length;
+  return {
+    version: 1,
+    suite: { name: 'payrig', version: '0.0.0' },
+    target: { baseUrl: 'http://localhost', environment: 'sandbox', arrangement: 'sandbox' },
+    startedAt: '2026-11-15T10:00:00.000Z',
+    durationMs: 1234,
+    requests: 99,
+    seed: 7,
+    runs: 12,
+    config: { apiKey: '$API_KEY' },
+    exitCode: count('fail') > 0 ? 1 : 0,
+    summary: `${count('fail')} of ${count('fail') + count('pass')} judged clauses fail.`,
+    totals: {
+      pass: count('pass'),
+      fail: count('fail'),
+      skip: count('skip'),
+      error: count('error'),
+      judged: count('pass') + count('fail'),
+      known: 0,
+      stale: 0,
+    },
+    clauses,
+    points: [
+      {
+        point: 'users.list.order',
+        question: 'In which order?',
+        verdict: 'defined',
+        value: 'oldest-first',
+        from: 'probe',
+        requests: 2,
+      },
+      {
+        point: 'members.roles',
+        question: 'Which roles?',
+        verdict: 'unknown',
+        reason: 'only its owner can say',
+        requests: 0,
+      },
+    ],
+    profile: { points: { 'users.list.order': 'oldest-first' } },
+    leftovers: [],
+  };
+}
+
+const mixed = runResult(['pass', 'fail', 'skip', 'error', 'pass']);
+
+describe('the console report', () => {
+  it('keeps to the width of the terminal, but for a command that is to be pasted', () => {
+    const lines = consoleReport(mixed, { columns: 50 }).split('\n');
+    const long = lines.filter((line) => line.length > 50 && !/request|again|judged clauses/.test(line));
+    expect(long).toEqual([]);
+  });
+
+  it('names each failing clause with what was expected and how to see it again', () => {
+    const text = consoleReport(mixed);
+    expect(text).toContain(`FAIL ${mixed.clauses[1]!.clause}`);
+    expect(text).toContain('expected  status 401');
+    expect(text).toContain(`--replay '${mixed.clauses[1]!.clause}@7/0'`);
+    expect(text).toContain('1 clause was not judged.');
+    expect(text).toContain('ERROR');
+  });
+
+  it('is one sentence when nothing could be judged', () => {
+    const stopped = { ...runResult(['skip']), stopped: 'The deployment cannot be reached.' };
+    expect(consoleReport(stopped)).toBe('The deployment cannot be reached.');
+  });
+});
+
+describe('the JUnit report', () => {
+  it('counts as it tells, and holds nothing that XML cannot', () => {
+    const xml = junitReport(mixed);
+    expect(xml).toContain('tests="5" failures="1" errors="1" skipped="1"');
+    expect(xml).not.toContain('\u0007');
+    expect(xml).not.toContain('<script>');
+    expect(xml.match(/<testcase /g)).toHaveLength(5);
+  });
+
+  it('counts a known failure of the baseline as skipped', () => {
+    const known = { ...mixed, clauses: [{ ...mixed.clauses[1]!, baseline: 'known' as const }] };
+    expect(junitReport(known)).toContain('failures="0" errors="0" skipped="1"');
+  });
+});
+
+describe('the page', () => {
+  it('has every clause, every open point, and nothing from elsewhere', () => {
+    const page = htmlReport(mixed);
+    for (const { clause } of mixed.clauses) expect(page).toContain(`id="clause-${clause}"`);
+    for (const { point } of mixed.points) expect(page).toContain(point);
+    expect(page).not.toMatch(/(src|href)="https?:/);
+  });
+
+  it('escapes what a deployment answered', () => {
+    const page = htmlReport(mixed);
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain('&lt;script&gt;alert');
+  });
+});
+
+it('the written reports are three files, and the JSON keeps to its schema', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-reports-'));
+  try {
+    const paths = await writeReports(mixed, join(folder, 'deep', 'er'));
+    expect(paths.map((path) => path.split('/').at(-1))).toEqual(['report.html', 'report.json', 'junit.xml']);
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+    const validate = ajv.compile(
+      JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8')),
+    );
+    validate(JSON.parse(await readFile(paths[1]!, 'utf8')));
+    expect(validate.errors).toBeNull();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('wrapped lines lose no word, and none is wider than asked for', () => {
+  const text = 'a few words and averyveryveryverylongwordthatfitsnoline\nand a second paragraph';
+  const lines = wrapped(text, 30, '    ');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30);
+  expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+});
