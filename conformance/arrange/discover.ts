@@ -2,21 +2,27 @@ import { CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Held, Wanted } from './arrangement.ts';
 
-type Seen = Held & { payroll: boolean };
-
-const mostUsers = 25;
+const mostUsers = 100;
 
 /** Looks among the users that are there already for one that has what is wanted. It reads, and changes nothing. */
 export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
   let users: Promise<string[]> | undefined;
-  const seen = new Map<string, Promise<Seen>>();
+  const counts = new Map<string, Promise<number>>();
+  const count = (kind: Kind, user: string): Promise<number> => {
+    const key = `${kind} ${user}`;
+    const one = counts.get(key) ?? countOf[kind](caller, user);
+    counts.set(key, one);
+    return one;
+  };
   return async (wanted) => {
     if (wanted.term) throw new CannotArrange('no authorisation term is known', enable, ['held-term']);
     users ??= listed(caller);
-    for (const id of await users) {
-      const one = seen.get(id) ?? look(caller, id);
-      seen.set(id, one);
-      if (fits(await one, wanted)) return one;
+    for (const user_id of await users) {
+      const kinds = (Object.keys(countOf) as Kind[]).filter((kind) => wanted[kind]);
+      const had = { bankStatements: 0, income: 0, payroll: 0 };
+      for (const kind of kinds) had[kind] = await count(kind, user_id);
+      if (kinds.every((kind) => had[kind] >= (wanted[kind] ?? 0)))
+        return { user_id, bankStatements: had.bankStatements, income: had.income };
     }
     throw new CannotArrange(`none of the first ${mostUsers} users has ${wantedText(wanted)}`, enable, []);
   };
@@ -24,31 +30,26 @@ export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
 
 const enable = ['name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange'];
 
+type Kind = 'bankStatements' | 'income' | 'payroll';
+
+const total = ({ body }: { body: unknown }): number =>
+  (body as { pagination?: { total_count?: number } } | undefined)?.pagination?.total_count ?? 0;
+
+const countOf: Readonly<Record<Kind, (caller: Caller, user_id: string) => Promise<number>>> = {
+  bankStatements: async ({ call }, user_id) =>
+    total(await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit: 1 } })),
+  income: async ({ call }, user_id) =>
+    total(await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit: 1 } })),
+  // How much payroll there is cannot be read; that an estimate can be made of it can.
+  payroll: async ({ call }, user_id) =>
+    (await call('getOnsExpenditure', { path: { user_id } })).status === 200 ? Number.POSITIVE_INFINITY : 0,
+};
+
 async function listed(caller: Caller): Promise<string[]> {
   const answer = await caller.call('listUsers', { query: { offset: 1, limit: mostUsers } });
   const { users } = (answer.body ?? {}) as { users?: { user_id?: string }[] };
   return (users ?? []).flatMap(({ user_id }) => (typeof user_id === 'string' ? [user_id] : []));
 }
-
-async function look(caller: Caller, user_id: string): Promise<Seen> {
-  const path = { user_id };
-  const total = ({ body }: { body: unknown }): number =>
-    (body as { pagination?: { total_count?: number } } | undefined)?.pagination?.total_count ?? 0;
-  const [statements, income, estimate] = await Promise.all([
-    caller.call('listBankStatements', { path, query: { offset: 0, limit: 1 } }),
-    caller.call('getTaxauthIncome', { path, query: { offset: 1, limit: 1 } }),
-    caller.call('getOnsExpenditure', { path }),
-  ]);
-  return {
-    user_id,
-    bankStatements: total(statements),
-    income: total(income),
-    payroll: estimate.status === 200,
-  };
-}
-
-const fits = (one: Seen, { bankStatements = 0, income = 0, payroll = 0 }: Wanted): boolean =>
-  one.bankStatements >= bankStatements && one.income >= income && (payroll === 0 || one.payroll);
 
 /** What was wanted, in words. */
 export function wantedText({ bankStatements, income, payroll, term }: Wanted): string {
