@@ -32,7 +32,10 @@ export const statements: fc.Arbitrary<PartialBankStatementSubmission> = fc
     document_filename: identifiers.map((name) => `${name.replaceAll('/', '-')}.pdf`),
     account_information: fc.record({
       account_holder_name: names,
-      account_number: digits(8),
+      account_number: fc.oneof(
+        digits(8),
+        digits(6).map((rest) => `00${rest}`),
+      ),
       sort_code: digits(6).map((text) => text.replace(/(..)(..)(..)/, '$1-$2-$3')),
       bank_name: names,
       iban: fc.tuple(digits(2), digits(14)).map(([check, rest]) => `GB${check}PYRG${rest}`),

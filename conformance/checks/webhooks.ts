@@ -79,6 +79,7 @@ const listChecks: readonly Check[] = [
   check({
     clause: 'webhooks.delete.stops-deliveries',
     needs: ['receiver', 'users', 'entries', 'bank-statements'],
+    uses: ['webhooks.create.url-schemes'],
     scenario: async (ctx) => {
       const events = ['user-payroll-submitted', 'user-bank-statement-submitted'] as const;
       const [deleted, kept] = [ctx.receiver.inbox(), ctx.receiver.inbox()];

@@ -1,0 +1,80 @@
+import type { PayrollSubmission } from '../../spec/types.ts';
+import { type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onStatus } from './mutant.ts';
+
+const connect = 'createDirectConnection';
+
+/** Gives what the one before found beside what is the user's own. */
+function findsForOthersToo(): Defect {
+  let before: PayrollSubmission[] = [];
+  return onBody(connect, (body) => {
+    const own = body.payroll_submissions;
+    body.payroll_submissions = [...own, ...before];
+    before = own;
+  });
+}
+
+/** Broken sandboxes for the clauses about direct connections. */
+export const directConnectionMutants: readonly Mutant[] = [
+  mutant(
+    'connects-directly-without-pagination',
+    'direct-connections.answer',
+    onBody(connect, ({ payroll_submissions }) => ({ payroll_submissions })),
+  ),
+  mutant(
+    'finds-nothing-directly',
+    'direct-connections.finds-payroll',
+    onBody(connect, (body) => {
+      body.payroll_submissions = [];
+      body.pagination.count = 0;
+    }),
+  ),
+  mutant(
+    'mixes-employers-up',
+    'direct-connections.finds-payroll',
+    onBody(connect, ({ payroll_submissions }) => {
+      for (const { employment_information: employment } of payroll_submissions)
+        if (employment) employment.employer_name = employment.role ?? null;
+    }),
+  ),
+  mutant('finds-the-payroll-of-others', 'direct-connections.own-only', findsForOthersToo()),
+  mutant(
+    'counts-direct-payroll-by-the-limit',
+    'direct-connections.count',
+    onBody(connect, ({ pagination }) => {
+      pagination.count = pagination.limit;
+    }),
+  ),
+  mutant(
+    'totals-less-than-it-counts',
+    'direct-connections.count',
+    onBody(connect, ({ pagination }) => {
+      pagination.total_count = 0;
+    }),
+  ),
+  mutant(
+    'does-not-name-the-missing-user',
+    'direct-connections.missing-user-named',
+    onErrors(connect, () => ['The request is incomplete']),
+  ),
+  mutant(
+    'answers-ill-typed-users-with-422',
+    'direct-connections.ill-typed-user',
+    onStatus(connect, 400, 422),
+  ),
+  mutant(
+    'finds-nothing-for-unknown-users',
+    'direct-connections.unknown-user',
+    onAnswer(connect, (answer) =>
+      answer.status === 404
+        ? {
+            ...answer,
+            status: 201,
+            body: {
+              pagination: { offset: 1, limit: 100, count: 0, total_count: 0 },
+              payroll_submissions: [],
+            },
+          }
+        : answer,
+    ),
+  ),
+];

@@ -1,0 +1,99 @@
+import { around, instead, type Mutant, mutant, onBody, onErrors, onStatus } from './mutant.ts';
+
+const presign = 'presignBankStatements';
+const storage = /^\/_storage\//;
+const tenYearsMs = 10 * 365 * 86_400_000;
+
+/** Broken sandboxes for the clauses about documents. */
+export const documentMutants: readonly Mutant[] = [
+  mutant(
+    'presigns-the-first-file-alone',
+    'documents.presign.one-item-per-file',
+    onBody(presign, (body) => {
+      body.presigned_urls = body.presigned_urls.slice(0, 1);
+    }),
+  ),
+  mutant(
+    'gives-all-files-one-url',
+    'documents.presign.one-item-per-file',
+    onBody(presign, ({ presigned_urls }) => {
+      for (const one of presigned_urls) one.presigned_url = presigned_urls[0]?.presigned_url ?? '';
+    }),
+  ),
+  mutant(
+    'mixes-external-ids-up',
+    'documents.presign.echo',
+    onBody(presign, ({ presigned_urls }) => {
+      const ids = presigned_urls.map(({ external_id }) => external_id);
+      for (const [at, one] of presigned_urls.entries()) one.external_id = ids[(at + 1) % ids.length] ?? null;
+    }),
+  ),
+  mutant(
+    'escapes-file-names',
+    'documents.presign.echo',
+    onBody(presign, ({ presigned_urls }) => {
+      for (const one of presigned_urls) one.file_name = encodeURIComponent(one.file_name);
+    }),
+  ),
+  mutant(
+    'keeps-the-storage-path-back',
+    'documents.presign.answer',
+    onBody(presign, ({ presigned_urls }) => ({
+      presigned_urls: presigned_urls.map(({ path: _, ...rest }) => rest),
+    })),
+  ),
+  mutant(
+    'presigns-addresses-without-a-host',
+    'documents.presign.answer',
+    onBody(presign, ({ presigned_urls }) => {
+      for (const one of presigned_urls) one.presigned_url = new URL(one.presigned_url).pathname;
+    }),
+  ),
+  mutant(
+    'presigns-nothing-gladly',
+    'documents.presign.no-files',
+    instead(presign, ({ body }) =>
+      (body as { files?: unknown[] } | undefined)?.files?.length === 0
+        ? { status: 200, body: { presigned_urls: [] } }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'does-not-name-the-missing-field-of-a-file',
+    'documents.presign.missing-field-named',
+    onErrors(presign, () => ['A file is incomplete']),
+  ),
+  mutant(
+    'answers-ill-typed-files-with-422',
+    'documents.presign.ill-typed-files',
+    onStatus(presign, 400, 422),
+  ),
+  mutant(
+    'wants-the-api-key-for-uploads',
+    'documents.upload.takes-pdf',
+    instead(storage, ({ headers }) =>
+      headers['x-api-key']
+        ? undefined
+        : { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } },
+    ),
+  ),
+  mutant(
+    'presigns-for-ten-years',
+    'documents.upload.url-expires',
+    around(presign, (context, handler) => handler({ ...context, now: context.now + tenYearsMs })),
+  ),
+  mutant(
+    'forgets-the-name-of-an-upload',
+    'documents.upload.becomes-submission',
+    onBody('listBankStatements', ({ bank_statement_submissions }) => {
+      for (const one of bank_statement_submissions) one.document_filename = `${one.document_id}.pdf`;
+    }),
+  ),
+  mutant(
+    'lists-an-upload-without-its-external-id',
+    'documents.upload.becomes-submission',
+    onBody('listBankStatements', ({ bank_statement_submissions }) => {
+      for (const one of bank_statement_submissions) one.document_external_id = null;
+    }),
+  ),
+];
