@@ -49,6 +49,8 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
   const drop = async () => {
     const dropped = worker;
     worker = undefined;
+    // Whoever waits for the end of an idle thread must not see the process end first.
+    dropped?.ref();
     answer?.(failure('out-of-time'));
     await dropped?.terminate();
   };
@@ -67,7 +69,7 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
     } finally {
       answer = undefined;
       clearTimeout(timer);
-      reading.unref();
+      if (worker === reading) reading.unref();
     }
   };
 
