@@ -162,7 +162,7 @@ const statementProbes: readonly AnyProbe[] = [
     point: 'bank-statements.list.offset-meaning',
     needs: ['held-bank-statements'],
     async learn(ctx) {
-      const { user_id } = await ctx.arrange.held({ bankStatements: 4 });
+      const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
       const read = statements(ctx, user_id);
       const [first, second] = [await read({ offset: 0, limit: 2 }), await read({ offset: 1, limit: 2 })];
       return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
