@@ -67,11 +67,16 @@ async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Ar
   return user;
 }
 
+/** What is made for the purpose is made a little more than enough, so that pages have something to go wrong on. */
+const withSpare = (wanted = 0): number => (wanted === 0 ? 0 : wanted + 3);
+
 /** Found in the arrangement, else made for the purpose, else found among what the deployment holds. */
 async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted): Promise<Held> {
   const { functions, readOnly, discover } = options;
   if (functions.held) return functions.held(wanted);
-  const { bankStatements = 0, income = 0, payroll = 0 } = wanted;
+  const bankStatements = withSpare(wanted.bankStatements);
+  const income = withSpare(wanted.income);
+  const { payroll = 0 } = wanted;
   const able =
     !readOnly &&
     functions.createUser &&
