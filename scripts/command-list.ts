@@ -34,4 +34,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'judge a deployment clause by clause',
     load: async () => (await import('./commands/check.ts')).checkCommand(),
   },
+  {
+    name: 'pact',
+    summary: 'make, compare, verify and publish pacts',
+    load: async () => (await import('./commands/pact.ts')).pactCommand(),
+  },
 ];

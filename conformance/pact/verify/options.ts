@@ -1,6 +1,7 @@
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { TargetDescription } from '../../run/options.ts';
 import type { BrokerAccess } from '../broker/access.ts';
+import type { AppVersion } from '../broker/app-version.ts';
 
 /** Pacts that a broker is asked for, and what it is told afterwards. */
 export type BrokerSource = {
@@ -9,7 +10,7 @@ export type BrokerSource = {
   /** Which of the consumers' pacts; the main branch and what is deployed when left out. */
   selectors?: readonly Readonly<Record<string, unknown>>[];
   /** Publishes the result under this version of the provider. */
-  publish?: { version: string; branch?: string; tags?: readonly string[]; buildUrl?: string };
+  publish?: AppVersion;
   enablePending?: boolean;
 };
 

@@ -1,14 +1,27 @@
+import { problemOf, redactorFor } from '../broker/broker-call.ts';
+import { type Relay, startRelay } from '../broker/relay.ts';
 import { readPacts } from '../pact-files.ts';
 import { PactProblem } from '../pact-problem.ts';
 import type { BrokerSource, VerifyOptions } from './options.ts';
 
-/** Where the verifier takes its pacts from, and how many interactions it must at least come back with. */
-export type PactSource = { readonly options: object; readonly expected: number };
+/** Where the verifier takes its pacts from. */
+export type PactSource = {
+  /** In the verifier's own terms. */
+  readonly options: object;
+  /** How many interactions it must at least come back with. */
+  readonly expected: number;
+  /** What went wrong between the verifier and the source, which the verifier may not have minded. */
+  problem(): string | undefined;
+  close(): Promise<void>;
+};
 
-/** The source in the verifier's own terms. */
+/** Opens a source of pacts; throws one sentence when there is nothing in it. */
 export async function pactSource(pacts: VerifyOptions['pacts']): Promise<PactSource> {
-  if (isBroker(pacts)) return { options: brokerOptions(pacts), expected: 1 };
-  const files = await readPacts(pacts);
+  return 'access' in pacts ? brokerSource(pacts) : fileSource(pacts);
+}
+
+async function fileSource(paths: readonly string[]): Promise<PactSource> {
+  const files = await readPacts(paths);
   const providers = [...new Set(files.map(({ provider }) => provider))];
   // The verifier passes over pacts of other providers in silence.
   if (providers.length > 1)
@@ -16,19 +29,40 @@ export async function pactSource(pacts: VerifyOptions['pacts']): Promise<PactSou
   return {
     options: { provider: providers[0], pactUrls: files.map(({ file }) => file) },
     expected: files.reduce((sum, { document }) => sum + document.interactions.length, 0),
+    problem: () => undefined,
+    close: async () => {},
   };
 }
 
-const isBroker = (pacts: VerifyOptions['pacts']): pacts is BrokerSource => !Array.isArray(pacts);
+async function brokerSource(source: BrokerSource): Promise<PactSource> {
+  const { access, publish } = source;
+  const relay = await startRelay({ brokerUrl: access.url, timeoutMs: 30_000 });
+  return {
+    options: brokerOptions(source, relay.url),
+    expected: 1,
+    problem() {
+      const problem = problemOf(access, relay.exchanges) ?? (publish && publicationProblem(relay));
+      return problem && redactorFor(access).text(problem);
+    },
+    close: () => relay.close(),
+  };
+}
 
-function brokerOptions({
-  access,
-  provider,
-  selectors,
-  publish,
-  enablePending = false,
-}: BrokerSource): object {
-  const { url, token, username, password } = access;
+/** The verifier does not fail when its results are not taken. */
+function publicationProblem({ exchanges }: Relay): string | undefined {
+  const results = exchanges.filter(
+    ({ method, path }) => method === 'POST' && path.includes('verification-results'),
+  );
+  if (results.length === 0) return 'The result was not published: the broker offers no place for it.';
+  const refused = results.find(({ status = 0 }) => status < 200 || status > 299);
+  return refused && `The result was not published: the broker answered ${refused.status}.`;
+}
+
+function brokerOptions(
+  { access, provider, selectors, publish, enablePending = false }: BrokerSource,
+  url: string,
+) {
+  const { token, username, password } = access;
   return {
     provider,
     pactBrokerUrl: url,
@@ -39,7 +73,7 @@ function brokerOptions({
     consumerVersionSelectors: [...(selectors ?? [{ mainBranch: true }, { deployedOrReleased: true }])],
     ...(publish && {
       publishVerificationResult: true,
-      providerVersion: publish.version,
+      providerVersion: publish.number,
       ...(publish.branch !== undefined && { providerVersionBranch: publish.branch }),
       ...(publish.tags && { providerVersionTags: [...publish.tags] }),
       ...(publish.buildUrl !== undefined && { buildUrl: publish.buildUrl }),

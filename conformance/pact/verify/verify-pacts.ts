@@ -7,7 +7,7 @@ import { pactLibrary } from '../pact-library.ts';
 import { messageOf } from './delivered-message.ts';
 import { InteractionSetup } from './interaction-setup.ts';
 import type { VerifyOptions } from './options.ts';
-import { pactSource } from './pact-source.ts';
+import { type PactSource, pactSource } from './pact-source.ts';
 import { type Report, readReport, type Verification } from './verification.ts';
 import { withEnvironment } from './with-environment.ts';
 
@@ -16,27 +16,36 @@ export async function verifyPacts(options: VerifyOptions): Promise<Verification>
   const { target, pacts, ...run } = options;
   const source = await pactSource(pacts);
   const mark = `payrig-pact-${randomUUID().slice(0, 8)}`;
-  const world = await openWorld(target, { ...run, concurrency: 2 }, mark, new AbortController().signal);
-  const setup = new InteractionSetup(world);
   try {
-    const { report, problem } = await withEnvironment(environmentFor(target.baseUrl), () =>
-      outcome({ ...source.options, ...verifierOptions(options, world, setup) }),
-    );
-    await setup.clear();
-    const { interactions = [] } = report ?? {};
-    // A run that verified less than there is to verify has not passed, whatever it says of itself.
-    const missing = `only ${interactions.length} of ${source.expected} interactions were verified`;
-    const failure = problem ?? (interactions.length < source.expected ? missing : undefined);
-    return {
-      passed: report?.passed === true && failure === undefined && setup.faults.length === 0,
-      interactions,
-      stateFaults: setup.faults,
-      leftovers: world.side.ledger.leftovers,
-      ...(failure !== undefined && { problem: world.redactor.text(failure) }),
-    };
+    const world = await openWorld(target, { ...run, concurrency: 2 }, mark, new AbortController().signal);
+    try {
+      return await verified(options, source, world);
+    } finally {
+      await world.close();
+    }
   } finally {
-    await world.close();
+    await source.close();
   }
+}
+
+async function verified(options: VerifyOptions, source: PactSource, world: World): Promise<Verification> {
+  const setup = new InteractionSetup(world);
+  const { report, problem } = await withEnvironment(environmentFor(options.target.baseUrl), () =>
+    outcome({ ...source.options, ...verifierOptions(options, world, setup) }),
+  );
+  await setup.clear();
+  const { interactions = [] } = report ?? {};
+  // A run that verified less than there is to verify has not passed, whatever it says of itself.
+  const missing = `only ${interactions.length} of ${source.expected} interactions were verified`;
+  const failure =
+    source.problem() ?? problem ?? (interactions.length < source.expected ? missing : undefined);
+  return {
+    passed: report?.passed === true && failure === undefined && setup.faults.length === 0,
+    interactions,
+    stateFaults: setup.faults,
+    leftovers: world.side.ledger.leftovers,
+    ...(failure !== undefined && { problem: world.redactor.text(failure) }),
+  };
 }
 
 async function outcome(options: VerifierOptions): Promise<{ report?: Report; problem?: string }> {

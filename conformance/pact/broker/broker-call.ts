@@ -1,0 +1,95 @@
+import { Redactor } from '../../target/redactor.ts';
+import { PactProblem } from '../pact-problem.ts';
+import { type BrokerAccess, brokerEnvironment } from './access.ts';
+import { runPactCli } from './pact-cli.ts';
+import { type RelayExchange, type RelayOptions, startRelay } from './relay.ts';
+
+export type BrokerCallOptions = {
+  access: BrokerAccess;
+  /** How often a request that failed is sent again; 2 when left out. */
+  retries?: number;
+  /** How long the whole call may take; a minute when left out. */
+  timeoutMs?: number;
+};
+
+/** What the broker answered to the one request that matters. */
+export type Judged<T> = (answer: unknown) => T | undefined;
+
+/**
+ * Runs a command of the Pact command line against a broker, and believes the broker's own answer rather than its exit
+ * code. `decisive` tells the request that matters, and `judge` reads its answer: undefined when it is incomplete.
+ */
+export async function brokerCall<T>(
+  { access, retries = 2, timeoutMs = 60_000 }: BrokerCallOptions,
+  args: readonly string[],
+  decisive: (exchange: RelayExchange) => boolean,
+  judge: Judged<T>,
+  outgoing?: RelayOptions['outgoing'],
+): Promise<T> {
+  const redactor = redactorFor(access);
+  const relay = await startRelay({
+    brokerUrl: checkedUrl(access.url),
+    timeoutMs: Math.min(timeoutMs, 30_000),
+    outgoing,
+  });
+  try {
+    const environment = { ...brokerEnvironment({ ...access, url: relay.url }), NO_PROXY: '127.0.0.1' };
+    const run = await runPactCli([...args, '--retries', String(retries)], environment, timeoutMs);
+    const answered = relay.exchanges.findLast(decisive);
+    const problem = problemOf(access, relay.exchanges);
+    if (problem) throw new PactProblem(redactor.text(problem));
+    const verdict = answered && judge(answered.answer);
+    if (verdict !== undefined) return verdict;
+    if (answered)
+      throw new PactProblem(
+        `The broker's answer to ${answered.method} ${bare(answered.path)} is incomplete.`,
+      );
+    const said = run.code === null ? `it was stopped after ${timeoutMs / 1000} s` : lastLine(run.output);
+    throw new PactProblem(redactor.text(`The Pact command line never made its request: ${said}`));
+  } finally {
+    await relay.close();
+  }
+}
+
+/** One sentence for a broker that cannot be reached, does not let us in, or refuses. */
+export function problemOf(
+  { url, token, username }: BrokerAccess,
+  exchanges: readonly RelayExchange[],
+): string | undefined {
+  const last = exchanges.at(-1);
+  if (!last) return undefined;
+  const { status, unreachable, method, path, answer } = last;
+  if (status === undefined) return `The broker ${unreachable}`;
+  if (status < 400) return undefined;
+  const given = token !== undefined ? 'token' : username !== undefined ? 'user name and password' : undefined;
+  if (status === 401 || status === 403)
+    return given
+      ? `The broker does not accept the ${given} (${status}).`
+      : `The broker wants credentials (${status}); give --token, or --username and --password.`;
+  return `The broker ${new URL(url).origin} answered ${status} to ${method} ${bare(path)}${reason(answer)}.`;
+}
+
+function reason(answer: unknown): string {
+  const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
+  const told = error ?? errors;
+  if (told === undefined) return '';
+  const message = (told as { message?: unknown }).message ?? told;
+  return `: ${typeof message === 'string' ? message : JSON.stringify(message)}`.slice(0, 300);
+}
+
+const bare = (path: string): string => path.split('?', 1)[0] as string;
+const lastLine = (output: string): string =>
+  output.split('\n').findLast((line) => line.trim() !== '') ?? 'it said nothing';
+
+function checkedUrl(url: string): string {
+  if (!/^https?:\/\/[^/]/.test(url)) throw new PactProblem(`[${url}] is no http or https URL of a broker.`);
+  return url;
+}
+
+/** Keeps a broker's credentials out of what is shown. */
+export function redactorFor({ token, password }: BrokerAccess): Redactor {
+  const redactor = new Redactor();
+  redactor.add(token, '$BROKER_TOKEN');
+  redactor.add(password, '$BROKER_PASSWORD');
+  return redactor;
+}

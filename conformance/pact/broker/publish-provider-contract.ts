@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { loadContract } from '../../../spec/contract.ts';
+import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { PactProblem } from '../pact-problem.ts';
+import type { AppVersion } from './app-version.ts';
+import { type BrokerCallOptions, brokerCall } from './broker-call.ts';
+import { versionArgs } from './publish.ts';
+
+export type ProviderContract = {
+  provider: string;
+  profile?: PartialProfile;
+  /** The report of a verification as `payrig pact verify --report` writes it. */
+  verification: { passed: boolean; text: string };
+};
+
+/** Publishes the OpenAPI document with the result of a verification, for brokers that compare contracts themselves. */
+export async function publishProviderContract(
+  broker: BrokerCallOptions,
+  { provider, profile = {}, verification }: ProviderContract,
+  version: AppVersion,
+): Promise<true> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-contract-'));
+  try {
+    const [contract, results] = [join(folder, 'openapi.yaml'), join(folder, 'verification.json')];
+    await writeFile(contract, stringify(loadContract(completeProfile(profile)).document));
+    await writeFile(results, verification.text);
+    const args = [
+      ...['pactflow', 'publish-provider-contract', contract],
+      ...['--provider', provider],
+      ...['--provider-app-version', version.number],
+      ...versionArgs(version),
+      ...['--content-type', 'application/yaml'],
+      verification.passed ? '--verification-success' : '--no-verification-success',
+      ...['--verification-results', results, '--verification-results-content-type', 'application/json'],
+      ...['--verifier', 'payrig', '--output', 'json'],
+    ];
+    return await brokerCall(broker, args, takesContract, (answer) => {
+      const { _links: links, notices } = (answer ?? {}) as { _links?: object; notices?: unknown[] };
+      return links || notices ? true : undefined;
+    }).catch(asUnfit);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const takesContract = ({ method, path }: { method: string; path: string }): boolean =>
+  method === 'POST' && path.includes('/provider-contracts/');
+
+/** The command line panics at a broker whose index does not offer it. */
+function asUnfit(error: unknown): never {
+  if (error instanceof PactProblem && error.message.includes('never made its request'))
+    throw new PactProblem(
+      'This broker takes no provider contracts (its index offers no pf:publish-provider-contract).',
+    );
+  throw error;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { type PactFile, readPacts } from '../pact-files.ts';
+import { PactProblem } from '../pact-problem.ts';
+import type { AppVersion } from './app-version.ts';
+import { type BrokerCallOptions, brokerCall } from './broker-call.ts';
+
+type Contract = { consumerName: string; providerName: string; content: string };
+
+/** Publishes pacts as a version of their consumer; what arrives are the bytes of the files. */
+export async function publishPacts(
+  broker: BrokerCallOptions,
+  paths: readonly string[],
+  version: AppVersion,
+): Promise<{ consumer: string; pacts: number }> {
+  const pacts = await readPacts(paths);
+  const consumers = [...new Set(pacts.map(({ consumer }) => consumer))];
+  if (consumers.length > 1)
+    throw new PactProblem(`The pacts are of several consumers: ${consumers.join(', ')}.`);
+  const contents = new Map(
+    await Promise.all(
+      pacts.map(async (pact) => [keyOf(pact.consumer, pact.provider), await readFile(pact.file)] as const),
+    ),
+  );
+  const args = [
+    'broker',
+    'publish',
+    ...pacts.map(({ file }) => escapedGlob(file)),
+    ...['--consumer-app-version', version.number],
+    ...versionArgs(version),
+    ...['--output', 'json'],
+  ];
+  const isPublication = ({ method, path }: { method: string; path: string }): boolean =>
+    method === 'POST' && path.endsWith('/contracts/publish');
+  await brokerCall(
+    broker,
+    args,
+    isPublication,
+    (answer) => published(answer, pacts),
+    (path, body) => (path.endsWith('/contracts/publish') ? withFileBytes(body, contents) : body),
+  );
+  return { consumer: consumers[0] as string, pacts: pacts.length };
+}
+
+/** Branch, tags and build, as every publishing command takes them; several tags are one argument. */
+export function versionArgs({ branch, tags = [], buildUrl }: AppVersion): string[] {
+  return [
+    ...(branch !== undefined ? ['--branch', branch] : []),
+    ...(tags.length > 0 ? ['--tag', tags.join(',')] : []),
+    ...(buildUrl !== undefined ? ['--build-url', buildUrl] : []),
+  ];
+}
+
+const keyOf = (consumer: string, provider: string): string => JSON.stringify([consumer, provider]);
+
+/** A file name is a pattern to the command line. */
+const escapedGlob = (file: string): string => file.replace(/[*?[\]]/g, '[$&]');
+
+/** Puts the bytes of the files in place of what the command line made of them. */
+function withFileBytes(body: Buffer, contents: ReadonlyMap<string, Buffer>): Buffer {
+  const publication = JSON.parse(body.toString('utf8')) as { contracts: Contract[] };
+  for (const contract of publication.contracts) {
+    const bytes = contents.get(keyOf(contract.consumerName, contract.providerName));
+    if (bytes) contract.content = bytes.toString('base64');
+  }
+  return Buffer.from(JSON.stringify(publication));
+}
+
+/** A broker that has taken the pacts names each of them. */
+function published(answer: unknown, pacts: readonly PactFile[]): true | undefined {
+  const { _links: links = {} } = (answer ?? {}) as { _links?: Record<string, unknown> };
+  const contracts = links['pb:contracts'];
+  return Array.isArray(contracts) && contracts.length >= pacts.length ? true : undefined;
+}

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import { loadContract } from '../../../spec/contract.ts';
+import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { readPacts } from '../pact-files.ts';
+import { PactProblem } from '../pact-problem.ts';
+import { asyncApiDocument } from './asyncapi-document.ts';
+
+/** Something in a pact that the contract does not allow, or that could not be compared with it. */
+export type Disagreement = {
+  readonly file: string;
+  readonly interaction: string;
+  readonly code: string;
+  readonly message: string;
+  readonly place: string;
+};
+
+export type CrossCheck = { readonly compared: number; readonly disagreements: readonly Disagreement[] };
+
+/** What is used of the comparator, whose own declarations cannot be resolved under Node's rules. */
+type Result = {
+  readonly type: 'error' | 'warning' | 'info';
+  readonly code: string;
+  readonly message: string;
+  readonly mockDetails?: { readonly interactionDescription?: string | null; readonly location: string };
+  readonly causes?: readonly Result[];
+};
+type Comparison = {
+  Comparator: new (documents: {
+    oas: object;
+    asyncapi: object;
+  }) => { compare(pact: object): AsyncIterable<Result> };
+};
+
+/** Compares pacts with the contract: requests and answers with its OpenAPI document, messages with its webhooks. */
+export async function crossCheck(
+  paths: readonly string[],
+  profile: PartialProfile = {},
+): Promise<CrossCheck> {
+  const { Comparator } = await comparison();
+  const { document } = loadContract(completeProfile(profile));
+  // The comparator changes what it is given.
+  const [oas, asyncapi] = [structuredClone(document), asyncApiDocument(structuredClone(document))];
+  const comparator = new Comparator({ oas, asyncapi });
+  const disagreements: Disagreement[] = [];
+  let compared = 0;
+  for (const { file, document: pact } of await readPacts(paths)) {
+    compared += pact.interactions.length;
+    for await (const result of comparator.compare(pact))
+      if (result.type !== 'info') disagreements.push(...disagreementsOf(file, result));
+  }
+  return { compared, disagreements };
+}
+
+/** Writes the AsyncAPI document that messages are compared with. */
+export async function writeAsyncApi(file: string, profile: PartialProfile = {}): Promise<void> {
+  const document = asyncApiDocument(loadContract(completeProfile(profile)).document);
+  await writeFile(
+    file,
+    file.endsWith('.json') ? `${JSON.stringify(document, null, 2)}\n` : stringify(document),
+  );
+}
+
+function disagreementsOf(file: string, result: Result): Disagreement[] {
+  const own = {
+    file,
+    interaction: result.mockDetails?.interactionDescription ?? '',
+    code: result.code,
+    message: result.message,
+    place: result.mockDetails?.location ?? '',
+  };
+  return [own, ...(result.causes ?? []).flatMap((cause) => disagreementsOf(file, cause))];
+}
+
+async function comparison(): Promise<Comparison> {
+  const loaded = import('@pactflow/openapi-pact-comparator') as Promise<unknown>;
+  return (loaded as Promise<Comparison>).catch((error: Error) => {
+    throw new PactProblem(
+      `The comparator cannot be loaded (${error.message}); install @pactflow/openapi-pact-comparator beside payrig.`,
+    );
+  });
+}

@@ -1,0 +1,18 @@
+/** Pacts, published as `payrig/pact`: making, comparing, verifying and publishing them from code. */
+
+export type { BrokerAccess } from './broker/access.ts';
+export { type AppVersion, appVersion } from './broker/app-version.ts';
+export type { BrokerCallOptions } from './broker/broker-call.ts';
+export { canIDeploy, type Deployable } from './broker/can-i-deploy.ts';
+export { publishPacts } from './broker/publish.ts';
+export { type ProviderContract, publishProviderContract } from './broker/publish-provider-contract.ts';
+export { recordDeployment } from './broker/record-deployment.ts';
+export { asyncApiDocument } from './cross-check/asyncapi-document.ts';
+export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cross-check.ts';
+export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts';
+export { PactProblem } from './pact-problem.ts';
+export { type Parties, standardParties } from './parties.ts';
+export { states } from './states/index.ts';
+export type { BrokerSource, VerifyOptions } from './verify/options.ts';
+export type { InteractionResult, Verification } from './verify/verification.ts';
+export { verifyPacts } from './verify/verify-pacts.ts';

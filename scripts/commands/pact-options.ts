@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
+import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { UsageError } from '../usage-error.ts';
+import { profileOf } from './check-arguments.ts';
+
+/** What a person can put right is told in one sentence, with exit code 1. */
+export function plainly<Args extends unknown[]>(
+  act: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    try {
+      await act(...args);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (name !== 'PactProblem' && name !== 'TargetUnusable') throw error;
+      process.stderr.write(`${(error as Error).message}\n`);
+      process.exitCode = 1;
+    }
+  };
+}
+
+/** The profile of a file, as an option to pass on; nothing when no file is named. */
+export async function profileFrom(file: string | undefined): Promise<{ profile?: PartialProfile }> {
+  return file === undefined ? {} : { profile: await profileOf(file) };
+}
+
+export type BrokerOptions = {
+  broker?: string;
+  token?: string;
+  username?: string;
+  password?: string;
+  retries: number;
+};
+
+/** Adds the options that say which broker, and who asks. */
+export function withBroker(command: Command): Command {
+  const env = (flags: string, text: string, name: string): Option => new Option(flags, text).env(name);
+  return command
+    .addOption(env('--broker <url>', 'base address of the broker', 'PACT_BROKER_BASE_URL'))
+    .addOption(env('--token <token>', 'bearer token for it', 'PACT_BROKER_TOKEN'))
+    .addOption(env('--username <name>', 'user name for it', 'PACT_BROKER_USERNAME'))
+    .addOption(env('--password <password>', 'password for it', 'PACT_BROKER_PASSWORD'))
+    .option('--retries <count>', 'how often a failed request is sent again', wholeNumber, 2);
+}
+
+export function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
+  if (broker === undefined) throw new UsageError('Name the broker: --broker URL');
+  if (token !== undefined && username !== undefined)
+    throw new UsageError('Give a token, or a user name and a password, not both.');
+  if ((username === undefined) !== (password === undefined))
+    throw new UsageError('A user name needs a password, and a password a user name.');
+  return {
+    access: {
+      url: broker,
+      ...(token !== undefined && { token }),
+      ...(username !== undefined && { username, password }),
+    },
+    retries,
+  };
+}
+
+export type VersionOptions = {
+  appVersion?: string;
+  branch?: string | false;
+  tag?: string[];
+  tagWithBranch?: boolean;
+  buildUrl?: string;
+};
+
+/** Adds the options that say which version of an application it is about. */
+export function withVersion(command: Command): Command {
+  return command
+    .option('--app-version <version>', 'version of the application; the commit when left out')
+    .option('--branch <name>', 'branch of the version; that of the checkout when left out')
+    .option('--no-branch', 'name no branch')
+    .option('--tag <tags...>', 'tags of the version')
+    .option('--tag-with-branch', 'tag the version with the name of its branch')
+    .option('--build-url <url>', 'the build that this belongs to');
+}
+
+export async function versionOf(options: VersionOptions): Promise<AppVersion> {
+  const { appVersion } = await import('../../conformance/pact/broker/app-version.ts');
+  const { appVersion: number, branch, tag, tagWithBranch, buildUrl } = options;
+  return appVersion({
+    ...(number !== undefined && { number }),
+    ...(branch !== undefined && { branch: branch === false ? '' : branch }),
+    ...(tag && { tags: tag }),
+    ...(tagWithBranch && { tagWithBranch }),
+    ...(buildUrl !== undefined && { buildUrl }),
+  });
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0 || value > 10)
+    throw new InvalidArgumentError('Give 0 to 10.');
+  return value;
+}
