@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { loadArrangementContract, loadContract } from '../spec/contract.ts';
 import { completeProfile } from '../spec/profile.ts';
@@ -16,13 +15,13 @@ import { Refusal } from './domain/refusal.ts';
 import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { docs } from './http/docs.ts';
+import { createServer, front } from './http/front.ts';
 import { KeyRing } from './http/keys.ts';
-import { http } from './http/node-http.ts';
 import { type Api, Pipeline } from './http/pipeline.ts';
 import { sendErrors, sendJson } from './http/send.ts';
 import { Tokens } from './http/tokens.ts';
 import { operations } from './operations/index.ts';
-import type { ExtraClient, RequestLine, SandboxOptions } from './options.ts';
+import type { ExtraClient, SandboxOptions } from './options.ts';
 import { realPorts } from './ports.ts';
 import { resetClient } from './reset.ts';
 import type { Services } from './services.ts';
@@ -96,7 +95,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const),
   );
   const app = sandboxApp(options, services, keys, onError);
-  const server = http.createServer(app);
+  const server = createServer(app);
   const stop = async (): Promise<void> => {
     for (const client of clients) await client.scheduler.close();
     for (const client of clients) await client.dispatcher.close();
@@ -178,13 +177,7 @@ function sandboxApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const requestId = services.ids.uuid();
-    response.locals['requestId'] = requestId;
-    response.setHeader('X-Request-Id', requestId);
-    if (options.log?.request) logWhenDone(request, response, options.log.request);
-    next();
-  });
+  app.use(front(() => services.ids.uuid(), options.log));
   if (options.wrap?.app) app.use(options.wrap.app);
   app.use('/_storage', (request, response) => {
     // Express cuts the mount path off; the signature is over the whole of it.
@@ -236,30 +229,6 @@ function isDocumentation(path: string): boolean {
   return (
     path === '/docs' || path.startsWith('/docs/') || path === '/openapi.json' || path === '/openapi.yaml'
   );
-}
-
-function logWhenDone(
-  request: Request,
-  response: Response,
-  log: NonNullable<NonNullable<SandboxOptions['log']>['request']>,
-): void {
-  const started = performance.now();
-  response.once('close', () => {
-    const { operation, client, errors } = response.locals as Pick<
-      RequestLine,
-      'operation' | 'client' | 'errors'
-    >;
-    log({
-      requestId: response.locals['requestId'] as string,
-      method: request.method,
-      path: (request.originalUrl ?? '').split('?', 1)[0] as string,
-      status: response.writableFinished ? response.statusCode : null,
-      durationMs: performance.now() - started,
-      ...(operation !== undefined && { operation }),
-      ...(client !== undefined && { client }),
-      ...(errors !== undefined && { errors }),
-    });
-  });
 }
 
 async function openStore(options: SandboxOptions): Promise<Store> {

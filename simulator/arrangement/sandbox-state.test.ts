@@ -112,3 +112,16 @@ test('a reset takes away what was created, brings back what was deleted, and set
   );
   expect(stale.status).toBe(401);
 });
+
+test('a move over more recurring checks than anybody would wait for is refused, and nothing has moved', async () => {
+  const userId = await at.user({ recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' });
+  const { body: term } = await at.call('POST', '/_sandbox/terms', { authorisation_category: 'recurring' });
+  await at.accept(userId, { term_id: term.id });
+  await at.call('POST', `/_sandbox/users/${userId}/accounts`, {});
+  const before = await now();
+  const { status, body } = await at.call('POST', '/_sandbox/clock', { to: '9999-12-31T00:00:00Z' });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([expect.stringContaining('move in smaller steps')]);
+  expect(await now()).toBeLessThan(before + 3_600_000);
+  expect((await at.call('POST', '/_sandbox/clock', { by: 'PT2H' })).status).toBe(200);
+});

@@ -2,14 +2,18 @@ import type { Request } from 'express';
 import type { Client } from '../client.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
+import { letGoBy } from '../http/let-go-by.ts';
 import type { Services } from '../services.ts';
+
+const storage = 'http://storage';
 
 /** Takes the bytes of a PUT to a presigned URL into storage; the document then waits for extraction. */
 export async function receiveUpload(
   request: Request,
   services: Services,
 ): Promise<{ client: Client; userId: string; documentId: string }> {
-  const url = new URL(request.url, 'http://storage');
+  // A request may name a whole address, which may be none.
+  const url = URL.canParse(request.url, storage) ? new URL(request.url, storage) : new URL(storage);
   const [, clientName = '', documentId = ''] =
     /^\/_storage\/([^/]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
   const client = services.clients.find((one) => one.name === decoded(clientName));
@@ -74,14 +78,19 @@ function isPdf(bytes: Uint8Array): boolean {
 /** The body of a request; undefined when it is larger than the limit, in which case the rest is let go by unread. */
 async function bytesOf(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) {
-    request.resume();
+    await letGoBy(request);
     return undefined;
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+    }
+  } catch {
+    // Nobody is there any more to be told; the address stays good for another try.
+    throw new Refusal(400, 'The upload was cut off');
   }
   return size > limit ? undefined : Buffer.concat(chunks);
 }

@@ -30,6 +30,35 @@ export function nextRecurringCheck(
   after: number,
   until: number,
 ): RecurringCheck | undefined {
+  const schedule = scheduleOf(record, client, points);
+  if (!schedule) return undefined;
+  const at = nextTick(schedule.anchor, schedule.frequency, after);
+  return at <= Math.min(until, schedule.end) ? { at, authorisationId: schedule.authorisationId } : undefined;
+}
+
+/** How many checks of a user's accounts fall due between two instants, at most: months count as short ones. */
+export function countRecurringChecks(
+  record: UserRecord,
+  client: ClientRecord,
+  points: Points,
+  after: number,
+  until: number,
+): number {
+  const schedule = scheduleOf(record, client, points);
+  if (!schedule) return 0;
+  const interval = { HOURLY: hour, WEEKLY: 7 * 24 * hour, MONTHLY: 28 * 24 * hour }[schedule.frequency];
+  return Math.max(0, Math.ceil((Math.min(until, schedule.end) - after) / interval)) * schedule.accounts;
+}
+
+type Schedule = {
+  anchor: number;
+  frequency: 'HOURLY' | 'WEEKLY' | 'MONTHLY';
+  end: number;
+  authorisationId: string;
+  accounts: number;
+};
+
+function scheduleOf(record: UserRecord, client: ClientRecord, points: Points): Schedule | undefined {
   const settings = settingsOf(record.user, client.configuration, points);
   if (!settings.recurringChecksEnabled) return undefined;
   const authorisation = activeAuthorisations(record, client, points).findLast(
@@ -37,16 +66,17 @@ export function nextRecurringCheck(
   );
   const linked = Object.values(record.accounts).filter((account) => account.state === 'linked');
   if (!authorisation || linked.length === 0) return undefined;
-  const anchor = Math.max(
-    Date.parse(authorisation.accepted_at),
-    Math.min(...linked.map((account) => Date.parse(account.created_at))),
-  );
-  const at = nextTick(anchor, settings.recurringCheckFrequency, after);
-  const end =
-    settings.recurringCheckEndDate === undefined
-      ? until
-      : Math.min(until, Date.parse(settings.recurringCheckEndDate));
-  return at <= end ? { at, authorisationId: authorisation.authorisation_id } : undefined;
+  const { recurringCheckFrequency: frequency, recurringCheckEndDate: end } = settings;
+  return {
+    anchor: Math.max(
+      Date.parse(authorisation.accepted_at),
+      Math.min(...linked.map((account) => Date.parse(account.created_at))),
+    ),
+    frequency,
+    end: end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end),
+    authorisationId: authorisation.authorisation_id,
+    accounts: linked.length,
+  };
 }
 
 /** The first instant after another that lies a whole number of intervals, at least one, behind the anchor. */

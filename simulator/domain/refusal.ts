@@ -64,6 +64,11 @@ export const refusals = {
     new Refusal(status, `A webhook with the name [${name}] exists already`),
   subscriptionGone: (id: string) =>
     new Refusal(400, `The webhook of delivery [${id}] does not exist any more`),
+  tooFarAhead: (checks: number, most: number) =>
+    new Refusal(
+      400,
+      `About ${checks} recurring checks fall due on the way, and a move runs ${most} at most: move in smaller steps`,
+    ),
   backwards: () => new Refusal(400, 'The clock cannot be moved backwards'),
   expenditure: (messages: readonly string[]) => new Refusal(404, messages),
 } as const;

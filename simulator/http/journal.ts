@@ -19,32 +19,38 @@ export type Exchange = {
   responseBody: unknown;
   durationMs: number;
   violations: readonly string[];
+  /** Of both bodies, as JSON. */
+  bytes: number;
 };
 
 const capacity = 1000;
+/** Bodies can be a megabyte each: a thousand of them are more than a journal is worth. */
+const mostBytes = 16 << 20;
 
 /** The latest requests of one client, kept in memory. */
 export class Journal {
   #exchanges: Exchange[] = [];
-  #next = 0;
+  #bytes = 0;
 
   add(exchange: Exchange): void {
-    this.#exchanges[this.#next % capacity] = exchange;
-    this.#next += 1;
+    this.#exchanges.push(exchange);
+    this.#bytes += exchange.bytes;
+    while (this.#exchanges.length > capacity || (this.#bytes > mostBytes && this.#exchanges.length > 1)) {
+      this.#bytes -= (this.#exchanges.shift() as Exchange).bytes;
+    }
   }
 
   clear(): void {
     this.#exchanges = [];
-    this.#next = 0;
+    this.#bytes = 0;
   }
 
   /** Newest first, without secrets. */
   list(limit: number, operation?: string): JournalEntry[] {
-    const start = this.#next > capacity ? this.#next % capacity : 0;
-    const ordered = [...this.#exchanges.slice(start), ...this.#exchanges.slice(0, start)].reverse();
-    return ordered
+    return this.#exchanges
       .filter((exchange) => operation === undefined || exchange.operation === operation)
-      .slice(0, limit)
+      .slice(-limit)
+      .reverse()
       .map(shown);
   }
 }

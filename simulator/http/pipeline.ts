@@ -78,6 +78,7 @@ export class Pipeline {
       responseBody: outcome.body,
       durationMs: performance.now() - started,
       violations: journaled.violations,
+      bytes: Number(response.locals['bodySize'] ?? 0) + Number(response.getHeader('Content-Length') ?? 0),
     });
   }
 

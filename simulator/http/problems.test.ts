@@ -55,4 +55,11 @@ describe('problems of a body', () => {
     expect(found.length).toBeGreaterThan(0);
     expect(found.join()).toContain('by');
   });
+
+  it('are told up to a hundred, however many there are, and found in a time that grows with them alone', () => {
+    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`unknown${n}`, n]));
+    const found = problems('UserUpdate', { ...body, date_of_birth: 'zz' });
+    expect(found).toHaveLength(101);
+    expect(found.at(-1)).toBe('There are 19901 more problems');
+  });
 });

@@ -3,38 +3,55 @@ import type { ErrorObject } from '../../spec/validators.ts';
 /** What of a request was looked at, as messages call it. */
 export type Part = 'Field' | 'Query parameter' | 'Header';
 
+/** More problems than these help nobody. */
+const most = 100;
+
 /** Validation errors as messages for people: one per field, each naming the field. */
 export function problemsOf(errors: readonly ErrorObject[], part: Part, within = ''): string[] {
   const byField = new Map<string, string>();
+  const isNoise = noiseIn(errors);
+  const telling = tellingIn(errors);
   for (const [index, error] of errors.entries()) {
-    if (isNoise(error, errors.slice(index + 1))) continue;
-    const problem = problemOf(telling(error, errors), part, within);
+    if (isNoise(error, index)) continue;
+    const problem = problemOf(telling(error), part, within);
     const key = isAboutChild(error) ? problem : fieldOf(error, within);
     if (!byField.has(key)) byField.set(key, problem);
   }
-  return [...byField.values()];
+  const problems = [...byField.values()];
+  return problems.length <= most
+    ? problems
+    : [...problems.slice(0, most), `There are ${problems.length - most} more problems`];
 }
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
 const isAboutChild = ({ keyword }: ErrorObject): boolean =>
   keyword === 'required' || keyword === 'additionalProperties';
 
-/** A choice between schemas first reports each of them that failed, then itself, which says it better. */
-function isNoise(error: ErrorObject, later: readonly ErrorObject[]): boolean {
-  return later.some(
-    (other) =>
-      isChoice(other) &&
-      isWithin(error.instancePath, other.instancePath) &&
-      !(isAboutChild(error) && error.instancePath === ''),
-  );
+/**
+ * A choice between schemas first reports each of them that failed, then itself, which says it better. A body may be
+ * wrong in ten thousand places, so that errors are looked up by their place and not compared with each other.
+ */
+function noiseIn(errors: readonly ErrorObject[]): (error: ErrorObject, index: number) => boolean {
+  const lastChoice = new Map<string, number>();
+  for (const [index, error] of errors.entries())
+    if (isChoice(error)) lastChoice.set(error.instancePath, index);
+  return (error, index) => {
+    if (lastChoice.size === 0 || (isAboutChild(error) && error.instancePath === '')) return false;
+    let path = error.instancePath;
+    for (;;) {
+      if ((lastChoice.get(path) ?? -1) > index) return true;
+      if (path === '') return false;
+      path = path.slice(0, path.lastIndexOf('/'));
+    }
+  };
 }
 
-const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`);
-
 /** Where a choice failed over a list of allowed values, that list is what the caller wants to see. */
-function telling(error: ErrorObject, all: readonly ErrorObject[]): ErrorObject {
-  if (!isChoice(error)) return error;
-  return all.find((other) => other.keyword === 'enum' && other.instancePath === error.instancePath) ?? error;
+function tellingIn(errors: readonly ErrorObject[]): (error: ErrorObject) => ErrorObject {
+  const lists = new Map<string, ErrorObject>();
+  for (const error of errors)
+    if (error.keyword === 'enum' && !lists.has(error.instancePath)) lists.set(error.instancePath, error);
+  return (error) => (isChoice(error) && lists.get(error.instancePath)) || error;
 }
 
 function problemOf(error: ErrorObject, part: Part, within: string): string {

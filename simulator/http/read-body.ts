@@ -3,7 +3,15 @@ import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 
 const limit = '1mb';
-const parse = express.json({ limit, strict: false, type: () => true });
+const parse = express.json({
+  limit,
+  strict: false,
+  type: () => true,
+  // As it was read, which is more than was sent if it was compressed.
+  verify: (_request, response, bytes) => {
+    (response as Response).locals['bodySize'] = bytes.length;
+  },
+});
 
 /** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
 export async function readBody(request: Request, response: Response, points: Points): Promise<unknown> {

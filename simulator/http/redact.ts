@@ -25,15 +25,19 @@ export function redactHeaders(headers: IncomingHttpHeaders): Record<string, stri
   );
 }
 
+/** Nothing of the service goes deeper; whatever does was made to break those who walk through it. */
+const deepest = 50;
+
 /** A body without what opens doors; signatures of presigned URLs open one too. */
-export function redactBody(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(redactBody);
+export function redactBody(body: unknown, depth = 0): unknown {
   if (typeof body !== 'object' || body === null) return body;
+  if (depth === deepest) return '[nested too deeply to be shown]';
+  if (Array.isArray(body)) return body.map((item) => redactBody(item, depth + 1));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       if (secretFields.has(name) && value !== null) return [name, mask];
       if (name === 'presigned_url' && typeof value === 'string') return [name, redactQuery(value)];
-      return [name, redactBody(value)];
+      return [name, redactBody(value, depth + 1)];
     }),
   );
 }

@@ -4,7 +4,10 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import { expiriesBetween } from './expiries.ts';
-import { nextChecks, runCheck } from './recurring-checks.ts';
+import { countChecks, nextChecks, runCheck } from './recurring-checks.ts';
+
+/** A move over more checks than these, about a year of hourly ones, would keep its caller waiting for minutes. */
+const mostChecks = 10_000;
 
 /**
  * Moves a client's clock forward to an instant. All that falls due on the way has happened when this resolves, each thing
@@ -13,6 +16,8 @@ import { nextChecks, runCheck } from './recurring-checks.ts';
 export async function advance(client: Client, services: Services, to: number): Promise<Effect[]> {
   const from = client.state.now();
   if (to < from) throw refusals.backwards();
+  const checksAhead = await countChecks(client, services, from, to);
+  if (checksAhead > mostChecks) throw refusals.tooFarAhead(checksAhead, mostChecks);
   await client.scheduler.pause();
   const effects: Effect[] = [];
   try {

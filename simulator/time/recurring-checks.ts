@@ -1,7 +1,7 @@
 import type { Effect } from '../../spec/types.ts';
 import type { Client } from '../client.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { nextRecurringCheck, type RecurringCheck } from '../domain/recurring.ts';
+import { countRecurringChecks, nextRecurringCheck, type RecurringCheck } from '../domain/recurring.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import { retrieve } from '../retrieval.ts';
 import type { Services } from '../services.ts';
@@ -24,6 +24,21 @@ export async function nextChecks(
     first = first[0]?.at === check.at ? [...first, due] : [due];
   }
   return first;
+}
+
+/** How many checks fall due between two instants, at most. */
+export async function countChecks(
+  client: Client,
+  services: Services,
+  after: number,
+  until: number,
+): Promise<number> {
+  const clientRecord = await client.state.read();
+  const { points } = services.profile;
+  return (await candidates(client)).reduce(
+    (sum, record) => sum + countRecurringChecks(record, clientRecord, points, after, until),
+    0,
+  );
 }
 
 /** Users for whom checks may recur: those with work, and the few of the starting world that have consented to it. */

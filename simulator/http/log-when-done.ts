@@ -1,0 +1,28 @@
+import { performance } from 'node:perf_hooks';
+import type { Request, Response } from 'express';
+import type { RequestLine, SandboxLog } from '../options.ts';
+
+/** Tells of a request when its answer is out, or when nobody is there any more to get it. */
+export function logWhenDone(
+  request: Request,
+  response: Response,
+  log: NonNullable<SandboxLog['request']>,
+): void {
+  const started = performance.now();
+  response.once('close', () => {
+    const { operation, client, errors } = response.locals as Pick<
+      RequestLine,
+      'operation' | 'client' | 'errors'
+    >;
+    log({
+      requestId: response.locals['requestId'] as string,
+      method: request.method,
+      path: (request.originalUrl ?? '').split('?', 1)[0] as string,
+      status: response.writableFinished ? response.statusCode : null,
+      durationMs: performance.now() - started,
+      ...(operation !== undefined && { operation }),
+      ...(client !== undefined && { client }),
+      ...(errors !== undefined && { errors }),
+    });
+  });
+}
