@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { fuzzTest } from './fuzz-test.ts';
+import { freshSeed } from './hard-test.ts';
+
+it('garbage of every kind is refused in the one error shape, changes nothing and breaks nothing', async () => {
+  const { figures, problems } = await fuzzTest({
+    seed: freshSeed(),
+    size: { requests: 3000, raw: 300, witnessed: 40 },
+  });
+  expect(problems).toEqual([]);
+  // Garbage that never gets beyond the door would prove little.
+  expect(figures['2xx answers']).toBeGreaterThan(300);
+  expect(figures['refusals witnessed']).toBeGreaterThan(10);
+});

@@ -1,0 +1,94 @@
+import type { Stream } from '../../../generators/random.ts';
+
+/** Names that an object has without having been given them: looked up in a table, they find something that is no entry. */
+export const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+
+const nastyTexts = [
+  '',
+  ' ',
+  '\u0000',
+  '\u0000\u0001\u001b[2J',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '1e999',
+  '0x7fffffff',
+  '٣٤',
+  'İstanbul ß ﬀ',
+  '👩‍👩‍👧‍👦'.repeat(20),
+  'Z͑ͫ̓a̴l̵g̷o',
+  '\u202eabc\u2066',
+  '\ud800',
+  'a\r\nX-Injected: yes',
+  '../../../../etc/passwd',
+  '..%2f..%2f..%2fetc%2fpasswd',
+  '<script>alert(1)</script>',
+  "' OR 1=1 --",
+  '{{7*7}}%s%n',
+  '2024-02-30',
+  '2024-13-45T99:99:99Z',
+  '0000-00-00T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '-271821-04-20T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  '2024-06-30T23:59:60Z',
+  'P1000000000000Y',
+  'P',
+  'PT',
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF',
+  'http://[::1',
+  'http://user:pass@127.0.0.1:1/',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'a'.repeat(5000),
+  ...inherited,
+];
+
+const nastyNumbers = [
+  0,
+  -0,
+  -1,
+  1.5,
+  1e21,
+  -1e21,
+  Number.MAX_SAFE_INTEGER + 2,
+  Number.MIN_VALUE,
+  Number.MAX_VALUE,
+  2 ** 31,
+  2 ** 32,
+  1e20,
+  0.1 + 0.2,
+];
+
+/** A value that somebody did not expect here. Raw JSON text stands for what JSON.stringify cannot write. */
+export function nastyValue(chance: Stream): unknown {
+  return chance.weighted<() => unknown>([
+    [() => chance.pick(nastyTexts), 8],
+    [() => chance.pick(nastyNumbers), 4],
+    [() => chance.pick([null, true, false, [], {}, [[]], [null], { a: { b: [] } }]), 4],
+    [() => garbageText(chance), 2],
+    [() => ({ [chance.pick(inherited)]: chance.pick<unknown>([{ polluted: true }, null, 'x', []]) }), 2],
+    [() => nested(chance.int(10, 3000), chance.chance(0.5)), 1],
+    [() => Array.from({ length: chance.int(10, 2000) }, (_, index) => index % 7), 1],
+  ])();
+}
+
+/** The same as text, for places that take nothing else. */
+export function nastyText(chance: Stream): string {
+  const value = nastyValue(chance);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Random characters from all over Unicode, lone surrogates among them. */
+export function garbageText(chance: Stream): string {
+  const length = chance.int(1, 40);
+  return Array.from({ length }, () => String.fromCharCode(chance.int(0, 0xffff))).join('');
+}
+
+function nested(depth: number, asList: boolean): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = asList ? [value] : { a: value };
+  return value;
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { requestsOf } from '../../../generators/arbitraries/contract-arbitraries.ts';
+import type { Stream } from '../../../generators/random.ts';
+import {
+  type Contract,
+  loadArrangementContract,
+  loadContract,
+  type Operation,
+} from '../../../spec/contract.ts';
+import type { AnyOperationId } from '../../../spec/operations.ts';
+import { defaultProfile } from '../../../spec/profile.ts';
+import type { Asked } from '../connection.ts';
+import type { Fixture } from './fixture.ts';
+import { mutated } from './mutate.ts';
+import { garbageText, inherited, nastyText } from './nasty-values.ts';
+
+type Given = { parameters: { path: object; query: object; header: object }; body: unknown };
+type Known = { operation: Operation; isService: boolean; samples: Given[] };
+
+/** Lawful requests of every operation of both APIs, to be spoilt. */
+export class Requests {
+  readonly #known: Known[];
+
+  constructor(seed: number, samples: number) {
+    this.#known = [
+      ...sampled(loadContract(defaultProfile()) as unknown as Contract, true, seed, samples),
+      ...sampled(loadArrangementContract() as unknown as Contract, false, seed, samples),
+    ];
+  }
+
+  get operations(): AnyOperationId[] {
+    return this.#known.map(({ operation }) => operation.id);
+  }
+
+  /** One request: of a random operation, lawful or (mostly) not, with ids of things that are there or are not. */
+  next(chance: Stream, fixture: Fixture): Asked & { operation: AnyOperationId } {
+    const { operation, samples } = chance.pick(this.#known);
+    const given = chance.pick(samples);
+    const spoilt = chance.weighted<'nothing' | 'body' | 'path' | 'query' | 'headers' | 'method'>([
+      ['nothing', 2],
+      ['body', operation.body ? 8 : 0],
+      ['path', 2],
+      ['query', 3],
+      ['headers', 2],
+      ['method', 1],
+    ]);
+    let body = withKnownIds(given.body, chance, fixture);
+    if (spoilt === 'body') body = mutated(body ?? {}, chance);
+    let path = pathOf(operation, given, chance, fixture);
+    if (spoilt === 'path') path = spoiltPath(path, chance);
+    const query = new URLSearchParams(
+      Object.entries(given.parameters.query).map(([name, value]) => [name, String(value)]),
+    ).toString();
+    return {
+      operation: operation.id,
+      method: spoilt === 'method' ? chance.pick(methods) : operation.method.toUpperCase(),
+      path: withQuery(path, spoilt === 'query' ? spoiltQuery(operation, query, chance) : query),
+      headers: headersOf(operation, chance, fixture, spoilt === 'headers'),
+      ...(operation.body && { body: JSON.stringify(body) ?? '' }),
+    };
+  }
+}
+
+/** These change what the first client's other requests meet: answers of faults, an empty world, expired tokens. */
+const apart = new Set<AnyOperationId>(['setFaults', 'resetClient', 'moveClock']);
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'PURGE'];
+
+function sampled(contract: Contract, isService: boolean, seed: number, numRuns: number): Known[] {
+  return [...contract.operations.values()].map((operation) => ({
+    operation,
+    isService,
+    samples:
+      operation.id === 'moveClock'
+        ? [{ parameters: { path: {}, query: {}, header: {} }, body: { by: 'PT1S' } }]
+        : (fc.sample(requestsOf(contract, operation.id), { seed, numRuns }) as unknown as Given[]),
+  }));
+}
+
+/** Most ids in a body are swapped for those of things that are there. */
+function withKnownIds(body: unknown, chance: Stream, { ids }: Fixture): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      // Deliveries stay on this machine, at a port where nobody listens.
+      if (name === 'url') return [name, `http://127.0.0.1:9/${encoded(String(value))}`];
+      const known = typeof value === 'string' && chance.chance(0.8) ? ids[name] : undefined;
+      return [name, known ? chance.pick(known) : value];
+    }),
+  );
+}
+
+function pathOf({ path }: Operation, { parameters }: Given, chance: Stream, { ids }: Fixture): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const known = ids[name];
+    if (known && chance.chance(0.9)) return chance.pick(known);
+    return encodeURIComponent(String((parameters.path as Record<string, unknown>)[name]));
+  });
+}
+
+function spoiltPath(path: string, chance: Stream): string {
+  const parts = path.split('/');
+  const index = chance.int(1, parts.length - 1);
+  const garbage = [
+    '',
+    '.',
+    '..',
+    '%',
+    '%zz',
+    '%00',
+    '%2e%2e%2f',
+    '%C0%AF',
+    '%ff%fe',
+    'a'.repeat(3000),
+    ...inherited,
+    encoded(garbageText(chance)),
+    encoded(nastyText(chance).slice(0, 500)),
+  ];
+  parts[index] = chance.pick(garbage);
+  return parts.join('/');
+}
+
+function spoiltQuery({ parameters }: Operation, query: string, chance: Stream): string {
+  const names = [
+    ...parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+    'other',
+    ...inherited,
+  ];
+  const name = chance.pick(names);
+  const value = encoded(nastyText(chance).slice(0, 2000));
+  return chance.pick([
+    `${query}&${name}=${value}`,
+    `${name}=${value}&${name}=${value}`,
+    `${name}[]=${value}&${name}[__proto__]=1`,
+    `%zz=%&&&==&${name}`,
+    `${name}=%00%ff`,
+    `?${query}??${name}=${value}`,
+  ]);
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\ufffd'));
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
+
+function headersOf(
+  operation: Operation,
+  chance: Stream,
+  fixture: Fixture,
+  spoil: boolean,
+): Record<string, string | string[]> {
+  const bearer = operation.security.includes('userBearer') ? chance.pick(fixture.userTokens) : undefined;
+  const headers: Record<string, string | string[]> = {
+    'x-api-key': apart.has(operation.id) ? 'sandbox-key-2' : 'sandbox-key',
+    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    ...(chance.chance(0.2) && {
+      'x-svc-authorisation-id': chance.pick(fixture.ids['authorisation_id'] ?? ['x']),
+    }),
+  };
+  return spoil ? { ...headers, ...spoiltHeaders(chance, fixture) } : headers;
+}
+
+function spoiltHeaders(
+  chance: Stream,
+  { memberToken, userTokens }: Fixture,
+): Record<string, string | string[]> {
+  return chance.pick<Record<string, string | string[]>>([
+    { 'x-api-key': '' },
+    { 'x-api-key': chance.pick([...inherited, 'a'.repeat(4000), '\u00ff\u0080']) },
+    { 'x-api-key': ['sandbox-key', 'sandbox-key-2'] },
+    { authorization: 'Bearer' },
+    {
+      authorization: `Bearer ${chance.pick(['a.b.c', '....', 'eyJhbGciOiJub25lIn0.e30.', memberToken, '='.repeat(900)])}`,
+    },
+    { authorization: `bearer   ${chance.pick(userTokens)}x` },
+    { authorization: 'Basic c2FuZGJveDpzYW5kYm94' },
+    { 'x-svc-authorisation-id': chance.pick(['', 'x', ...inherited, 'a'.repeat(4000)]) },
+    { 'x-svc-authorisation-id': ['a', 'b'] },
+    {
+      'content-type': chance.pick([
+        'text/plain',
+        'application/xml',
+        '',
+        'application/json; charset=utf-7',
+        'application/json;;;',
+      ]),
+    },
+    { 'content-type': 'application/json; charset=\u00ff' },
+    { 'content-encoding': chance.pick(['gzip', 'deflate', 'br', 'zstd', 'identity, gzip', 'nonsense']) },
+    { accept: chance.pick(['text/html', 'image/png', '*/*;q=0', '']) },
+    { 'x-http-method-override': 'DELETE' },
+    { 'if-none-match': '*', range: 'bytes=0-1' },
+    { expect: chance.pick(['100-continue', '200-ok']) },
+    { host: chance.pick(['', 'evil.example', '127.0.0.1:99999', '[::1']) },
+    { cookie: 'a=b; '.repeat(500) },
+  ]);
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { freshSeed } from './hard-test.ts';
+import { killTest } from './kill-test.ts';
+
+it('a sandbox killed at random moments loses no acknowledged change and breaks no file', async () => {
+  const { figures, problems } = await killTest({
+    seed: freshSeed(),
+    size: { kills: 8, writers: 2, uploads: false },
+  });
+  expect(problems).toEqual([]);
+  expect(figures['changes acknowledged']).toBeGreaterThan(50);
+});
