@@ -159,7 +159,8 @@ const listChecks: readonly Check[] = [
         return { user_id, ids };
       };
       for (const { user_id, ids } of [await make(2), await make(1), await make(0)]) {
-        const answer = await ctx.call('listBankStatements', { path: { user_id } });
+        const query = { offset: 0, limit: 100 };
+        const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
         expectEqual(idsOf(answer).sort(), [...ids].sort(), "the user's statements", answer);
       }
     },
