@@ -1,6 +1,43 @@
+import { accountMutants } from './accounts.ts';
+import { authMutants } from './auth.ts';
+import { authorisationMutants } from './authorisation.ts';
+import { bankStatementMutants } from './bank-statements.ts';
+import { configurationMutants } from './configuration.ts';
+import { directConnectionMutants } from './direct-connections.ts';
+import { documentMutants } from './documents.ts';
+import { entryMutants } from './entries.ts';
+import { errorMutants } from './errors.ts';
 import { expenditureMutants } from './expenditure/index.ts';
+import { incomeMutants } from './income.ts';
+import { isolationMutants } from './isolation.ts';
+import { memberMutants } from './members.ts';
 import type { Mutant } from './mutant.ts';
+import { payrollMutants } from './payroll.ts';
+import { providerMutants } from './providers.ts';
+import { settingMutants } from './settings.ts';
+import { termMutants } from './terms.ts';
 import { userMutants } from './users.ts';
+import { webhookSubscriptionMutants } from './webhook-subscriptions.ts';
 
 /** Every mutant of the suite; a new group is a file and a line here. */
-export const mutants: readonly Mutant[] = [...userMutants, ...expenditureMutants];
+export const mutants: readonly Mutant[] = [
+  ...userMutants,
+  ...expenditureMutants,
+  ...accountMutants,
+  ...authMutants,
+  ...authorisationMutants,
+  ...configurationMutants,
+  ...errorMutants,
+  ...isolationMutants,
+  ...memberMutants,
+  ...providerMutants,
+  ...settingMutants,
+  ...termMutants,
+  ...bankStatementMutants,
+  ...directConnectionMutants,
+  ...documentMutants,
+  ...entryMutants,
+  ...incomeMutants,
+  ...payrollMutants,
+  ...webhookSubscriptionMutants,
+];
