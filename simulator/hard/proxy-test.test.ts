@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.ts';
+import { defaultProfile } from '../../spec/profile.ts';
+import { anotherProfile, proxyTest } from './proxy-test.ts';
+
+const everything = loadContract(defaultProfile()).operations.size;
+
+describe('behind a validating proxy', () => {
+  it.each([
+    ['the default profile', {}],
+    ['another profile', anotherProfile],
+  ])('no answer breaks the contract under %s', async (_, profile) => {
+    const { figures, problems } = await proxyTest(profile);
+    expect(problems).toEqual([]);
+    expect(figures['operations with success']).toBe(everything);
+    expect(figures['operations with refusals']).toBe(everything);
+  });
+
+  it('an answer that does break it is told', async () => {
+    const { problems } = await proxyTest(
+      {},
+      {
+        respond: (operation, answer) =>
+          operation === 'listUsers' ? { ...answer, body: { users: 'nobody' } } : answer,
+      },
+    );
+    expect(problems.some((one) => one.startsWith('listUsers'))).toBe(true);
+    expect(problems.every((one) => one.startsWith('listUsers'))).toBe(true);
+  });
+});
