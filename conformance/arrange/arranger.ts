@@ -1,7 +1,7 @@
 import { capabilities } from '../capability.ts';
 import { CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
-import type { Arrangement, Held, NewUser, Wanted } from './arrangement.ts';
+import type { Arrangement, ClockMove, Held, NewTerm, NewUser, Wanted } from './arrangement.ts';
 import { type Ledger, removed } from './ledger.ts';
 import { capabilityOf } from './offers.ts';
 import { willingUser } from './willing-user.ts';
@@ -38,6 +38,8 @@ export function arranger(options: ArrangerOptions): Arrangement {
         return () => Promise.reject(lacks('writes', 'it would change something'));
       const given = functions[key];
       if (key === 'createUser' && given) return (fields: NewUser = {}) => created(options, fields);
+      if (key === 'createTerm' && given) return (term?: NewTerm) => newTerm(options, term);
+      if (key === 'moveClock' && given) return (move: ClockMove) => movedClock(options, move);
       if (given) return given;
       const capability = capabilityOf(key);
       return () => Promise.reject(lacks(capability, `the arrangement offers no ${name}`));
@@ -65,6 +67,33 @@ async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Ar
   });
   made(id);
   return user;
+}
+
+/** A term cannot be deleted; when it is no longer needed, nobody can accept it any more. */
+async function newTerm(
+  { functions, ledger, made }: ArrangerOptions,
+  term?: NewTerm,
+): ReturnType<Arrangement['createTerm']> {
+  const created = await (functions.createTerm as Arrangement['createTerm'])(term);
+  ledger.add({
+    kind: 'term',
+    id: created.id,
+    remove: async () => {
+      await functions.setTermActive?.(created.id, false);
+      ledger.leave('an authorisation term, switched off: terms cannot be deleted');
+    },
+  });
+  made(created.id);
+  return created;
+}
+
+async function movedClock(
+  { functions, ledger }: ArrangerOptions,
+  move: ClockMove,
+): ReturnType<Arrangement['moveClock']> {
+  const moved = await (functions.moveClock as Arrangement['moveClock'])(move);
+  ledger.leave("the client's clock was moved forward: time does not come back without a reset");
+  return moved;
 }
 
 /** What is made for the purpose is made a little more than enough, so that pages have something to go wrong on. */

@@ -1,7 +1,11 @@
 import type { Caller } from '../target/caller.ts';
 import type { Answer } from '../target/exchange.ts';
 
-type Made = { readonly kind: 'user' | 'webhook'; readonly id: string; readonly remove: () => Promise<void> };
+type Made = {
+  readonly kind: 'user' | 'webhook' | 'term';
+  readonly id: string;
+  readonly remove: () => Promise<void>;
+};
 
 /** Remembers what a run makes, so that it can be taken away again, and what it must not touch. */
 export class Ledger {
@@ -30,11 +34,14 @@ export class Ledger {
 
   /** Something that cannot be removed, in words. */
   leave(text: string): void {
-    if (!this.#leftovers.includes(text)) this.#leftovers.push(text);
+    this.#leftovers.push(text);
   }
 
+  /** What stays, in words; the same thing many times over is told once, with its number. */
   get leftovers(): readonly string[] {
-    return [...this.#leftovers];
+    const counts = new Map<string, number>();
+    for (const text of this.#leftovers) counts.set(text, (counts.get(text) ?? 0) + 1);
+    return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
   }
 
   /** Everything made since a moment and still there. */
