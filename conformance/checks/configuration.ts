@@ -36,8 +36,8 @@ export const configurationChecks: readonly Check[] = [
   check({
     clause: 'configuration.shape.types',
     exclusive: 'configuration',
-    given: configurationUpdates,
-    effort: 0.5,
+    given: wholeConfigurations,
+    effort: 0.25,
     property: async (ctx, values) => {
       const updated = await update(ctx, values);
       expectSuccess(updated, 200);
@@ -66,6 +66,16 @@ export const configurationChecks: readonly Check[] = [
       const answer = await update(ctx, values);
       const configuration = expectSuccess(answer, 200);
       expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
+    },
+  }),
+  check({
+    clause: 'configuration.patch.sets',
+    exclusive: 'configuration',
+    scenario: async (ctx) => {
+      for (const word of ['WEEKLY', 'MONTHLY']) {
+        const answer = await update(ctx, { recurring_check_frequency: word });
+        expectEqual(expectSuccess(answer, 200).recurring_check_frequency, word, 'the frequency', answer);
+      }
     },
   }),
 

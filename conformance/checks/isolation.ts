@@ -3,6 +3,7 @@ import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
 import { userIsolationChecks } from './isolation-users.ts';
+import { newWebhook } from './lawful-requests.ts';
 
 const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
 
@@ -79,14 +80,11 @@ export const isolationChecks: readonly Check[] = [
     needs: ['other-client', 'users', 'entries', 'bank-statements', 'receiver'],
     scenario: async (ctx) => {
       const { other, receiver, mark } = ctx;
-      const events = ['user-payroll-submitted' as const, 'user-bank-statement-submitted' as const];
+      const events = ['user-payroll-submitted', 'user-bank-statement-submitted'] as const;
       const subscribe = async ({ call }: Pick<typeof ctx, 'call'>) => {
         const inbox = receiver.inbox();
-        expectSuccess(
-          await call('createWebhook', {
-            body: { name: mark('isolation'), events, url: inbox.url, config: {} },
-          }),
-        );
+        const body = newWebhook(mark('isolation'), events, inbox.url);
+        expectSuccess(await call('createWebhook', { body }), 201);
         return inbox;
       };
       const [own, others] = [await subscribe(ctx), await subscribe(other)];

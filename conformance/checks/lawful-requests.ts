@@ -1,6 +1,6 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { ClientConfigurationUpdate } from '../../spec/types.ts';
+import type { ClientConfigurationUpdate, EventKind } from '../../spec/types.ts';
 import type { Context, Side } from '../check.ts';
 import { details, linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
@@ -77,13 +77,12 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   },
 };
 
-/** A subscription that nothing is delivered to: nobody has such a host. */
-const newWebhook = (name: string) => ({
-  name,
-  events: ['user-taxauth-data-submitted' as const],
-  url: 'https://receiver.invalid/hooks',
-  config: { include_payload: false },
-});
+/** A subscription with every field that a deployment may ask for. Nothing is delivered to it by default: nobody has such a host. */
+export const newWebhook = (
+  name: string,
+  events: readonly EventKind[] = ['user-taxauth-data-submitted'],
+  url = 'https://receiver.invalid/hooks',
+) => ({ name, events: [...events], url, config: { include_payload: false } });
 
 /** The operations that ask for the API key, those that only read first. */
 export const keyedOperations = Object.keys(lawful) as KeyedOperation[];

@@ -3,6 +3,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
+import { newWebhook } from './lawful-requests.ts';
 
 const needs = [
   'users',
@@ -48,12 +49,8 @@ async function expectFound(
   who: () => Promise<{ found: readonly string[]; left?: readonly string[] }>,
 ): Promise<void> {
   const inbox = ctx.receiver.inbox();
-  const events = ['user-payroll-submitted' as const];
-  expectSuccess(
-    await ctx.call('createWebhook', {
-      body: { name: ctx.mark('recurring'), events, url: inbox.url, config: {} },
-    }),
-  );
+  const body = newWebhook(ctx.mark('recurring'), ['user-payroll-submitted'], inbox.url);
+  expectSuccess(await ctx.call('createWebhook', { body }), 201);
   const { found, left = [] } = await who();
   await ctx.arrange.moveClock({ by: 'P8D' });
   const ofUser = (id: string) => (one: Received) => eventOf(one).user_id === id;
