@@ -1,6 +1,7 @@
 import { magicAnswerOf } from '../../generators/catalogue/magic.ts';
 import type { Points } from '../../spec/profile.ts';
 import { type Refusal, refusals } from './refusal.ts';
+import { sameSecret } from './same-secret.ts';
 import type { AccountRecord } from './user-record.ts';
 
 /** What an answer does to an account, and the refusal that the caller gets if it was not the right one. */
@@ -15,7 +16,7 @@ export function answerMfa(account: AccountRecord, answer: string, points: Points
     const status = points['accounts.mfa.not-pending-status'];
     return status === 200 ? { account } : { account, refusal: refusals.notPending(status, id) };
   }
-  if (answer === mfa.answer)
+  if (sameSecret(answer, mfa.answer))
     return { account: { ...account, state: 'linked', mfa: { ...mfa, attempts: 0 } } };
   const magic = magicAnswerOf(answer)?.behaviour;
   if (magic === 'time-out')

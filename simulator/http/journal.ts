@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../spec/generated/sandbox.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { redactBody, redactHeaders } from './redact.ts';
+import { redactBody, redactHeaders, redactQuery } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
@@ -62,7 +62,7 @@ function shown(exchange: Exchange): JournalEntry {
     operation: exchange.operation,
     method: exchange.method,
     path: exchange.path,
-    query: exchange.query,
+    query: redactQuery(exchange.query),
     request_headers: redactHeaders(exchange.requestHeaders),
     request_body: redactBody(exchange.requestBody),
     status: exchange.status,

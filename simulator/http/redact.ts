@@ -1,27 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const secretHeaders = new Set([
-  'x-api-key',
-  'authorization',
-  'x-sandbox-key',
-  'cookie',
-  'proxy-authorization',
-]);
-const secretFields = new Set([
-  'password',
-  'jwt',
-  'token',
-  'signing_secret',
-  'encryption_key',
-  'mfa',
-  'api_key',
-]);
+/** Names of what opens doors, also as somebody may have misspelt them: `apiKey`, `X-Auth-Token`, `passwd`. */
+const secretName =
+  /api.?key|sandbox.?key|encryption.?key|secret|token|passw|jwt|credential|signature|cookie|authorization|^mfa$/i;
 const mask = '[redacted]';
 
 /** Headers without what opens doors. */
 export function redactHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, secretHeaders.has(name) ? mask : String(value)]),
+    Object.entries(headers).map(([name, value]) => [name, secretName.test(name) ? mask : String(value)]),
   );
 }
 
@@ -35,14 +22,16 @@ export function redactBody(body: unknown, depth = 0): unknown {
   if (Array.isArray(body)) return body.map((item) => redactBody(item, depth + 1));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      if (secretFields.has(name) && value !== null) return [name, mask];
+      if (secretName.test(name) && value !== null) return [name, mask];
       if (name === 'presigned_url' && typeof value === 'string') return [name, redactQuery(value)];
       return [name, redactBody(value, depth + 1)];
     }),
   );
 }
 
-/** A URL or query string without its signature. */
+/** A URL or query string without what opens doors. */
 export function redactQuery(url: string): string {
-  return url.replace(/([?&]signature=)[^&]*/g, `$1${mask}`);
+  return url.replace(/(^|[?&])([^?&=]*)=[^&]*/g, (all, before: string, name: string) =>
+    secretName.test(name) ? `${before}${name}=${mask}` : all,
+  );
 }

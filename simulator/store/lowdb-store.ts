@@ -30,7 +30,8 @@ export type LowdbStoreOptions = {
 export async function lowdbStore(directory: string, options: LowdbStoreOptions = {}): Promise<Store> {
   const { sync = false, cacheSize = 16 << 20, journalBytes = 32 << 20, report = () => {} } = options;
   const root = resolve(directory);
-  await mkdir(root, { recursive: true });
+  // What signs tokens and deliveries is in there: it is the owner's alone.
+  await mkdir(root, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(root);
   try {
     const partitionsFolder = join(root, 'partitions');

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { secretsTest } from './secrets-test.ts';
+
+it('no secret is in an answer, the log, the journal or a file that needs it not', async () => {
+  const { figures, problems } = await secretsTest();
+  expect(problems).toEqual([]);
+  expect(figures['answers']).toBeGreaterThan(150);
+  expect(figures['secrets issued']).toBeGreaterThan(5);
+});
