@@ -3,10 +3,11 @@ import { freshSeed } from './hard-test.ts';
 import { killTest } from './kill-test.ts';
 
 it('a sandbox killed at random moments loses no acknowledged change and breaks no file', async () => {
+  const seed = freshSeed();
   const { figures, problems } = await killTest({
-    seed: freshSeed(),
+    seed,
     size: { kills: 8, writers: 2, uploads: false },
   });
-  expect(problems).toEqual([]);
+  expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['changes acknowledged']).toBeGreaterThan(50);
-});
+}, 240_000);

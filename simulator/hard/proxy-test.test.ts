@@ -5,7 +5,7 @@ import { anotherProfile, proxyTest } from './proxy-test.ts';
 
 const everything = loadContract(defaultProfile()).operations.size;
 
-describe('behind a validating proxy', () => {
+describe('behind a validating proxy', { timeout: 240_000 }, () => {
   it.each([
     ['the default profile', {}],
     ['another profile', anotherProfile],

@@ -15,7 +15,7 @@ import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 export type WebhookSize = { users: number; events: number; kills: number };
 
 /** Three subscriptions: bare, signed, and signed and encrypted. */
-const subscriptions = [
+export const subscriptions = [
   { path: '/plain', kinds: ['payroll'] as EventMark[], include_payload: false },
   {
     path: '/signed',

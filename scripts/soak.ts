@@ -1,0 +1,70 @@
+// `npm run soak [test ...] [--seed N] [--minutes N]`: the hard tests in their long form, on this machine alone.
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { fuzzTest } from '../simulator/hard/fuzz-test.ts';
+import { freshSeed, type HardOutcome } from '../simulator/hard/hard-test.ts';
+import { killTest } from '../simulator/hard/kill-test.ts';
+import { anotherProfile, proxyTest } from '../simulator/hard/proxy-test.ts';
+import { secretsTest } from '../simulator/hard/secrets-test.ts';
+import { soakTest } from '../simulator/hard/soak-test.ts';
+import { webhookTest } from '../simulator/hard/webhook-test.ts';
+import { textTable } from './text-table.ts';
+
+type Run = (seed: number, progress: (line: string) => void) => Promise<HardOutcome>;
+
+const { values, positionals } = parseArgs({
+  options: { seed: { type: 'string' }, minutes: { type: 'string', default: '3' } },
+  allowPositionals: true,
+});
+const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
+const seconds = Number(values.minutes) * 60;
+
+const tests: Record<string, { about: string; run: Run }> = {
+  kill: {
+    about: 'kill -9 fifty times under concurrent writes',
+    run: (seed, progress) => killTest({ seed, progress, size: { kills: 50, writers: 4, uploads: true } }),
+  },
+  webhooks: {
+    about: 'thousands of events, a process that dies and a receiver that fails',
+    run: (seed, progress) => webhookTest({ seed, progress, size: { users: 40, events: 3000, kills: 20 } }),
+  },
+  proxy: { about: "every operation through Prism's validating proxy", run: () => proxyTest() },
+  'proxy-profile': { about: 'the same under another profile', run: () => proxyTest(anotherProfile) },
+  fuzz: {
+    about: 'garbage of every kind',
+    run: (seed, progress) =>
+      fuzzTest({ seed, progress, size: { requests: 50_000, raw: 5000, witnessed: 500 } }),
+  },
+  secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
+  soak: {
+    about: 'fifty connections of mixed traffic with faults and kills, memory watched',
+    run: (seed, progress) => soakTest({ seed, progress, size: { seconds, connections: 50 } }),
+  },
+};
+
+const unknown = positionals.filter((name) => !(name in tests));
+if (unknown.length > 0 || !Number.isInteger(seed) || !(seconds > 0)) {
+  console.error(`usage: npm run soak -- [${Object.keys(tests).join('|')} ...] [--seed N] [--minutes N]`);
+  process.exit(2);
+}
+
+const wanted = positionals.length > 0 ? positionals : Object.keys(tests);
+const rows: string[][] = [];
+let broken = 0;
+for (const name of wanted) {
+  const { about, run } = tests[name]!;
+  console.log(`\n${name}: ${about} (seed ${seed})`);
+  const started = performance.now();
+  const { figures, problems } = await run(seed, (line) => console.log(`  ${line}`)).catch(
+    (error: Error): HardOutcome => ({ figures: {}, problems: [error.stack ?? error.message] }),
+  );
+  for (const problem of problems) console.log(`  PROBLEM ${problem}`);
+  broken += problems.length;
+  const told = Object.entries(figures).map(([what, figure]) => `${what} ${figure}`);
+  const took = `${Math.round((performance.now() - started) / 1000)} s`;
+  rows.push([name, problems.length === 0 ? 'holds' : `${problems.length} problems`, took, told.join(', ')]);
+}
+console.log(
+  `\n${textTable(['test', 'verdict', 'took', 'figures'], rows)}\nSeed ${seed}; --seed ${seed} makes the same choices again.`,
+);
+process.exitCode = broken === 0 ? 0 : 1;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { DeliveriesAudit } from './deliveries-audit.ts';
+import type { Arrival } from './flaky-receiver.ts';
+import { Problems } from './hard-test.ts';
+import type { EventRegister } from './lanes/events.ts';
+
+const userId = 'somebody';
+const happened = new Map([[userId, ['u-1', 'u-2', 'u-4', 'u-6']]]);
+const audit = new DeliveriesAudit(
+  [{ userId: () => userId, markOf: (id: string) => id } as unknown as EventRegister],
+  // Marks of even numbers are payroll.
+  [{ path: '/plain', kinds: ['payroll'] }],
+);
+
+const arrived = (...marks: string[]): Arrival[] =>
+  marks.map((entry_id) => ({
+    path: '/plain',
+    deliveryId: entry_id,
+    event: { user_id: userId, entry_id } as never,
+  }));
+
+function problemsOf(arrivals: Arrival[]): string[] {
+  const problems = new Problems();
+  audit.judge(arrivals, happened, problems);
+  return problems.list().map((one) => one.split(':', 1)[0]!);
+}
+
+describe('the audit of deliveries', () => {
+  it('is content when all came in order, however often', () => {
+    const arrivals = arrived('u-2', 'u-2', 'u-4', 'u-2', 'u-4', 'u-6');
+    expect(problemsOf(arrivals)).toEqual([]);
+    expect(audit.missing(arrivals, happened)).toBe(0);
+  });
+
+  it('tells what is lost', () => {
+    expect(problemsOf(arrived('u-2', 'u-6'))).toEqual(['lost deliveries']);
+    expect(audit.missing(arrived('u-2', 'u-6'), happened)).toBe(1);
+  });
+
+  it('tells what is invented', () => {
+    expect(problemsOf(arrived('u-2', 'u-4', 'u-6', 'u-8'))).toEqual(['invented deliveries']);
+  });
+
+  it('tells what came too early', () => {
+    expect(problemsOf(arrived('u-2', 'u-6', 'u-4'))).toEqual(['deliveries out of order']);
+  });
+});
