@@ -63,6 +63,8 @@ export type PropertyCheck<P extends PointId, A, T> = Common<P, A> & {
   readonly property: (ctx: Context<P, A>, value: T) => Promise<void>;
   /** A factor on --runs: below 1 for what is dear, above for what is cheap. */
   readonly effort?: number;
+  /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
+  readonly shrinksByRunning?: boolean;
 };
 
 /** A rule about one course of events. */
@@ -79,6 +81,7 @@ export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
         readonly given: Arbitrary<unknown> | ((ctx: Context) => Arbitrary<unknown>);
         readonly property: (ctx: Context, value: unknown) => Promise<void>;
         readonly effort?: number;
+        readonly shrinksByRunning?: boolean;
       }
     | { readonly scenario: (ctx: Context) => Promise<void> }
   );

@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { modelChecks } from '../model/index.ts';
 import { accountChecks } from './accounts.ts';
 import { authChecks } from './auth.ts';
 import { authorisationChecks } from './authorisation.ts';
@@ -44,4 +45,5 @@ export const checks: readonly Check[] = [
   ...payrollChecks,
   ...webhookChecks,
   ...eventChecks,
+  ...modelChecks,
 ];

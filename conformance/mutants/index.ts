@@ -7,10 +7,12 @@ import { directConnectionMutants } from './direct-connections.ts';
 import { documentMutants } from './documents.ts';
 import { entryMutants } from './entries.ts';
 import { errorMutants } from './errors.ts';
+import { eventMutants } from './events/index.ts';
 import { expenditureMutants } from './expenditure/index.ts';
 import { incomeMutants } from './income.ts';
 import { isolationMutants } from './isolation.ts';
 import { memberMutants } from './members.ts';
+import { modelMutants } from './model.ts';
 import type { Mutant } from './mutant.ts';
 import { payrollMutants } from './payroll.ts';
 import { providerMutants } from './providers.ts';
@@ -40,4 +42,6 @@ export const mutants: readonly Mutant[] = [
   ...incomeMutants,
   ...payrollMutants,
   ...webhookSubscriptionMutants,
+  ...eventMutants,
+  ...modelMutants,
 ];

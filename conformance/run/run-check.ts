@@ -118,6 +118,7 @@ async function tried(
     runs: Math.max(1, Math.round(run.runs * (check.effort ?? 1))),
     ...(run.path !== undefined && { path: run.path }),
     ...(run.mostShrinks !== undefined && { mostShrinks: run.mostShrinks }),
+    ...(check.shrinksByRunning && { shrinksByRunning: true }),
     breaks: (error) => error instanceof Failure,
   });
   count(outcome.runs);
