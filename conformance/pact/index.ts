@@ -15,4 +15,4 @@ export { type Parties, standardParties } from './parties.ts';
 export { states } from './states/index.ts';
 export type { BrokerSource, VerifyOptions } from './verify/options.ts';
 export type { InteractionResult, Verification } from './verify/verification.ts';
-export { verifyPacts } from './verify/verify-pacts.ts';
+export { verifyPacts, type WatchedVerification } from './verify/verify-pacts.ts';

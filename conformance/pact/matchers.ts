@@ -81,7 +81,8 @@ function leafMatcher(shape: JsonObject, example: string | number | boolean): Mat
     const pattern = shape['pattern'] ?? formats[String(shape['format'])];
     return pattern ? regex(String(pattern), example) : { 'pact:matcher:type': 'type', value: example };
   }
-  if (typeof example === 'boolean') return { 'pact:matcher:type': 'boolean', value: example };
+  // The matcher for booleans is content with the text "true".
+  if (typeof example === 'boolean') return { 'pact:matcher:type': 'type', value: example };
   const whole = [shape['type']].flat().includes('integer');
   return { 'pact:matcher:type': whole ? 'integer' : 'number', value: example };
 }

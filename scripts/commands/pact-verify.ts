@@ -32,6 +32,7 @@ type Options = BrokerOptions &
     enablePending: boolean;
     publish: boolean;
     report?: string;
+    verbose: boolean;
   };
 
 /** `payrig pact verify` */
@@ -55,7 +56,8 @@ export function verifyCommand(): Command {
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
     .option('--patience <time>', 'how long a webhook delivery is waited for, e.g. 5s', durationMs)
     .option('--timeout <time>', 'how long one answer is waited for, e.g. 30s', durationMs)
-    .option('--report <file>', 'write the result as JSON');
+    .option('--report <file>', 'write the result as JSON')
+    .option('--verbose', 'print what the verifier itself says', false);
   return withVersion(withBroker(command))
     .option('--provider <name>', 'with a broker: the name of the provider', standardParties.provider)
     .option('--selectors <json>', 'with a broker: consumer version selectors', selectorsOf)
@@ -69,13 +71,11 @@ async function verify(paths: string[], options: Options): Promise<void> {
     import('../../conformance/pact/verify/verify-pacts.ts'),
     import('../../conformance/pact/verify/verification-text.ts'),
   ]);
-  // The library's proxy uses a deprecated function of Node, which is nothing that a reader could mend.
-  process.noDeprecation = true;
   const pacts = await pactsOf(paths, options);
   const { target, close } = await targetOf(options);
   try {
     const { arrange, receiverUrl, receiverPort, patience, timeout } = options;
-    const result = await verifyPacts({
+    const { output, ...result } = await verifyPacts({
       target,
       pacts,
       ...(arrange !== undefined && { arrange }),
@@ -86,6 +86,7 @@ async function verify(paths: string[], options: Options): Promise<void> {
       ...(timeout !== undefined && { timeoutMs: timeout }),
     });
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(result, null, 2)}\n`);
+    if (options.verbose) process.stdout.write(output);
     process.stdout.write(`${verificationText(result)}\n`);
     if (!result.passed) process.exitCode = 1;
   } finally {

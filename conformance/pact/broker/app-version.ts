@@ -27,7 +27,8 @@ export function appVersion(
   env: NodeJS.ProcessEnv = process.env,
 ): AppVersion {
   const number = given.number ?? git(['rev-parse', 'HEAD'], cwd);
-  if (number === undefined) throw new PactProblem(`${cwd} is no git checkout with a commit; give --version.`);
+  if (number === undefined)
+    throw new PactProblem(`${cwd} is no git checkout with a commit; give --app-version.`);
   const branch = given.branch ?? branchOf(cwd, env);
   if (branch === undefined)
     throw new PactProblem(

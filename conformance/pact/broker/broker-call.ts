@@ -30,11 +30,13 @@ export async function brokerCall<T>(
   const relay = await startRelay({
     brokerUrl: checkedUrl(access.url),
     timeoutMs: Math.min(timeoutMs, 30_000),
+    retries,
     outgoing,
   });
   try {
     const environment = { ...brokerEnvironment({ ...access, url: relay.url }), NO_PROXY: '127.0.0.1' };
-    const run = await runPactCli([...args, '--retries', String(retries)], environment, timeoutMs);
+    // The pipe sends again; what the command line calls retries are attempts, for one request and not for another.
+    const run = await runPactCli([...args, '--retries', '0'], environment, timeoutMs);
     const answered = relay.exchanges.findLast(decisive);
     const problem = problemOf(access, relay.exchanges);
     if (problem) throw new PactProblem(redactor.text(problem));

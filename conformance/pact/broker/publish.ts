@@ -24,7 +24,7 @@ export async function publishPacts(
   const args = [
     'broker',
     'publish',
-    ...pacts.map(({ file }) => escapedGlob(file)),
+    ...pacts.map(({ file }) => file),
     ...['--consumer-app-version', version.number],
     ...versionArgs(version),
     ...['--output', 'json'],
@@ -51,9 +51,6 @@ export function versionArgs({ branch, tags = [], buildUrl }: AppVersion): string
 }
 
 const keyOf = (consumer: string, provider: string): string => JSON.stringify([consumer, provider]);
-
-/** A file name is a pattern to the command line. */
-const escapedGlob = (file: string): string => file.replace(/[*?[\]]/g, '[$&]');
 
 /** Puts the bytes of the files in place of what the command line made of them. */
 function withFileBytes(body: Buffer, contents: ReadonlyMap<string, Buffer>): Buffer {

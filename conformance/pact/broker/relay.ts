@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unreachableText } from '../../target/transport.ts';
 
 /** What went to the broker and what came of it. */
@@ -20,6 +21,8 @@ export type RelayExchange = {
   readonly unreachable?: string;
 };
 
+type Attempt = { status: number; type: string | undefined; text: string };
+
 export type Relay = {
   readonly url: string;
   readonly exchanges: readonly RelayExchange[];
@@ -29,6 +32,8 @@ export type Relay = {
 export type RelayOptions = {
   brokerUrl: string;
   timeoutMs: number;
+  /** How often a request is sent again that got no answer, or a 5xx. */
+  retries: number;
   /** Changes the body of a request on its way. */
   outgoing?: (path: string, body: Buffer) => Buffer;
 };
@@ -39,7 +44,7 @@ export type RelayOptions = {
  * The tools say little of what a broker answered, exit with 0 when it answered nonsense, and rewrite the pacts that they
  * publish. Through the pipe the answers are known, and the bytes of a pact can be put back.
  */
-export async function startRelay({ brokerUrl, timeoutMs, outgoing }: RelayOptions): Promise<Relay> {
+export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: RelayOptions): Promise<Relay> {
   const broker = new URL(brokerUrl);
   const exchanges: RelayExchange[] = [];
   let own = '';
@@ -47,30 +52,40 @@ export async function startRelay({ brokerUrl, timeoutMs, outgoing }: RelayOption
     void pass(incoming, response).catch(() => response.destroy());
   });
 
-  const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = incoming.url ?? '/';
-    const method = incoming.method ?? 'GET';
-    const body = await bytesOf(incoming);
-    const sent = body.length > 0 && outgoing ? outgoing(path, body) : body;
+  const attempt = async (options: RequestOptions, body: Buffer): Promise<Attempt> => {
+    const { method = 'GET', path } = options as { method?: string; path: string };
     try {
-      const answer = await forward(
-        broker,
-        { method, path, headers: headersFor(incoming, broker), timeout: timeoutMs },
-        sent,
-      );
+      const { statusCode = 502, headers, text } = await forward(broker, options, body);
+      exchanges.push({ method, path, status: statusCode, answer: parsed(text) });
       // Links lead back through the pipe.
-      const text = (await bytesOf(answer)).toString('utf8');
-      exchanges.push({ method, path, status: answer.statusCode ?? 0, answer: parsed(text) });
-      const out = Buffer.from(text.replaceAll(broker.origin, own));
-      const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': out.byteLength }).end(out);
+      return { status: statusCode, type: headers['content-type'], text: text.replaceAll(broker.origin, own) };
     } catch (error) {
       const unreachable = unreachableText(brokerUrl, error);
       exchanges.push({ method, path, status: undefined, answer: undefined, unreachable });
-      response
-        .writeHead(502, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ error: unreachable }));
+      return { status: 502, type: 'application/json', text: JSON.stringify({ error: unreachable }) };
     }
+  };
+
+  const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = incoming.url ?? '/';
+    const body = await bytesOf(incoming);
+    const sent = body.length > 0 && outgoing ? outgoing(path, body) : body;
+    const options = {
+      method: incoming.method,
+      path,
+      headers: headersFor(incoming, broker),
+      timeout: timeoutMs,
+    };
+    let answer = await attempt(options, sent);
+    for (let again = 0; again < retries && answer.status >= 500; again++) {
+      await sleep(250 * 2 ** again);
+      answer = await attempt(options, sent);
+    }
+    // Left alone, the tools come back for a minute and more after a 5xx, and never after a 400.
+    const status = answer.status >= 500 ? 400 : answer.status;
+    response
+      .writeHead(status, answer.type === undefined ? {} : { 'Content-Type': answer.type })
+      .end(answer.text);
   };
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,13 +100,15 @@ export async function startRelay({ brokerUrl, timeoutMs, outgoing }: RelayOption
   };
 }
 
-function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<IncomingMessage> {
+type Answer = { statusCode: number | undefined; headers: IncomingMessage['headers']; text: string };
+
+function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = (broker.protocol === 'https:' ? secureRequest : plainRequest)(
-      broker.origin,
-      options,
-      resolve,
-    );
+    const send = broker.protocol === 'https:' ? secureRequest : plainRequest;
+    const request = send(broker.origin, options, (answer) => {
+      const { statusCode, headers } = answer;
+      bytesOf(answer).then((bytes) => resolve({ statusCode, headers, text: bytes.toString('utf8') }), reject);
+    });
     request.on('timeout', () =>
       request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
     );

@@ -71,32 +71,12 @@ export const brokerRoutes: readonly Route[] = [
       });
     },
   },
-  {
-    method: 'POST',
+  // The verifier reads the resource before it posts its selectors to it.
+  ...['GET', 'POST'].map((method) => ({
+    method,
     pattern: /^\/pacts\/provider\/([^/]+)\/for-verification$/,
-    answer: ({ memory, base, names: [provider] }) => {
-      const latest = new Map(
-        memory.pacts.flatMap((pact, index) =>
-          pact.provider === provider ? [[pact.consumer, { pact, index }]] : [],
-        ),
-      );
-      return ok({
-        _embedded: {
-          pacts: [...latest.values()].map(({ pact, index }) => ({
-            shortDescription: 'latest',
-            verificationProperties: { pending: false, notices: [] },
-            _links: {
-              self: {
-                href: `${base}/stored-pacts/${index}`,
-                name: `Pact between ${pact.consumer} and ${provider}`,
-              },
-            },
-          })),
-        },
-        _links: { self: { href: `${base}/pacts/provider/${provider}/for-verification` } },
-      });
-    },
-  },
+    answer: forVerification,
+  })),
   {
     method: 'GET',
     pattern: /^\/stored-pacts\/(\d+)$/,
@@ -106,6 +86,7 @@ export const brokerRoutes: readonly Route[] = [
         ...JSON.parse(pact.content.toString('utf8')),
         _links: {
           self: { href: `${base}/stored-pacts/${index}` },
+          'pb:provider': { href: `${base}/pacticipants/${pact.provider}` },
           'pb:publish-verification-results': { href: `${base}/stored-pacts/${index}/verification-results` },
         },
       });
@@ -238,3 +219,27 @@ export const brokerRoutes: readonly Route[] = [
     },
   },
 ];
+
+/** The newest pact of each consumer. */
+function forVerification({ memory, base, names: [provider] }: Call): Reply {
+  const latest = new Map(
+    memory.pacts.flatMap((pact, index) =>
+      pact.provider === provider ? [[pact.consumer, { pact, index }]] : [],
+    ),
+  );
+  return ok({
+    _embedded: {
+      pacts: [...latest.values()].map(({ pact, index }) => ({
+        shortDescription: 'latest',
+        verificationProperties: { pending: false, notices: [] },
+        _links: {
+          self: {
+            href: `${base}/stored-pacts/${index}`,
+            name: `Pact between ${pact.consumer} and ${provider}`,
+          },
+        },
+      })),
+    },
+    _links: { self: { href: `${base}/pacts/provider/${provider}/for-verification` } },
+  });
+}

@@ -36,7 +36,7 @@ async function fileSource(paths: readonly string[]): Promise<PactSource> {
 
 async function brokerSource(source: BrokerSource): Promise<PactSource> {
   const { access, publish } = source;
-  const relay = await startRelay({ brokerUrl: access.url, timeoutMs: 30_000 });
+  const relay = await startRelay({ brokerUrl: access.url, timeoutMs: 30_000, retries: 2 });
   return {
     options: brokerOptions(source, relay.url),
     expected: 1,

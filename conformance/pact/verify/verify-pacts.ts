@@ -1,103 +1,61 @@
-import { randomUUID } from 'node:crypto';
-import type { VerifierOptions } from '@pact-foundation/pact';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { TargetUnusable } from '../../failure.ts';
 import { isHere } from '../../run/offers.ts';
-import { openWorld, type World } from '../../run/world.ts';
 import { noBroker } from '../broker/access.ts';
-import { pactLibrary } from '../pact-library.ts';
-import { messageOf } from './delivered-message.ts';
-import { InteractionSetup } from './interaction-setup.ts';
+import { telemetryOff } from '../pact-library.ts';
+import { PactProblem } from '../pact-problem.ts';
 import type { VerifyOptions } from './options.ts';
-import { type PactSource, pactSource } from './pact-source.ts';
-import { type Report, readReport, type Verification } from './verification.ts';
-import { withEnvironment } from './with-environment.ts';
+import type { Verification } from './verification.ts';
+import type { ProcessAnswer } from './verifier-process.ts';
 
-/** Verifies pacts against a deployment: its answers, and the deliveries that it really sends. */
-export async function verifyPacts(options: VerifyOptions): Promise<Verification> {
-  const { target, pacts, ...run } = options;
-  const source = await pactSource(pacts);
-  const mark = `payrig-pact-${randomUUID().slice(0, 8)}`;
-  try {
-    const world = await openWorld(target, { ...run, concurrency: 2 }, mark, new AbortController().signal);
-    try {
-      return await verified(options, source, world);
-    } finally {
-      await world.close();
-    }
-  } finally {
-    await source.close();
-  }
-}
+/** A verification, and what the native library wrote meanwhile. */
+export type WatchedVerification = Verification & { readonly output: string };
 
-async function verified(options: VerifyOptions, source: PactSource, world: World): Promise<Verification> {
-  const setup = new InteractionSetup(world);
-  const { report, problem } = await withEnvironment(environmentFor(options.target.baseUrl), () =>
-    outcome({ ...source.options, ...verifierOptions(options, world, setup) }),
-  );
-  await setup.clear();
-  const { interactions = [] } = report ?? {};
-  // A run that verified less than there is to verify has not passed, whatever it says of itself.
-  const missing = `only ${interactions.length} of ${source.expected} interactions were verified`;
-  const failure =
-    source.problem() ?? problem ?? (interactions.length < source.expected ? missing : undefined);
-  return {
-    passed: report?.passed === true && failure === undefined && setup.faults.length === 0,
-    interactions,
-    stateFaults: setup.faults,
-    leftovers: world.side.ledger.leftovers,
-    ...(failure !== undefined && { problem: world.redactor.text(failure) }),
-  };
-}
+// TypeScript in a clone, JavaScript in the package.
+const program = new URL(
+  `./verifier-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+);
 
-async function outcome(options: VerifierOptions): Promise<{ report?: Report; problem?: string }> {
-  const { Verifier } = await pactLibrary();
-  try {
-    const report = readReport(await new Verifier(options).verifyProvider());
-    return report ? { report } : { problem: 'the verifier gave no report' };
-  } catch (error) {
-    const { message } = error as Error;
-    const report = readReport(message);
-    if (!report) return { problem: `the verification could not run: ${message}` };
-    // Pacts that cannot be fetched and results that cannot be published are errors of no interaction.
-    const [elsewhere] = report.errors;
-    const clean = report.interactions.every(({ passed }) => passed);
-    return { report, ...(clean && { problem: elsewhere ?? 'the verifier failed without a reason' }) };
-  }
-}
-
-function verifierOptions(options: VerifyOptions, world: World, setup: InteractionSetup): VerifierOptions {
-  const { target, timeoutMs = 30_000 } = options;
-  return {
-    providerBaseUrl: target.baseUrl.replace(/\/+$/, ''),
-    logLevel: 'error',
-    timeout: timeoutMs,
-    failIfNoPactsFound: true,
-    ...(target.headers && { customProviderHeaders: { ...target.headers } }),
-    // Whatever a pact asks for is answered here: a state or message without a handler must not pass as a warning.
-    stateHandlers: everyName((name) => ({
-      setup: (params) => setup.arrange(name, params),
-      teardown: () => setup.clear(),
-    })),
-    messageProviders: everyName(() => async () => messageOf(await setup.delivered(), world.naming)),
-    requestFilter: (request, response, next) => {
-      const isOwn = request.path === '/_pactSetup' || request.path === '/_messages';
-      if (setup.obstacle === undefined || isOwn) next();
-      else response.status(500).json({ errors: [setup.obstacle] });
-    },
-  };
-}
-
-/** An object that has something under every name. */
-function everyName<T>(make: (name: string) => T): Record<string, T> {
-  return new Proxy<Record<string, T>>(
-    {},
-    { get: (_, name) => (typeof name === 'string' && name !== 'toJSON' ? make(name) : undefined) },
-  );
+/**
+ * Verifies pacts against a deployment: its answers, and the deliveries that it really sends.
+ *
+ * A process of its own does it. The native library writes to the standard output of its process, takes orders from its
+ * environment, and would take the caller down with it.
+ */
+export function verifyPacts(options: VerifyOptions): Promise<WatchedVerification> {
+  const child = fork(fileURLToPath(program), [], {
+    env: { ...process.env, ...environmentFor(options.target.baseUrl) },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  return new Promise((resolve, reject) => {
+    let answer: ProcessAnswer | undefined;
+    child.on('message', (message: ProcessAnswer) => {
+      answer = message;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (answer && 'verification' in answer) resolve({ ...answer.verification, output });
+      else if (answer?.unusable) reject(new TargetUnusable(answer.problem));
+      else if (answer) reject(new PactProblem(answer.problem));
+      else reject(new PactProblem(`The verifier broke (${signal ?? code}): ${output.trim().slice(-2000)}`));
+    });
+    child.send(options);
+  });
 }
 
 /** Variables that would lead requests astray, verify less than asked, or bring in another broker. */
 function environmentFor(baseUrl: string): Record<string, string | undefined> {
   const local = ['127.0.0.1', 'localhost', process.env['NO_PROXY']].filter(Boolean).join(',');
   return {
+    ...telemetryOff,
     ...noBroker(),
     PACT_BROKER_PUBLISH_VERIFICATION_RESULTS: undefined,
     PACT_DESCRIPTION: undefined,

@@ -1,0 +1,238 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
+import type { SandboxOptions } from '../../simulator/options.ts';
+import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { accountMutants } from '../mutants/accounts.ts';
+import { authMutants } from '../mutants/auth.ts';
+import { combined } from '../mutants/combine.ts';
+import { eventMutants } from '../mutants/events/index.ts';
+import { userMutants } from '../mutants/users.ts';
+import { canIDeploy, crossCheck, makePacts, publishPacts, recordDeployment, verifyPacts } from './index.ts';
+import { BrokerStandIn } from './testing/broker-stand-in.ts';
+import { partOfPact } from './testing/part-of-pact.ts';
+import { sandboxTarget } from './testing/sandbox-target.ts';
+
+const mutants = [...userMutants, ...accountMutants, ...authMutants, ...eventMutants];
+
+// One file, so that the pact is made once: the native library is slow to start, and pacts are made one at a time.
+let folder: string;
+let file: string;
+const open: { close(): Promise<void> }[] = [];
+
+async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox({ users: 3, ...options });
+  open.push(sandbox);
+  return sandbox;
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  file = (await makePacts({ dir: join(folder, 'pacts') })).file;
+});
+
+afterAll(async () => {
+  for (const one of open) await one.close();
+});
+
+type Pact = {
+  metadata: { pactSpecification: { version: string } };
+  interactions: { description: string; type: string }[];
+};
+const pactIn = async (path: string): Promise<Pact> => JSON.parse(await readFile(path, 'utf8')) as Pact;
+
+describe('the pact', () => {
+  test('is of version 4 and holds requests and messages', async () => {
+    const { metadata, interactions } = await pactIn(file);
+    expect(metadata.pactSpecification.version).toBe('4.0');
+    expect(new Set(interactions.map(({ type }) => type))).toEqual(
+      new Set(['Synchronous/HTTP', 'Asynchronous/Messages']),
+    );
+  });
+
+  test('is the same whenever it is made, whatever stood there and whoever makes it at the same time', async () => {
+    const dir = join(folder, 'again');
+    await mkdir(dir);
+    const old = await pactIn(file);
+    old.interactions = [{ ...old.interactions[0]!, description: 'a request of long ago' }];
+    await writeFile(join(dir, basename(file)), JSON.stringify(old));
+    const made = await Promise.all([makePacts({ dir }), makePacts({ dir })]);
+    expect(made.map((one) => one.file)).toEqual([join(dir, basename(file)), join(dir, basename(file))]);
+    expect(await readFile(made[0]!.file, 'utf8')).toBe(await readFile(file, 'utf8'));
+    expect(await readdir(dir)).toEqual([basename(file)]);
+  });
+});
+
+describe('the comparison with the contract', () => {
+  test('finds that all agree', async () => {
+    const { interactions } = await pactIn(file);
+    expect(await crossCheck([file])).toEqual({ compared: interactions.length, disagreements: [] });
+  });
+
+  test('finds an answer and a message that the contract does not allow', async () => {
+    const part = await partOfPact(
+      file,
+      folder,
+      /^a request to list users$|without payload: a payslip/,
+      (one) => {
+        const { response, contents } = one as {
+          response?: { body: { content: object } };
+          contents?: { content: object };
+        };
+        if (response) Object.assign(response.body.content, { users: 'none' });
+        if (contents) Object.assign(contents.content, { entry_id: 7 });
+      },
+    );
+    const { disagreements } = await crossCheck([part]);
+    expect(new Set(disagreements.map(({ code }) => code))).toEqual(
+      new Set(['response.body.incompatible', 'message.no.match', 'message.payload.incompatible']),
+    );
+  });
+});
+
+describe('the verification', () => {
+  test('passes at a sandbox, requests and messages in one run, and leaves users, webhooks and configuration as they were', async () => {
+    const sandbox = await sandboxWith();
+    const read = async (path: string): Promise<unknown> =>
+      (await fetch(`${sandbox.url}${path}`, { headers: { 'X-API-KEY': sandbox.apiKey } })).json();
+    const before = [await read('/users?limit=1'), await read('/webhooks'), await read('/configuration')];
+    const { interactions } = await pactIn(file);
+    const result = await verifyPacts({ target: sandboxTarget(sandbox), pacts: [file], arrange: 'sandbox' });
+    expect(result).toMatchObject({ passed: true, stateFaults: [] });
+    expect(result.interactions).toHaveLength(interactions.length);
+    expect([await read('/users?limit=1'), await read('/webhooks'), await read('/configuration')]).toEqual(
+      before,
+    );
+  });
+
+  test.each([
+    ['answers-unknown-users-with-400', /change a user that does not exist/],
+    ['shows-the-use-of-mfa-as-text', /answer the MFA question of an account$/],
+    ['answers-a-missing-key-with-403', /list the providers with wrong/],
+    ['sends-amounts-as-text', /with payload: payroll was retrieved/],
+    ['signs-in-capitals', /without payload: a bank statement/],
+  ])('fails at a sandbox that %s', async (name, matches) => {
+    const mutant = mutants.find((one) => one.name === name);
+    if (!mutant) throw new Error(`There is no mutant ${name}`);
+    const sandbox = await sandboxWith(combined(mutant.defects));
+    const pacts = [await partOfPact(file, folder, matches)];
+    const target = sandboxTarget(sandbox);
+    const result = await verifyPacts({ target, pacts, arrange: 'sandbox', patienceMs: 2000 });
+    expect(result.passed).toBe(false);
+    expect(result.interactions.map(({ passed }) => passed)).toEqual([false]);
+    expect(result.interactions[0]?.mismatches).not.toEqual([]);
+  });
+
+  test('fails for a state that has no handler, and for one that cannot be arranged', async () => {
+    const sandbox = await sandboxWith();
+    const unknown = await partOfPact(file, folder, /^a request to list the providers$/, (one) => {
+      one.providerStates?.push({ name: 'the moon is full' });
+    });
+    const target = sandboxTarget(sandbox);
+    const result = await verifyPacts({ target, pacts: [unknown], arrange: 'sandbox' });
+    expect(result).toMatchObject({
+      passed: false,
+      stateFaults: [{ state: 'the moon is full', message: 'there is no handler for it' }],
+    });
+    expect(result.interactions.map(({ passed }) => passed)).toEqual([false]);
+    const user = await partOfPact(file, folder, /^a request to delete a user$/);
+    const none = await verifyPacts({ target, pacts: [user], arrange: 'none' });
+    expect(none.passed).toBe(false);
+    expect(none.stateFaults[0]?.message).toContain('--arrange');
+  });
+
+  test('passes at a deployment with names and choices of its own, by a pact made for it', async () => {
+    const profile = {
+      naming: { vendor: 'acme', authority: 'revenue' },
+      points: {
+        'webhooks.list.shape': 'array',
+        'direct-connections.success-status': 200,
+        'webhooks.delete.response': 'empty',
+        'events.income.payload-key': 'incomes',
+      },
+    } as const;
+    const sandbox = await sandboxWith({ profile });
+    const { file: own } = await makePacts({ dir: join(folder, 'acme'), profile });
+    expect((await crossCheck([own], profile)).disagreements).toEqual([]);
+    const part = await partOfPact(own, folder, /income|webhook|direct|presign/);
+    const target = sandboxTarget(sandbox);
+    const result = await verifyPacts({ target, pacts: [part], arrange: 'sandbox', profile });
+    expect(result.interactions.filter(({ passed }) => !passed)).toEqual([]);
+    expect(result.passed).toBe(true);
+  });
+});
+
+describe('a broker', () => {
+  const version = { number: '1.0.0', branch: 'main' };
+
+  test('gets the very bytes of the pact, gives it for verification, takes the result and then allows a deployment', async () => {
+    const broker = await BrokerStandIn.start();
+    open.push(broker);
+    broker.authorization = 'Bearer the-token-of-the-broker';
+    const access = { url: broker.url, token: 'the-token-of-the-broker' };
+    const part = await partOfPact(file, folder, /list users|delete an entry$|without payload: a payslip/);
+    await publishPacts({ access }, [part], {
+      ...version,
+      tags: ['a', 'b'],
+      buildUrl: 'https://ci.example/1',
+    });
+    expect(broker.memory.pacts[0]?.content.equals(await readFile(part))).toBe(true);
+    const stored = broker.memory.version('payrig-client', '1.0.0');
+    expect(stored).toEqual({
+      branches: new Set(['main']),
+      tags: new Set(['a', 'b']),
+      buildUrl: 'https://ci.example/1',
+    });
+
+    const provider = { pacticipant: 'payroll-service', version: '7' };
+    const consumer = { pacticipant: 'payrig-client', version: '1.0.0', environment: 'test' };
+    const sandbox = await sandboxWith();
+    const verification = await verifyPacts({
+      target: sandboxTarget(sandbox),
+      arrange: 'sandbox',
+      pacts: { access, provider: 'payroll-service', publish: { number: '7', branch: 'trunk', tags: ['c'] } },
+    });
+    expect(verification).toMatchObject({ passed: true });
+    expect(verification.interactions).toHaveLength(4);
+    expect(broker.memory.results).toMatchObject([{ success: true, providerVersion: '7' }]);
+    expect(broker.memory.version('payroll-service', '7').branches).toEqual(new Set(['trunk']));
+
+    expect(await canIDeploy({ access }, consumer)).toMatchObject({ deployable: false });
+    await recordDeployment({ access }, { ...provider, environment: 'test' });
+    expect(broker.memory.deployments).toEqual([{ ...provider, environment: 'test' }]);
+    expect(await canIDeploy({ access }, consumer)).toMatchObject({ deployable: true });
+  });
+
+  test('is told of a failed verification, and then allows no deployment', async () => {
+    const broker = await BrokerStandIn.start();
+    open.push(broker);
+    const access = { url: broker.url };
+    const part = await partOfPact(file, folder, /^a request to list the providers$/, (one) => {
+      one.providerStates?.push({ name: 'the moon is full' });
+    });
+    await publishPacts({ access }, [part], version);
+    const pacts = { access, provider: 'payroll-service', publish: { number: '7' } };
+    const target = sandboxTarget(await sandboxWith());
+    expect(await verifyPacts({ target, arrange: 'sandbox', pacts })).toMatchObject({ passed: false });
+    expect(broker.memory.results).toMatchObject([{ success: false, providerVersion: '7' }]);
+    await recordDeployment({ access }, { pacticipant: 'payroll-service', version: '7', environment: 'test' });
+    const question = { pacticipant: 'payrig-client', version: '1.0.0', environment: 'test' };
+    expect(await canIDeploy({ access }, question)).toMatchObject({ deployable: false });
+  });
+
+  test('that does not take the result makes the verification fail', async () => {
+    const broker = await BrokerStandIn.start();
+    open.push(broker);
+    const access = { url: broker.url };
+    const part = await partOfPact(file, folder, /^a request to list the providers$/);
+    await publishPacts({ access }, [part], version);
+    broker.interfere = ({ path }) =>
+      path.endsWith('verification-results') ? { status: 500, body: {} } : undefined;
+    const pacts = { access, provider: 'payroll-service', publish: { number: '7' } };
+    const target = sandboxTarget(await sandboxWith());
+    const result = await verifyPacts({ target, arrange: 'sandbox', pacts });
+    expect(result.passed).toBe(false);
+    expect(result.problem).toContain('500');
+  });
+});

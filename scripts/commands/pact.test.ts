@@ -1,0 +1,86 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrokerStandIn } from '../../conformance/pact/testing/broker-stand-in.ts';
+import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { runTool } from '../run-tool.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+
+const token = 'a-token-nobody-may-see';
+let folder: string;
+let sandbox: Sandbox;
+let broker: BrokerStandIn;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  sandbox = await createSandbox({ users: 3 });
+  broker = await BrokerStandIn.start();
+});
+afterAll(() => Promise.all([sandbox.close(), broker.close()]));
+
+const payrig = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runTool('node', ['scripts/payrig.ts', 'pact', ...args], {
+    env: { PACT_BROKER_TOKEN: token },
+  });
+  expect(`${stdout}${stderr}`).not.toContain(token);
+  return { code, stdout, stderr };
+};
+
+test('a pact is made, compared, verified at a deployment, published and asked about from the command line', async () => {
+  const dir = join(folder, 'pacts');
+  expect(await payrig('make', '--dir', dir)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('messages.'),
+  });
+  expect(await payrig('cross-check', dir)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('all agree'),
+  });
+
+  const target = ['--provider-url', sandbox.url, '--api-key', sandbox.apiKey, '--arrange', 'sandbox'];
+  const report = join(folder, 'report.json');
+  const member = ['--member', 'member@sandbox.test:sandbox-password'];
+  const verified = await payrig('verify', dir, ...target, ...member, '--report', report);
+  expect(verified).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^The pacts are kept: (\d+) of \1 /m),
+  });
+
+  const where = ['--broker', broker.url, '--app-version', '1.0.0'];
+  expect(await payrig('publish', dir, ...where, '--branch', 'main', '--tag', 'a', 'b')).toMatchObject({
+    code: 0,
+  });
+  expect(broker.memory.version('payrig-client', '1.0.0').tags).toEqual(new Set(['a', 'b']));
+  const contract = ['--provider-contract', '--verification', report, '--branch', 'main'];
+  expect(await payrig('publish', ...where, ...contract)).toMatchObject({ code: 0 });
+  expect(broker.memory.providerContracts[0]).toMatchObject({
+    success: true,
+    results: await readFile(report, 'utf8'),
+  });
+  expect(await payrig('record-deployment', ...where, '--environment', 'test')).toMatchObject({ code: 0 });
+  const asked = await payrig('can-i-deploy', ...where, '--to-environment', 'test');
+  expect(asked).toMatchObject({ code: 1, stdout: expect.stringMatching(/^No: /) });
+});
+
+test('what a person can put right is said in one line', async () => {
+  const nowhere = join(folder, 'nowhere');
+  expect(await payrig('verify', nowhere)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no file.*\n$/),
+  });
+  const noPact = join(folder, 'no-pact.json');
+  await writeFile(noPact, '{}');
+  expect(await payrig('cross-check', noPact)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/is no pact.*\n$/),
+  });
+  expect(await payrig('publish', '--app-version', '1')).toMatchObject({
+    code: 2,
+    stderr: 'Name the broker: --broker URL\n',
+  });
+  const both = ['--broker', broker.url, '--username', 'ada', '--password', 'x'];
+  expect(await payrig('publish', ...both)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not both'),
+  });
+});
