@@ -30,5 +30,6 @@ export const checkSteps: readonly CheckStep[] = [
     command: 'npm',
     args: ['ci', '--dry-run', '--offline', '--loglevel=error'],
   },
+  { name: 'clause coverage', command: 'node', args: ['scripts/check-coverage.ts'] },
   { name: 'generated files', command: 'node', args: ['scripts/generate.ts', '--check'] },
 ];
