@@ -12,6 +12,8 @@ export type Answer = {
 /** No answer came: whether the request did anything, nobody knows. */
 export class Unanswered extends Error {
   override name = 'Unanswered';
+  /** Whether a connection was used that the other side may have given up as idle at that very moment. */
+  stale = false;
 }
 
 /** An answer that has no place in the test at hand. */
@@ -65,7 +67,9 @@ export class Connections {
       }, this.#patience);
       sent.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        lost(error.code ?? error.message);
+        const unanswered = new Unanswered(`${method} ${path}: ${error.code ?? error.message}`);
+        unanswered.stale = sent.reusedSocket && error.code === 'ECONNRESET';
+        reject(unanswered);
       });
       sent.on('response', (response) => {
         const chunks: Buffer[] = [];
