@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { loadArrangementContract, loadContract } from '../spec/contract.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
@@ -14,11 +14,12 @@ import { plusDuration } from './domain/instant.ts';
 import { Refusal } from './domain/refusal.ts';
 import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
-import { docs } from './http/docs.ts';
+import { docs, isDocumentation } from './http/docs.ts';
 import { createServer, front } from './http/front.ts';
 import { KeyRing } from './http/keys.ts';
 import { type Api, Pipeline } from './http/pipeline.ts';
 import { sendErrors, sendJson } from './http/send.ts';
+import { straightThrough } from './http/straight-through.ts';
 import { Tokens } from './http/tokens.ts';
 import { operations } from './operations/index.ts';
 import type { ExtraClient, SandboxOptions } from './options.ts';
@@ -151,7 +152,7 @@ function sandboxApp(
   services: Services,
   keys: KeyRing<Client>,
   onError: (error: unknown, requestId?: string) => void,
-) {
+): RequestHandler {
   const contract = loadContract(services.profile);
   const arrangementContract = loadArrangementContract(services.profile.naming);
   const pipeline = new Pipeline({
@@ -177,7 +178,8 @@ function sandboxApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(front(() => services.ids.uuid(), options.log));
+  const meet = front(() => services.ids.uuid(), options.log);
+  app.use(meet);
   if (options.wrap?.app) app.use(options.wrap.app);
   app.use('/_storage', (request, response) => {
     // Express cuts the mount path off; the signature is over the whole of it.
@@ -197,7 +199,7 @@ function sandboxApp(
       : pipeline.handle(request, response),
   );
   app.use((request: Request, response: Response) => pipeline.handle(request, response));
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+  const breakDown = (error: unknown, response: Response): void => {
     const status = (error as { status?: number }).status;
     if (status !== undefined && status >= 400 && status < 500)
       sendErrors(response, status, [(error as Error).message]);
@@ -205,8 +207,14 @@ function sandboxApp(
       onError(error, response.locals['requestId'] as string);
       sendErrors(response, 500, ['The sandbox broke; its log says how']);
     }
+  };
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
+    breakDown(error, response),
+  );
+  if (options.wrap?.app) return app;
+  return straightThrough(app, meet, (request, response) => {
+    pipeline.handle(request, response).catch((error) => breakDown(error, response));
   });
-  return app;
 }
 
 async function takeUpload(
@@ -223,12 +231,6 @@ async function takeUpload(
     if (!(error instanceof Refusal)) throw error;
     sendErrors(response, error.status, error.errors, error.headers);
   }
-}
-
-function isDocumentation(path: string): boolean {
-  return (
-    path === '/docs' || path.startsWith('/docs/') || path === '/openapi.json' || path === '/openapi.yaml'
-  );
 }
 
 async function openStore(options: SandboxOptions): Promise<Store> {

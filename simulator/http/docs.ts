@@ -36,6 +36,13 @@ export function docs(
   return router;
 }
 
+/** Whether a path is one of the documentation's. */
+export function isDocumentation(path: string): boolean {
+  return (
+    path === '/docs' || path.startsWith('/docs/') || path === '/openapi.json' || path === '/openapi.yaml'
+  );
+}
+
 /** Made once, when somebody first asks: neither contract nor profile changes while a sandbox runs. */
 async function render(
   service: Contract,

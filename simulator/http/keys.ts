@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
-const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
+const digest = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 /** Finds what a key belongs to, comparing every key in constant time so that timing tells nothing about any of them. */
 export class KeyRing<T> {

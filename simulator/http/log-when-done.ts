@@ -17,7 +17,8 @@ export function logWhenDone(
     log({
       requestId: response.locals['requestId'] as string,
       method: request.method,
-      path: (request.originalUrl ?? '').split('?', 1)[0] as string,
+      // Express cuts the mount path off the other one, where it has a hand in the request.
+      path: (request.originalUrl ?? request.url).split('?', 1)[0] as string,
       status: response.writableFinished ? response.statusCode : null,
       durationMs: performance.now() - started,
       ...(operation !== undefined && { operation }),

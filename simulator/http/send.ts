@@ -9,8 +9,10 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   }
   const text = JSON.stringify(body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  const length = Buffer.byteLength(text);
+  response.setHeader('Content-Length', length);
+  // Text of one byte a character is the same in both encodings, and written faster in this one.
+  response.end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
 /** Sends the one error body of the service. */

@@ -146,9 +146,7 @@ export class Users {
     const [from, to] = newestFirst
       ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
       : [Math.min(offset, total), Math.min(offset + limit, total)];
-    const seeded = seededIndexes(from, Math.min(to, seededCount), deleted).map((index) =>
-      this.#listed(index),
-    );
+    const seeded = await this.#listed(seededIndexes(from, Math.min(to, seededCount), deleted));
     const created = await this.#partition.list({
       from: 'created',
       to: 'createe',
@@ -156,7 +154,7 @@ export class Users {
       limit: Math.max(0, to - Math.max(from, seededCount)),
     });
     const users = [
-      ...(await Promise.all(seeded)),
+      ...seeded,
       ...(await Promise.all(created.ids.map(async (id) => (await this.read(id))?.user))),
     ].filter((user) => user !== undefined);
     return { users: newestFirst ? users.reverse() : users, total };
@@ -186,12 +184,23 @@ export class Users {
     return records.filter((record) => record !== undefined);
   }
 
-  /** The user of a seeded index as it is now, without making the whole record where nobody has touched it. */
-  async #listed(index: number): Promise<User | undefined> {
-    const id = this.#world.userId(index);
-    const stored = (await this.#partition.read(id)) as Stored | undefined;
-    if (!stored || 'deleted' in stored) return this.#world.user(index);
-    return (stored.delta.user as User | undefined) ?? this.#world.user(index);
+  /** Seeded users as they are now, by ascending index; only those whom somebody has touched need to be read. */
+  async #listed(indexes: readonly number[]): Promise<User[]> {
+    const [first, last] = [indexes[0], indexes.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const { ids } = await this.#partition.list({
+      from: seededOrder('seeded', first),
+      to: seededOrder('seeded', last + 1),
+      offset: 0,
+      limit: Number.MAX_SAFE_INTEGER,
+    });
+    const touched = new Map<number, User>();
+    for (const id of ids) {
+      const stored = (await this.#partition.read(id)) as Stored | undefined;
+      const user = stored && 'delta' in stored ? (stored.delta.user as User | undefined) : undefined;
+      if (user) touched.set(this.#world.indexOf(id) as number, user);
+    }
+    return indexes.map((index) => touched.get(index) ?? this.#world.user(index));
   }
 
   async #deletedIndexes(): Promise<number[]> {
@@ -238,12 +247,16 @@ export class Users {
   }
 
   #seededOrder(kind: 'seeded' | 'deleted', id: string): string {
-    return `${kind}-${String(this.#world.indexOf(id)).padStart(10, '0')}`;
+    return seededOrder(kind, this.#world.indexOf(id) as number);
   }
 }
 
 function written<T>(kept: Kept, result: T): Change<T> {
   return { kind: 'write', document: kept as unknown as Document, order: kept.order, due: kept.due, result };
+}
+
+function seededOrder(kind: 'seeded' | 'deleted', index: number): string {
+  return `${kind}-${String(index).padStart(10, '0')}`;
 }
 
 const emptyBase = newUserRecord({ user_id: '', created_at: '' });
