@@ -1,6 +1,8 @@
 import type { AnyProbe } from '../probe.ts';
 import { authorisationProbes } from './authorisations.ts';
 import { connectionProbes } from './connections.ts';
+import { deliveryProbes } from './deliveries.ts';
+import { eventProbes } from './events.ts';
 import { expenditureProbes } from './expenditure.ts';
 import { listProbes } from './lists.ts';
 import { memberProbes } from './members.ts';
@@ -18,4 +20,6 @@ export const probes: readonly AnyProbe[] = [
   ...connectionProbes,
   ...expenditureProbes,
   ...webhookProbes,
+  ...deliveryProbes,
+  ...eventProbes,
 ];
