@@ -6,6 +6,7 @@ import { payloadChecks } from './payload.ts';
 import { payloadValueChecks } from './payload-values.ts';
 import { routingChecks } from './routing.ts';
 import { signatureChecks } from './signature.ts';
+import { unsubscribing } from './subscribe.ts';
 import { triggerChecks } from './triggers.ts';
 
 /** The clauses about events: what causes them, whom they reach, what they hold and how they are protected. */
@@ -18,4 +19,4 @@ export const eventChecks: readonly Check[] = [
   ...payloadValueChecks,
   ...signatureChecks,
   ...encryptionChecks,
-];
+].map(unsubscribing);

@@ -108,11 +108,12 @@ export const payloadValueChecks: readonly Check[] = [
   check({
     clause: 'events.payload.submission-shape',
     needs: queryNeeds,
+    arrange: async ({ naming, known: points }) =>
+      tolerantContract({ naming, points }).validators.schema('EventPayrollSubmission'),
     given: amounts,
     effort: 0.3,
     property: async (ctx, parts) => {
-      const { validators } = tolerantContract({ naming: ctx.naming, points: ctx.known });
-      const validate = validators.schema('EventPayrollSubmission');
+      const validate = ctx.arranged;
       for (const { sent } of await retrievedTwice(ctx, [parts])) {
         if (validate(sent)) continue;
         const elsewhere = new Set([...amountsOf(sent).keys(), 'identity_information.phone']);

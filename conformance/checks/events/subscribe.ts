@@ -2,7 +2,7 @@ import type { WebhookRequest } from '../../../spec/types.ts';
 import { decrypt } from '../../../spec/webhooks/encryption.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
-import type { Context } from '../../check.ts';
+import type { Check, Context } from '../../check.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received } from '../../receiver/receiver.ts';
 
@@ -26,6 +26,22 @@ export type Subscription = {
   header(delivery: Received, name: 'signature' | 'encryptionIv'): string | undefined;
 };
 
+const standing = new WeakMap<object, string[]>();
+
+/**
+ * The check with its subscriptions taken back after each run that held: every event of every other check goes to each
+ * that stands. After one that did not, they stay until the check is over, so that its history ends with what went wrong.
+ */
+export function unsubscribing(given: Check): Check {
+  const tidied = async (ctx: Context, act: Promise<void>): Promise<void> => {
+    await act;
+    const ids = standing.get(ctx)?.splice(0) ?? [];
+    await Promise.all(ids.map((webhook_id) => ctx.call('deleteWebhook', { path: { webhook_id } })));
+  };
+  if ('scenario' in given) return { ...given, scenario: (ctx) => tidied(ctx, given.scenario(ctx)) };
+  return { ...given, property: (ctx, value) => tidied(ctx, given.property(ctx, value)) };
+}
+
 type Wishes = Partial<WebhookRequest> & { query?: string };
 
 /** Subscribes an inbox: to payroll events, without payload, unless something else is wished. */
@@ -47,12 +63,14 @@ export async function subscribe(
     throw new CannotArrange(`the subscription of its receiver got ${answer.status} with ${answer.text}`, [
       'give the receiver an address that the deployment takes (--receiver-url)',
     ]);
+  const webhook_id = String((answer.body as Body | undefined)?.['webhook_id']);
+  standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
   const header: Subscription['header'] = (delivery, name) => headerOf(delivery.headers, names[name]);
   const read = (delivery: Received): Body | undefined =>
     parsed(delivery, wishes.encryption_key ?? undefined, header(delivery, 'encryptionIv'));
   return {
-    webhook_id: String((answer.body as Body | undefined)?.['webhook_id']),
+    webhook_id,
     inbox,
     read,
     header,
