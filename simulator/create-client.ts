@@ -15,6 +15,7 @@ import { Scheduler } from './time/scheduler.ts';
 import { hasWork } from './time/work.ts';
 import { deliveryPolicy } from './webhooks/delivery-policy.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
+import { createFreshBytes } from './webhooks/fresh-bytes.ts';
 import type { Slots } from './webhooks/slots.ts';
 
 /** What makes one client different from another. */
@@ -48,7 +49,7 @@ export async function createClient(
     policy: deliveryPolicy(points),
     now: () => state.now(),
     random: services.random,
-    iv: services.randomBytes,
+    iv: createFreshBytes(services.randomBytes),
     vendor: naming.vendor,
     slots,
     onFault: onError,

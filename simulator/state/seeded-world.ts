@@ -1,3 +1,4 @@
+import type { Person } from '../../generators/people/person.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
@@ -8,6 +9,8 @@ import { Recent } from './recent.ts';
 
 /** How many seeded people are kept in memory with all that they have. */
 const kept = 256;
+/** How many are kept with the payslips of their jobs, for what they retrieve. */
+const reckoned = 64;
 /** How many are kept as the list shows them. */
 const listed = 1000;
 
@@ -15,11 +18,13 @@ const listed = 1000;
 export function seededWorld(world: World): Client['world'] {
   const records = new Recent<number, Promise<UserRecord>>(kept);
   const users = new Recent<number, User>(listed);
+  // Payslips are reckoned once a job, and a person who is made anew has new jobs.
+  const people = new Recent<number, Person>(reckoned);
   const payroll = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
     const index = world.indexOf(userId);
     if (index === undefined) return [];
     const { payrollOfJob } = await import('../../generators/people/payroll.ts');
-    const person = world.person(index);
+    const person = people.get(index, () => world.person(index));
     const found = person.jobs.find((one) => one.key === job);
     return found ? payrollOfJob(person, found, { until }) : [];
   };

@@ -40,7 +40,9 @@ export class Users {
   async read(userId: string): Promise<UserRecord | undefined> {
     const id = userId.toLowerCase();
     const stored = (await this.#partition.read(id)) as Stored | undefined;
-    return this.#recordOf(stored, await this.#baseFor(id, stored));
+    // A record that is known need not have its base made again, which is years of payslips.
+    const known = stored && 'base' in stored ? this.#made.get(stored) : undefined;
+    return known ?? this.#recordOf(stored, await this.#baseFor(id, stored));
   }
 
   /** The user to whom an account, entry, document or delivery belongs: ids of a user's things begin as the user's does. */
@@ -240,10 +242,10 @@ export class Users {
 
   #write<T>(record: UserRecord, seeded: UserRecord | undefined, order: string, result: T): Change<T> {
     const due = this.#hasWork(record);
-    return written(
-      { base: seeded ? 'seeded' : 'none', order, due, delta: deltaOf(record, seeded ?? emptyBase) },
-      result,
-    );
+    const base = seeded ? 'seeded' : 'none';
+    const kept: Kept = { base, order, due, delta: deltaOf(record, seeded ?? emptyBase) };
+    this.#made.set(kept, record);
+    return written(kept, result);
   }
 
   #seededOrder(kind: 'seeded' | 'deleted', id: string): string {
