@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Ports } from '../../simulator/services.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
@@ -92,8 +93,34 @@ export function twists(seed: number, profile: PartialProfile): Defect {
     answer: (given, { operation }) => answer(given, operation),
     naming: profile.naming,
   });
-  return { wrap: { app: waits ? inTurn(latency(random), edge) : edge } };
+  return {
+    wrap: {
+      app: waits ? inTurn(latency(random), edge) : edge,
+      ports: (ports) => ({
+        ...ports,
+        ...(adds && { seal: otherwiseTold(ports.seal) }),
+        ...(waits && { transport: delayed(ports.transport, random) }),
+      }),
+    },
+  };
 }
+
+/** Deliveries with fields that the document does not know, and with their time written in another lawful way. */
+const otherwiseTold =
+  (seal: Ports['seal']): Ports['seal'] =>
+  (message, subscription, context) => {
+    const timestamp = message.timestamp.replace(/\.\d+Z$/, '+00:00');
+    const told = { sent_by: 'variant', ...message, timestamp, delivery: context.delivery_id, links: [] };
+    return seal(told as typeof message, subscription, context);
+  };
+
+/** Deliveries that overtake each other. */
+const delayed =
+  (transport: Ports['transport'], random: () => number): Ports['transport'] =>
+  async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, random() * 20));
+    return transport(request);
+  };
 
 /** An answer now and then takes a little longer. */
 const latency =
