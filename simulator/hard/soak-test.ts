@@ -14,6 +14,9 @@ import { MemoryTrend } from './soak/memory-trend.ts';
 import { faults, steady, Traffic } from './soak/traffic.ts';
 import { hastyProfile, subscribe, subscriptions } from './webhook-test.ts';
 
+/** Room for what a busy sandbox needs, in MB, and none for what it forgets to let go: a leak ends in a crash. */
+const heap = { NODE_OPTIONS: '--max-old-space-size=192' };
+
 export type SoakSize = { seconds: number; connections: number };
 
 /** Mixed traffic with faults, kills and a failing receiver for a while; then the same without kills, to watch its memory. */
@@ -39,7 +42,7 @@ export async function soakTest({
     profile,
   ];
   const receiver = await startFlakyReceiver(subscriptions, chance.fork('receiver'));
-  let sandbox = await startProcess(flags);
+  let sandbox = await startProcess(flags, heap);
   const connections = new Connections(sandbox.url, { most });
   const call: Call = connections.call;
   const traffic = new Traffic(problems, most);
@@ -61,7 +64,7 @@ export async function soakTest({
       });
       noteErrors(sandbox, problems);
       kills += 1;
-      sandbox = await startProcess(flags);
+      sandbox = await startProcess(flags, heap);
       connections.url = sandbox.url;
       await traffic.settle(call);
       progress(`${status()}, kill ${kills}`);

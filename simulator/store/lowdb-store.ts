@@ -38,8 +38,8 @@ export async function lowdbStore(directory: string, options: LowdbStoreOptions =
     const journalFolder = join(root, 'journal');
     const damage = new DamageRegister(report);
     const recent = new RecentDocuments(cacheSize);
-    const { states, lastSegment } = await recover(partitionsFolder, journalFolder, damage);
-    const journal = new Journal(journalFolder, { last: lastSegment, sync, segmentBytes: journalBytes });
+    const { states, segments } = await recover(partitionsFolder, journalFolder, damage);
+    const journal = new Journal(journalFolder, { found: segments, sync, segmentBytes: journalBytes });
     const folder = new LowdbFolder({
       partitionsFolder,
       journalFolder,

@@ -23,13 +23,20 @@ export function users(name: string): Register<string[]> {
 
 type ListedUser = { user_id: string; ext_id?: string; surname?: string };
 
+/**
+ * All users, page by page from the end: while others are deleted the rest moves towards the beginning, where it is
+ * met once more instead of slipping between two pages.
+ */
 async function everyUser(call: Call): Promise<ListedUser[]> {
-  const all: ListedUser[] = [];
-  for (;;) {
-    const page = await must(call, { method: 'GET', path: `/users?limit=100&offset=${all.length + 1}` });
-    all.push(...page.users);
-    if (all.length >= page.pagination.total_count || page.users.length === 0) return all;
-  }
+  const page = (offset: number, limit: number) =>
+    must(call, { method: 'GET', path: `/users?limit=${limit}&offset=${offset}` });
+  const all = new Map<string, ListedUser>();
+  let offset: number = (await page(1, 1)).pagination.total_count + 1;
+  do {
+    offset = Math.max(1, offset - 100);
+    for (const user of (await page(offset, 100)).users as ListedUser[]) all.set(user.user_id, user);
+  } while (offset > 1);
+  return [...all.values()];
 }
 
 /** Entries of one user, each with two payslips that come and go with it. */

@@ -30,12 +30,19 @@ export class Journal {
   #draining: Promise<void> | undefined;
   readonly #rotations: Rotation[] = [];
 
-  /** `last` is the newest segment there is; it is never appended to, since a crash may have left half a line in it. */
-  constructor(folder: string, options: { last: number; sync: boolean; segmentBytes: number }) {
+  /**
+   * `found` are the segments that there are, with their sizes. They count as any other, lest a process that is killed
+   * again and again leaves more and more of them; none is appended to, since a crash may have left half a line in it.
+   */
+  constructor(
+    folder: string,
+    options: { found: ReadonlyMap<number, number>; sync: boolean; segmentBytes: number },
+  ) {
     this.#folder = folder;
     this.#sync = options.sync;
     this.#segmentBytes = options.segmentBytes;
-    this.#segment = options.last + 1;
+    for (const [number, bytes] of options.found) this.#ended.set(number, bytes);
+    this.#segment = Math.max(0, ...options.found.keys()) + 1;
   }
 
   /** Takes a change, to be written with all others that come before the write begins. */

@@ -91,6 +91,19 @@ it('a store with more changes than it may write while closing leaves them to the
   await again.close();
 });
 
+it('what earlier processes left in the journal counts, and is brought into files with the next change', async () => {
+  const first = await lowdbStore(folder.path);
+  const ids = Array.from({ length: 700 }, (_, at) => `id-${at}`);
+  await Promise.all(ids.map((id) => first.partition('client').update(id, write({ id }, '1'))));
+  await first.close();
+  const [left] = readdirSync(join(folder.path, 'journal'));
+  const store = await lowdbStore(folder.path, { journalBytes: 10_000 });
+  await store.partition('client').update('id-0', write({ id: 'changed' }, '1'));
+  await expect.poll(() => readdirSync(join(folder.path, 'journal'))).not.toContain(left);
+  expect(filesOf('client.1')).toHaveLength(700);
+  await store.close();
+});
+
 it('a closed store refuses every call', async () => {
   const store = await lowdbStore(folder.path);
   const client = store.partition('client');

@@ -18,14 +18,18 @@ export async function recover(partitionsFolder: string, journalFolder: string, d
   const { states, spares } = await recoverStates(partitionsFolder, damage);
   const segments = await segmentNumbers(journalFolder);
   const newest = new Map<string, JournalRecord>();
+  const sizes = new Map<number, number>();
   for (const number of segments) {
-    for (const record of await readSegment(segmentFile(journalFolder, number), damage)) {
+    const file = segmentFile(journalFolder, number);
+    const bytes = await readFile(file);
+    sizes.set(number, bytes.length);
+    await readSegment(bytes, file, damage, (record) => {
       newest.set(JSON.stringify([record.partition, record.generation, record.id]), record);
-    }
+    });
   }
   for (const record of newest.values()) replay(record, states, partitionsFolder);
   for (const spare of spares) await settleSpare(spare, states, damage);
-  return { states, lastSegment: segments.at(-1) ?? 0 };
+  return { states, segments: sizes };
 }
 
 function replay(
@@ -43,19 +47,32 @@ function replay(
   state.restore(id, { document, size: text?.length ?? 0, order, due });
 }
 
-/** Reads the lines of a segment. A last line without its end was cut off by a crash, before anybody was told of it. */
-async function readSegment(file: string, damage: DamageRegister): Promise<JournalRecord[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  lines.pop();
-  const records = lines.map(parseRecord);
-  const broken = records.indexOf(undefined);
-  if (broken >= 0) {
-    // A copy stays to be looked at when the journal is done with the segment.
-    const kept = `${file}.damaged`;
-    await copyFile(file, kept);
-    damage.add(kept, `line ${broken + 1} is not what was written; the other lines were taken`);
+/**
+ * Reads the lines of a segment. A last line without its end was cut off by a crash, before anybody was told of it. Each
+ * line is a text of its own: a piece of one long text would keep all of it in memory.
+ */
+async function readSegment(
+  bytes: Buffer,
+  file: string,
+  damage: DamageRegister,
+  take: (record: JournalRecord) => void,
+): Promise<void> {
+  let broken: number | undefined;
+  let line = 1;
+  for (
+    let from = 0, to = bytes.indexOf(10);
+    to >= 0;
+    from = to + 1, to = bytes.indexOf(10, from), line += 1
+  ) {
+    const record = parseRecord(bytes.toString('utf8', from, to));
+    if (record) take(record);
+    else broken ??= line;
   }
-  return records.filter((record) => record !== undefined);
+  if (broken === undefined) return;
+  // A copy stays to be looked at when the journal is done with the segment.
+  const kept = `${file}.damaged`;
+  await copyFile(file, kept);
+  damage.add(kept, `line ${broken} is not what was written; the other lines were taken`);
 }
 
 async function recoverStates(
