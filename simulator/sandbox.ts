@@ -19,7 +19,6 @@ import { createServer, front } from './http/front.ts';
 import { KeyRing } from './http/keys.ts';
 import { type Api, Pipeline } from './http/pipeline.ts';
 import { sendErrors, sendJson } from './http/send.ts';
-import { straightThrough } from './http/straight-through.ts';
 import { Tokens } from './http/tokens.ts';
 import { operations } from './operations/index.ts';
 import type { ExtraClient, SandboxOptions } from './options.ts';
@@ -178,14 +177,8 @@ function sandboxApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const meet = front(() => services.ids.uuid(), options.log);
-  app.use(meet);
+  app.use(front(() => services.ids.uuid(), options.log));
   if (options.wrap?.app) app.use(options.wrap.app);
-  app.use('/_storage', (request, response) => {
-    // Express cuts the mount path off; the signature is over the whole of it.
-    request.url = request.originalUrl;
-    return takeUpload(request, response, services, onError);
-  });
   const documentation = docs(contract, arrangementContract, services, {
     // The well-known key may stand on a page; one of somebody's own may not.
     apiKey: options.clients?.some(({ name }) => name === standardClients[0]!.name)
@@ -193,13 +186,15 @@ function sandboxApp(
       : standardClients[0]!.apiKey,
     needsSandboxKey: options.sandboxKey !== undefined,
   });
-  app.use((request: Request, response: Response, next: NextFunction) =>
-    isDocumentation(request.path)
-      ? documentation(request, response, next)
-      : pipeline.handle(request, response),
-  );
+  // One layer for all that is served: Express asks every layer about every request.
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (request.path.startsWith('/_storage/')) return takeUpload(request, response, services, onError);
+    if (isDocumentation(request.path)) return documentation(request, response, next);
+    return pipeline.handle(request, response);
+  });
+  // What the documentation does not have, nothing has.
   app.use((request: Request, response: Response) => pipeline.handle(request, response));
-  const breakDown = (error: unknown, response: Response): void => {
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const status = (error as { status?: number }).status;
     if (status !== undefined && status >= 400 && status < 500)
       sendErrors(response, status, [(error as Error).message]);
@@ -207,14 +202,8 @@ function sandboxApp(
       onError(error, response.locals['requestId'] as string);
       sendErrors(response, 500, ['The sandbox broke; its log says how']);
     }
-  };
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
-    breakDown(error, response),
-  );
-  if (options.wrap?.app) return app;
-  return straightThrough(app, meet, (request, response) => {
-    pipeline.handle(request, response).catch((error) => breakDown(error, response));
   });
+  return app;
 }
 
 async function takeUpload(
