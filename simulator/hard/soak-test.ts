@@ -43,7 +43,7 @@ export async function soakTest({
   ];
   const receiver = await startFlakyReceiver(subscriptions, chance.fork('receiver'));
   let sandbox = await startProcess(flags, heap);
-  const connections = new Connections(sandbox.url, { most });
+  const connections = new Connections(sandbox.url, { most, patience: 120_000 });
   const call: Call = connections.call;
   const traffic = new Traffic(problems, most);
   const memory = new MemoryTrend();

@@ -53,6 +53,10 @@ export class ClientLedger implements DeliveryLedger {
     }
   }
 
+  mark(): number {
+    return this.#index.mark();
+  }
+
   giveBack(lane: Lane): void {
     this.#index.giveBack(lane);
   }

@@ -11,7 +11,12 @@ export type TakenLane = Lane & { deliveries: Delivery[] };
 export type DeliveryChange = { delivery_id: string; change: (delivery: Delivery) => Delivery };
 
 /** What is asked for: lanes whose head is due at `now`, as long as `claim` says that there is room. */
-export type TakeRequest = { now: number; claim: (webhook_id: string) => boolean };
+export type TakeRequest = {
+  now: number;
+  claim: (webhook_id: string) => boolean;
+  /** A mark: what was stored after it was made is left out. */
+  upTo?: number;
+};
 
 /** The lanes handed over, and the earliest instant after `now` at which another falls due. */
 export type Taken = { lanes: TakenLane[]; next: number | null };
@@ -25,6 +30,8 @@ export type Taken = { lanes: TakenLane[]; next: number | null };
 export type DeliveryLedger = {
   take(request: TakeRequest): Promise<Taken>;
   giveBack(lane: Lane): void;
+  /** Stands for all that is stored by now. */
+  mark(): number;
   /** The subscription as it is now, or undefined when it has been deleted or disabled. */
   subscription(webhook_id: string): Promise<Subscription | undefined>;
   /** All that is pending for a subscription, due or not. */

@@ -182,3 +182,26 @@ test('effects of a moved clock are in the order of time', async () => {
     { numRuns: 30 },
   );
 });
+
+test('a clock that moves arrives, however fast new events come while it does', async () => {
+  let events = 1;
+  const ledger = new MemoryLedger();
+  const { dispatcher } = dispatching({
+    ledger,
+    policy,
+    transport: async () => {
+      // Each delivery that goes out causes another, of the same user and of one who was not there before.
+      events += 1;
+      if (events < 1000) {
+        ledger.put(sampleDelivery(events, { webhook_id: 'webhook', user_id: 'u0' }));
+        ledger.put(sampleDelivery(1, { webhook_id: 'webhook', user_id: `u${events}` }));
+      }
+      return { status: 204 };
+    },
+  });
+  ledger.put(sampleDelivery(1, { webhook_id: 'webhook', user_id: 'u0' }));
+  expect(await dispatcher.runUntil(60_000)).toHaveLength(1);
+  // What came meanwhile goes out as soon as the move is over.
+  await dispatcher.idle();
+  expect([...ledger.deliveries.values()].filter(({ state }) => state === 'pending')).toEqual([]);
+});

@@ -79,18 +79,20 @@ export class Dispatcher {
   /**
    * Makes all attempts that fall due up to an instant, in the order of time, as if the clock stood at each of them.
    *
-   * What is under way in real time is finished first. Call `wake` once the clock has been moved there.
+   * What is under way in real time is finished first, and what is stored meanwhile is left for later: a clock would
+   * never arrive if events came as fast as they are sent. Call `wake` once the clock has been moved there.
    */
   runUntil(instant: number): Promise<DeliveryEffect[]> {
     return this.#alone(async () => {
       const effects: DeliveryEffect[] = [];
       let at = Math.min(this.#options.now(), instant);
+      const upTo = this.#context.ledger.mark();
       while (!this.#closed) {
         let free = () => {};
         const freed = new Promise<void>((resolve) => {
           free = resolve;
         });
-        const { lanes, next, refused } = await this.#take(at, free);
+        const { lanes, next, refused } = await this.#take(at, free, upTo);
         effects.push(...(await this.#runAll(lanes, at)));
         if (lanes.length > 0) continue;
         if (refused) await freed;
@@ -139,7 +141,7 @@ export class Dispatcher {
   }
 
   /** Takes what is due, with a slot for each lane; `refused` tells that some had to stay for want of one. */
-  async #take(now: number, whenFreed: () => void): Promise<Taken & { refused: boolean }> {
+  async #take(now: number, whenFreed: () => void, upTo?: number): Promise<Taken & { refused: boolean }> {
     const claimed: string[] = [];
     let refused = false;
     const claim = (webhook_id: string) => {
@@ -149,7 +151,7 @@ export class Dispatcher {
       return granted;
     };
     try {
-      const taken = await this.#context.ledger.take({ now, claim });
+      const taken = await this.#context.ledger.take({ now, claim, upTo });
       return { ...taken, refused };
     } catch (error) {
       for (const webhook_id of claimed) this.#slots.release(webhook_id, true);

@@ -5,7 +5,10 @@ import { DueHeap } from './due-heap.ts';
 /** How many deliveries of one lane are handed out at once: enough to keep a receiver busy while records are written. */
 const RUN_LENGTH = 16;
 
-type Ref = Pick<Delivery, 'delivery_id' | 'sequence'> & { at: number };
+type Ref = Pick<Delivery, 'delivery_id' | 'sequence'> & {
+  at: number /** The how-manieth to be put. */;
+  entered: number;
+};
 type LaneEntry = Lane & { queue: Ref[]; place: 'waiting' | 'ready' | 'taken'; waitsUntil: number };
 
 const laneKey = ({ webhook_id, user_id }: Lane) => `${webhook_id} ${user_id}`;
@@ -19,6 +22,12 @@ export class PendingIndex {
   readonly #lanes = new Map<string, LaneEntry>();
   readonly #waiting = new DueHeap<LaneEntry>();
   readonly #ready = new Map<string, Set<LaneEntry>>();
+  #entered = 0;
+
+  /** Stands for all that was put so far; what comes later can be left out when lanes are taken. */
+  mark(): number {
+    return this.#entered;
+  }
 
   /** Takes note of a delivery as it is now. */
   put(delivery: Delivery): void {
@@ -28,9 +37,10 @@ export class PendingIndex {
     }
     const { delivery_id, sequence, next_attempt_at, created_at } = delivery;
     const lane = this.#laneOf(delivery);
-    const ref = { delivery_id, sequence, at: next_attempt_at ?? created_at };
     const isLast = (lane.queue.at(-1)?.sequence ?? Number.NEGATIVE_INFINITY) < sequence;
     const known = isLast ? -1 : lane.queue.findIndex((one) => one.delivery_id === delivery_id);
+    const entered = lane.queue[known]?.entered ?? ++this.#entered;
+    const ref = { delivery_id, sequence, at: next_attempt_at ?? created_at, entered };
     if (known >= 0) lane.queue[known] = ref;
     else lane.queue.splice(lane.queue.findLastIndex((one) => one.sequence < sequence) + 1, 0, ref);
     this.#settle(lane);
@@ -46,7 +56,11 @@ export class PendingIndex {
   }
 
   /** Hands out lanes whose head is due, by turns among the subscriptions, while `claim` agrees. */
-  take({ now, claim }: TakeRequest): { lanes: (Lane & { delivery_ids: string[] })[]; next: number | null } {
+  take({ now, claim, upTo = Number.POSITIVE_INFINITY }: TakeRequest): {
+    lanes: (Lane & { delivery_ids: string[] })[];
+    next: number | null;
+  } {
+    const isMeant = ({ at, entered }: Ref) => at <= now && entered <= upTo;
     for (let top = this.#top(); top !== undefined && top.waitsUntil <= now; top = this.#top()) {
       this.#waiting.pop();
       this.#makeReady(top);
@@ -54,8 +68,8 @@ export class PendingIndex {
     const lanes: (Lane & { delivery_ids: string[] })[] = [];
     // A subscription that still has lanes goes to the end of the map, and so is visited again in this same loop.
     for (const [webhook_id, ready] of this.#ready) {
-      if (!claim(webhook_id)) continue;
-      const lane: LaneEntry = ready.values().next().value!;
+      const lane = firstOf(ready, ({ queue }) => queue[0] !== undefined && isMeant(queue[0]));
+      if (lane === undefined || !claim(webhook_id)) continue;
       this.#unready(lane);
       if (ready.size > 0) {
         this.#ready.delete(webhook_id);
@@ -63,7 +77,7 @@ export class PendingIndex {
       }
       lane.place = 'taken';
       lane.waitsUntil = Number.NaN;
-      const stop = lane.queue.findIndex(({ at }) => at > now);
+      const stop = lane.queue.findIndex((ref) => !isMeant(ref));
       const run = lane.queue.slice(0, Math.min(stop < 0 ? lane.queue.length : stop, RUN_LENGTH));
       lanes.push({ webhook_id, user_id: lane.user_id, delivery_ids: run.map((one) => one.delivery_id) });
     }
@@ -138,4 +152,9 @@ export class PendingIndex {
     }
     return undefined;
   }
+}
+
+function firstOf<T>(items: Iterable<T>, matches: (item: T) => boolean): T | undefined {
+  for (const item of items) if (matches(item)) return item;
+  return undefined;
 }

@@ -33,6 +33,10 @@ export class MemoryLedger implements DeliveryLedger {
     return { lanes: loaded, next };
   }
 
+  mark(): number {
+    return this.#index.mark();
+  }
+
   giveBack(lane: { webhook_id: string; user_id: string }): void {
     this.#index.giveBack(lane);
   }
