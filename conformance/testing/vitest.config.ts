@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-/** For `npm run conformance`, whose tests are no part of `npm test`. */
+/** For `npm run conformance`: the clauses alone. */
 export default defineConfig({ test: { include: ['conformance/testing/*.conformance.ts'], pool: 'forks' } });
