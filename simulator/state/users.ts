@@ -4,6 +4,7 @@ import type { User } from '../../spec/types.ts';
 import { newUserRecord, type UserRecord } from '../domain/user-record.ts';
 import type { Change, Document, Partition } from '../store/store.ts';
 import { applyDelta, type Delta, deltaOf } from './delta.ts';
+import { Recent } from './recent.ts';
 import type { StartingWorld } from './starting-world.ts';
 
 /** What a change of a user decides: the record as it is to be, and what to tell the caller. */
@@ -20,6 +21,8 @@ export class Users {
   readonly #watchers: ((before: UserRecord | undefined, after: UserRecord | undefined) => void)[] = [];
   /** Records as they were made of what is stored: a document that has not changed need not be read into one again. */
   readonly #made = new WeakMap<Kept, UserRecord>();
+  /** Those asked for last: an id says its index, but only hashing it again proves that it is nobody else's. */
+  readonly #indexes = new Recent<string, number | undefined>(1000);
   #created = 0;
 
   constructor(partition: Partition, world: StartingWorld, hasWork: (record: UserRecord) => boolean) {
@@ -226,8 +229,10 @@ export class Users {
 
   /** The index of a seeded user by its very id, not by that of something that hangs on it. */
   #seededIndex(id: string): number | undefined {
-    const index = this.#world.indexOf(id);
-    return index !== undefined && this.#world.userId(index) === id ? index : undefined;
+    return this.#indexes.get(id, () => {
+      const index = this.#world.indexOf(id);
+      return index !== undefined && this.#world.userId(index) === id ? index : undefined;
+    });
   }
 
   #recordOf(stored: Stored | undefined, seeded: UserRecord | undefined): UserRecord | undefined {
