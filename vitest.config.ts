@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +9,8 @@ export default defineConfig({
       'conformance/testing/*.conformance.ts',
     ],
     pool: 'forks',
+    // Many tests wait for processes of their own, so both cores of a small machine are worth using.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './scripts/plain-line-reporter.ts'],
