@@ -1,0 +1,60 @@
+// `npm run bench [-- --quick] [-- --only serving,start] [-- --dry]`: measures, prints a table, and (unless only a part
+// was asked for, or --dry) writes docs/figures/bench.json, docs/figures/bench.svg and the figures of README.md.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chart } from './bench/chart.ts';
+import { type Effort, efforts } from './bench/effort.ts';
+import type { Section } from './bench/figure.ts';
+import { machineText, thisMachine } from './bench/machine.ts';
+import { goalText, spreadText, valueText, verdictText } from './bench/numbers.ts';
+import { readmeSection, withSection } from './bench/readme-section.ts';
+import type { Results } from './bench/results.ts';
+import { questions } from './bench/sections.ts';
+import { projectRoot } from './run-tool.ts';
+import { textTable } from './text-table.ts';
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, dry: { type: 'boolean' } },
+});
+const names = values.only?.split(',') ?? Object.keys(questions);
+const unknown = names.filter((name) => !(name in questions));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(questions).join(', ')}.`);
+  process.exit(2);
+}
+
+const effort: Effort = values.quick ? efforts.quick : efforts.full;
+const machine = thisMachine();
+const began = performance.now();
+const sections: Section[] = [];
+console.log(`${machineText(machine)}\n`);
+for (const name of names) {
+  const section = await questions[name]!(effort);
+  sections.push(section);
+  const rows = section.figures.map((one) => [
+    valueText(one),
+    spreadText(one),
+    goalText(one.goal, one.unit),
+    verdictText(one),
+    one.title,
+  ]);
+  console.log(
+    `${section.title}. ${section.about}\n\n${textTable(['median', 'spread', 'goal', '', 'figure'], rows)}`,
+  );
+}
+const minutes = Math.round((performance.now() - began) / 6000) / 10;
+console.log(`${minutes} minutes.`);
+
+if (values.only === undefined && !values.dry) {
+  const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
+  const results: Results = { madeAt: new Date().toISOString(), command, minutes, machine, sections };
+  const folder = join(projectRoot, 'docs/figures');
+  const readme = join(projectRoot, 'README.md');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(join(folder, 'bench.svg'), chart(sections));
+  await writeFile(readme, withSection(await readFile(readme, 'utf8'), readmeSection(results)));
+}
+// A connection that is kept alive must not keep the command alive.
+process.exit();

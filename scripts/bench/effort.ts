@@ -1,0 +1,55 @@
+/** How much a run measures; the questions are the same. */
+export type Effort = {
+  rounds: number;
+  /** How long one contestant is under load in one round. */
+  seconds: number;
+  /** How often each contestant gets all requests before anything is measured. */
+  warmUps: number;
+  /** Starts measured of each contestant. */
+  starts: number;
+  /** Sizes of worlds, the smallest first. */
+  sizes: readonly number[];
+  /** Users who query their connections, as many in every world, so that worlds differ in size alone. */
+  callers: number;
+  /** Webhook deliveries in a round. */
+  deliveries: number;
+  /** Mutants out of all, evenly picked. */
+  mutants: number;
+  /** Clauses of the conformance run; all when left out. */
+  clauses?: string;
+};
+
+export const efforts = {
+  full: {
+    rounds: 5,
+    seconds: 0.5,
+    warmUps: 2,
+    starts: 5,
+    sizes: [100, 1000, 10_000],
+    callers: 24,
+    deliveries: 1000,
+    mutants: 24,
+  },
+  quick: {
+    rounds: 3,
+    seconds: 0.3,
+    warmUps: 1,
+    starts: 3,
+    sizes: [100, 10_000],
+    callers: 12,
+    deliveries: 300,
+    mutants: 6,
+  },
+  /** To see that everything runs; its numbers mean nothing. */
+  smoke: {
+    rounds: 1,
+    seconds: 0.1,
+    warmUps: 0,
+    starts: 1,
+    sizes: [50, 100],
+    callers: 2,
+    deliveries: 10,
+    mutants: 1,
+    clauses: 'terms.*',
+  },
+} satisfies Record<string, Effort>;

@@ -1,0 +1,46 @@
+/** What a figure is counted in; a ratio has no unit. */
+export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes';
+
+/** What a figure should reach. */
+export type Goal = { atLeast: number } | { below: number };
+
+/** One number of the benchmark: the median of its rounds, and the lowest and highest of them. */
+export type Figure = {
+  id: string;
+  title: string;
+  value: number;
+  low: number;
+  high: number;
+  unit: Unit;
+  goal?: Goal;
+};
+
+/** The figures of one question, with the sentence that a reader needs to understand them. */
+export type Section = { id: string; title: string; about: string; figures: readonly Figure[] };
+
+export type Samples = readonly number[];
+
+export function median(samples: Samples): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A figure of what was measured in several rounds. */
+export function figureOf(id: string, title: string, unit: Unit, samples: Samples, goal?: Goal): Figure {
+  if (samples.length === 0) throw new Error(`Nothing was measured for ${id}`);
+  const [low, high] = [Math.min(...samples), Math.max(...samples)];
+  return { id, title, value: median(samples), low, high, unit, ...(goal && { goal }) };
+}
+
+/** How many times one is the other, round by round: what slows a whole round down slows both. */
+export function ratios(of: Samples, to: Samples): number[] {
+  return of.map((sample, round) => sample / to[round]!);
+}
+
+/** By how much a figure misses its goal, as a part of the goal; undefined when it reaches it or has none. */
+export function shortfall({ value, goal }: Figure): number | undefined {
+  if (!goal) return undefined;
+  if ('atLeast' in goal) return value >= goal.atLeast ? undefined : 1 - value / goal.atLeast;
+  return value < goal.below ? undefined : value / goal.below - 1;
+}

@@ -1,0 +1,71 @@
+import { WORLD_ANCHOR } from '../../generators/people/history.ts';
+import { payrollOf } from '../../generators/people/payroll.ts';
+import { statementOf } from '../../generators/people/statement-of.ts';
+import { drawStatement } from '../../generators/statements/draw.ts';
+import { extractStatement } from '../../generators/statements/extract.ts';
+import { world } from '../../generators/world/world.ts';
+import type { Effort } from './effort.ts';
+import { figureOf, type Section } from './figure.ts';
+
+const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: WORLD_ANCHOR };
+
+/** How many things are made in a second; `make` tells how many it made. */
+async function rate(seconds: number, make: () => number | Promise<number>): Promise<number> {
+  const began = performance.now();
+  let made = 0;
+  while (performance.now() - began < seconds * 1000) made += await make();
+  return (made / (performance.now() - began)) * 1000;
+}
+
+/** How fast people, their payslips and their statements are made, on one core. */
+export async function generation({ rounds, seconds }: Effort): Promise<Section> {
+  const people = world('bench', { users: 100_000 });
+  let next = 100;
+  const samples = {
+    people: [] as number[],
+    payslips: [] as number[],
+    drawn: [] as number[],
+    read: [] as number[],
+  };
+  // The first round is for the compiler.
+  for (let round = -1; round < rounds; round += 1) {
+    let slips = 0;
+    const made = await rate(seconds, () => {
+      slips += payrollOf(people.person(next++), twoYears).reduce(
+        (sum, { submissions }) => sum + submissions.length,
+        0,
+      );
+      return 1;
+    });
+    const perPerson = slips / Math.max(1, Math.round(made * seconds));
+    const files: Uint8Array[] = [];
+    const drawn = await rate(seconds, async () => {
+      const statement = statementOf(people.person(next++), '2026-08')!;
+      files.push(await drawStatement(statement, { createdAt: WORLD_ANCHOR }));
+      return 1;
+    });
+    let at = 0;
+    const read = await rate(seconds, async () => {
+      const extraction = await extractStatement(files[at++ % files.length]!.slice());
+      if (!extraction.ok || extraction.transactions.length === 0)
+        throw new Error('A statement was not understood');
+      return 1;
+    });
+    if (round < 0) continue;
+    samples.people.push(made);
+    samples.payslips.push(made * perPerson);
+    samples.drawn.push(drawn);
+    samples.read.push(read);
+  }
+  return {
+    id: 'generation',
+    title: 'Generation',
+    about: 'On one core: people with the payslips of 24 months, and bank statements as PDF files of a month.',
+    figures: [
+      figureOf('generation.people', 'people with 24 months of payslips', 'a second', samples.people),
+      figureOf('generation.payslips', 'payslips', 'a second', samples.payslips),
+      figureOf('generation.drawn', 'statements drawn', 'a second', samples.drawn),
+      figureOf('generation.read', 'statements read', 'a second', samples.read),
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+import autocannon from 'autocannon';
+import { cpuSeconds } from './cpu-time.ts';
+import { request } from './request.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** A request to repeat, the same or another each time. */
+export type Load = {
+  path: string | (() => string);
+  method?: 'GET' | 'PATCH' | 'POST';
+  headers: Record<string, string> | (() => Record<string, string>);
+  body?: string | (() => string);
+};
+
+const given = <T>(value: T | (() => T)): T => (typeof value === 'function' ? (value as () => T)() : value);
+
+/** What a server did under load: requests a second, and its processor time for one in µs, where the machine says. */
+export type Throughput = { rate: number; cost: number | undefined };
+
+/** Requests a second that a server answers on so many connections; an answer that is not a success is an error. */
+export async function throughput(
+  { url, pid }: Pick<ServerProcess, 'url' | 'pid'>,
+  load: Load,
+  seconds: number,
+  connections = 50,
+): Promise<Throughput> {
+  const { path, method = 'GET', headers, body } = load;
+  const changes = [path, headers, body].some((part) => typeof part === 'function');
+  const before = cpuSeconds(pid);
+  const result = await autocannon({
+    url: changes ? url : `${url}${given(path)}`,
+    method,
+    headers: given(headers),
+    ...(body !== undefined && { body: given(body) }),
+    connections,
+    duration: seconds,
+    // It ends with a sample, and they are a second apart unless told.
+    sampleInt: 50,
+    ...(changes && {
+      requests: [
+        {
+          setupRequest: (other) => ({
+            ...other,
+            path: given(path),
+            headers: given(headers),
+            ...(body !== undefined && { body: given(body) }),
+          }),
+        },
+      ],
+    }),
+  });
+  const bad = result.non2xx + result.errors;
+  if (bad > 0)
+    throw new Error(`${bad} of ${result.requests.total} answers of ${method} ${given(path)} failed`);
+  const after = cpuSeconds(pid);
+  // Requests that were cut off at the end are still worked on; the next contestant must not pay for them.
+  await request(`${url}${given(path)}`, { method, headers: given(headers), body: given(body) });
+  const { total } = result.requests;
+  // On a busy machine a short time may pass without an answer, and that is no measurement.
+  if (total === 0) return throughput({ url, pid }, load, seconds * 2, connections);
+  const cost = before === undefined || after === undefined ? undefined : ((after - before) / total) * 1e6;
+  return { rate: total / result.duration, cost };
+}

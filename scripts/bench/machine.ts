@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
+
+/** What the figures were made on. */
+export type Machine = {
+  cores: number;
+  processor: string;
+  memoryGb: number;
+  system: string;
+  node: string;
+  /** Processes that wanted to run in the minute before, on average: more than the cores means a noisy run. */
+  loadBefore: number;
+};
+
+export function thisMachine(): Machine {
+  return {
+    cores: availableParallelism(),
+    processor: processor(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release().split('-')[0]} ${arch()}`,
+    node: process.version,
+    loadBefore: Math.round(loadavg()[0]! * 10) / 10,
+  };
+}
+
+/** Node knows no model of most ARM machines. */
+function processor(): string {
+  const model = cpus()[0]?.model;
+  if (model && model !== 'unknown') return model;
+  try {
+    const part = /^CPU part\s*:\s*(\S+)/m.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1];
+    return part === undefined ? arch() : `${arch()} (part ${part})`;
+  } catch {
+    return arch();
+  }
+}
+
+export function machineText({ cores, processor, memoryGb, system, node, loadBefore }: Machine): string {
+  return `${cores} cores (${processor}), ${memoryGb} GB, ${system}, Node ${node}; load before the run ${loadBefore}`;
+}

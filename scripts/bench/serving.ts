@@ -1,0 +1,151 @@
+import { world } from '../../generators/world/world.ts';
+import { apiKey, bareServer, inMemory, onFiles, prism } from './contestants.ts';
+import type { Effort } from './effort.ts';
+import { type Figure, figureOf, type Goal, ratios, type Samples, type Section } from './figure.ts';
+import { interleave } from './interleave.ts';
+import { type Load, throughput } from './load.ts';
+import { request } from './request.ts';
+
+type Question = { key: string; title: string; load: Load & { path: string }; goal: Goal };
+
+const json = { ...apiKey, 'Content-Type': 'application/json' };
+const change = { ext_id: 'crm-2041', surname: 'Fairweather', payroll_period_months: 12 };
+const people = world();
+/** The first of every world is the ordinary case, with an estimate. */
+const userId = people.userId(0);
+const ofReads: Goal = { atLeast: 0.8 };
+
+/** The same four requests to every contestant. */
+const questions: readonly Question[] = [
+  {
+    key: 'list',
+    title: 'a page of 10 users',
+    load: { path: '/users?offset=1&limit=10', headers: apiKey },
+    goal: ofReads,
+  },
+  {
+    key: 'read',
+    title: 'a term by its id',
+    load: { path: `/authorisations/terms/${people.terms[0]!.term.id}`, headers: apiKey },
+    goal: ofReads,
+  },
+  {
+    key: 'estimate',
+    title: 'an expenditure estimate',
+    load: { path: `/expenditure/${userId}/ons`, headers: apiKey },
+    goal: ofReads,
+  },
+  {
+    key: 'patch',
+    title: 'a PATCH of a user',
+    load: { path: `/users/${userId}`, method: 'PATCH', headers: json, body: JSON.stringify(change) },
+    goal: { atLeast: 0.3 },
+  },
+];
+
+const names = ['memory', 'files', 'express', 'node', 'prism', 'generating-prism'] as const;
+type Name = (typeof names)[number];
+
+const named: Record<Name, string> = {
+  memory: 'sandbox in memory',
+  files: 'sandbox on files',
+  express: 'bare Express',
+  node: 'bare node:http',
+  prism: 'Prism',
+  'generating-prism': 'Prism that generates',
+};
+
+/** What the sandbox answers, for Express to send the very same. */
+async function answersOf(url: string): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const { key, load } of questions) {
+    const { path, method, headers, body } = load as { path: string } & Parameters<typeof request>[1];
+    answers[key] = JSON.parse((await request(`${url}${path}`, { method, headers, body })).text);
+  }
+  return answers;
+}
+
+/** Requests a second on 50 connections, side by side. */
+export async function serving({ rounds, seconds, warmUps }: Effort): Promise<Section> {
+  const memory = await inMemory();
+  const answers = await answersOf(memory.url);
+  const servers = {
+    memory,
+    files: await onFiles(),
+    express: await bareServer('bare-express', answers),
+    node: await bareServer('bare-node', answers),
+    prism: await prism(),
+    'generating-prism': await prism('--dynamic'),
+  };
+  const figures: Figure[] = [];
+  try {
+    // What is measured is a server that has compiled its code, for the first question as for the last.
+    for (let time = 0; time < warmUps; time += 1)
+      for (const { load } of questions)
+        for (const name of names) await throughput(servers[name], load, seconds / 2);
+    for (const question of questions) {
+      const costs = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+      const rates = await interleave(names, rounds, async (name) => {
+        const { rate, cost } = await throughput(servers[name], question.load, seconds);
+        // Processor time comes in steps of 10 ms; less than one is not told.
+        if (cost) costs[name].push(cost);
+        return rate;
+      });
+      figures.push(...figuresOf(question, rates, costs));
+    }
+  } finally {
+    for (const name of names) await servers[name].stop();
+  }
+  return {
+    id: 'serving',
+    title: 'Serving',
+    about:
+      'The same requests on 50 connections: the sandbox (validating), Express 5 that sends the same bytes and does nothing else, and Prism’s mock of the same contract with its log off. Prism answers with the one example of the contract, unless it generates. By processor time a server is as many times better as it needs less of it for a request, which other programs on the machine disturb less.',
+    figures,
+  };
+}
+
+function figuresOf(
+  { key, title, goal }: Question,
+  rates: Record<Name, Samples>,
+  costs: Record<Name, Samples>,
+): Figure[] {
+  const id = `serving.${key}`;
+  const compared = (of: Name, to: Name, wanted?: Goal): Figure =>
+    figureOf(
+      `${id}.${of}-to-${to}`,
+      `${title}: ${named[of]} to ${named[to]}`,
+      'times',
+      ratios(rates[of], rates[to]),
+      wanted,
+    );
+  const byCost = (of: Name, to: Name): Figure[] =>
+    costs[of].length < rates[of].length || costs[to].length < rates[to].length
+      ? []
+      : [
+          figureOf(
+            `${id}.${of}-to-${to}.cpu`,
+            `${title}: ${named[of]} to ${named[to]}, by processor time`,
+            'times',
+            ratios(costs[to], costs[of]),
+          ),
+        ];
+  return [
+    compared('memory', 'express', goal),
+    ...byCost('memory', 'express'),
+    compared('files', 'express', goal),
+    ...byCost('files', 'express'),
+    compared('memory', 'prism', { atLeast: 10 }),
+    ...byCost('memory', 'prism'),
+    compared('files', 'prism', { atLeast: 10 }),
+    compared('memory', 'generating-prism'),
+    compared('node', 'prism'),
+    compared('express', 'prism'),
+    ...names.map((name) => figureOf(`${id}.${name}`, `${title}: ${named[name]}`, 'a second', rates[name])),
+    ...names
+      .filter((name) => costs[name].length > 0)
+      .map((name) =>
+        figureOf(`${id}.${name}.cpu`, `${title}: ${named[name]}, processor time`, 'µs', costs[name]),
+      ),
+  ];
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunResult } from '../../conformance/result.ts';
+import { projectRoot, runTool } from '../run-tool.ts';
+import { inMemory } from './contestants.ts';
+import type { Effort } from './effort.ts';
+import { figureOf, type Section } from './figure.ts';
+
+/** The conformance suite in a process of its own, against a sandbox and a production server in two others. */
+async function conformanceRun(clauses: string | undefined): Promise<{ seconds: number; result: RunResult }> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
+  const servers = [await inMemory(), await inMemory('--environment', 'production')] as const;
+  const [sandbox, production] = servers;
+  try {
+    const flags = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2'];
+    const member = ['--member', 'member@sandbox.test:sandbox-password'];
+    const beside = ['--production-url', production.url, '--seed', '1', '--report-dir', folder];
+    const only = clauses === undefined ? [] : ['--only', clauses];
+    const words = ['scripts/payrig.mjs', 'check', sandbox.url, ...flags, ...member, ...beside, ...only];
+    const { seconds, code, stderr } = await runTool(process.execPath, words, { cwd: projectRoot });
+    const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
+      throw new Error(`The suite wrote no report (exit code ${code}): ${stderr}`);
+    });
+    return { seconds, result: JSON.parse(text) as RunResult };
+  } finally {
+    for (const server of servers) await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds of each of a few mutants, from the start of the broken sandbox to the verdict. */
+async function mutantMs(count: number): Promise<number[]> {
+  const [{ mutants }, { runMutant }] = await Promise.all([
+    import('../../conformance/mutants/index.ts'),
+    import('../../conformance/mutants/run-mutant.ts'),
+  ]);
+  const step = mutants.length / count;
+  const picked = Array.from({ length: count }, (_, at) => mutants[Math.floor(at * step)]!);
+  await runMutant(picked[0]!);
+  const times: number[] = [];
+  for (const mutant of picked) {
+    const began = performance.now();
+    await runMutant(mutant);
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+/** How long a team waits for the verdicts. */
+export async function suite({ clauses, mutants }: Effort): Promise<Section> {
+  const { seconds, result } = await conformanceRun(clauses);
+  const times = await mutantMs(mutants);
+  const { pass, fail, skip, error } = result.totals;
+  const judged = pass + fail + error;
+  return {
+    id: 'suite',
+    title: 'Suite',
+    about: `One conformance run of \`payrig check\` against the sandbox: ${judged} clauses judged (${pass} pass), ${skip} not, ${result.requests.toLocaleString('en-GB')} requests. Mutants are run one after the other here.`,
+    figures: [
+      figureOf('suite.wall', 'a full conformance run', 's', [seconds]),
+      figureOf('suite.requests', 'requests that it made', 'a second', [
+        (result.requests / result.durationMs) * 1000,
+      ]),
+      figureOf('suite.mutant', 'one mutant', 'ms', times),
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { world } from '../../generators/world/world.ts';
+import { DEFAULT_SLOT_LIMITS } from '../../simulator/webhooks/slots.ts';
+import { apiKey, inMemory, onFiles } from './contestants.ts';
+import type { Effort } from './effort.ts';
+import { figureOf, ratios, type Section } from './figure.ts';
+import { interleave } from './interleave.ts';
+import { call, inParallel, request } from './request.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`./probes/${name}.ts`, import.meta.url));
+/** As many as one subscription gets of the sandbox. */
+const width = DEFAULT_SLOT_LIMITS.perSubscription;
+const users = 200;
+
+type Delivery = { state: string; headers: Record<string, string>; body: string };
+
+async function subscribe(url: string, receiver: ServerProcess): Promise<void> {
+  await call(`${url}/webhooks`, {
+    method: 'POST',
+    headers: apiKey,
+    body: {
+      name: 'bench',
+      events: ['user-payroll-submitted'],
+      url: receiver.url,
+      signing_secret: randomBytes(24).toString('hex'),
+      encryption_key: randomBytes(32).toString('base64'),
+      config: { include_payload: true },
+    },
+  });
+}
+
+/** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
+async function burstMs({ url }: ServerProcess, receiver: ServerProcess, deliveries: number): Promise<number> {
+  const people = world(undefined, { users });
+  // Each burst begins in the same world: users who carry the deliveries of earlier ones would be another question.
+  await call(`${url}/_sandbox/reset`, { method: 'POST', headers: apiKey, body: {} });
+  await subscribe(url, receiver);
+  await request(`${receiver.url}/hold`, { method: 'POST' });
+  const events = Array.from({ length: deliveries }, (_, index) => people.userId(index % users));
+  await inParallel(events, 8, (userId) =>
+    call(`${url}/_sandbox/users/${userId}/entries`, {
+      method: 'POST',
+      headers: apiKey,
+      body: { payroll_submissions: [{}] },
+    }),
+  );
+  const arrived = async () => Number((await request(`${receiver.url}/count`)).text);
+  const waiting = deliveries - (await arrived());
+  const began = performance.now();
+  await request(`${receiver.url}/release`, { method: 'POST' });
+  while ((await arrived()) < deliveries) await delay(5);
+  // Those that the receiver held back were on their way already.
+  return ((performance.now() - began) / waiting) * deliveries;
+}
+
+/** The deliveries as they were sent, for the bare loop to send the same. */
+async function sentBy({ url }: ServerProcess): Promise<Delivery[]> {
+  const { deliveries } = await call<{ deliveries: Delivery[] }>(`${url}/_sandbox/deliveries`, {
+    headers: apiKey,
+  });
+  return deliveries.filter(({ state }) => state === 'delivered');
+}
+
+type Loop = { passMs(): Promise<number>; stop(): Promise<void> };
+
+/** A process that posts the same bodies and does nothing else. */
+async function barePosts(receiver: ServerProcess, posts: readonly Delivery[]): Promise<Loop> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
+  const file = join(folder, 'posts.json');
+  await writeFile(file, JSON.stringify(posts.map(({ headers, body }) => ({ headers, body }))));
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [fileOf('bare-posts'), receiver.url, file, String(width)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  await lines.next();
+  await rm(folder, { recursive: true });
+  return {
+    async passMs() {
+      child.stdin!.write('go\n');
+      return Number((await lines.next()).value);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Deliveries a second, signed and encrypted, out of the sandbox's own outbox. */
+export async function webhooks({ rounds, deliveries }: Effort): Promise<Section> {
+  const receiver = await startServer({ args: [fileOf('receiver')] });
+  const flags = ['--users', String(users)];
+  const sandboxes = { memory: await inMemory(...flags), files: await onFiles(...flags) };
+  let loop: Loop | undefined;
+  try {
+    for (const sandbox of Object.values(sandboxes)) await burstMs(sandbox, receiver, deliveries);
+    const posts = (await sentBy(sandboxes.memory)).slice(0, deliveries);
+    const bare = await barePosts(receiver, posts);
+    loop = bare;
+    await bare.passMs();
+    const names = ['memory', 'files', 'bare'] as const;
+    const times = await interleave(names, rounds, async (name) =>
+      name === 'bare'
+        ? ((await bare.passMs()) / posts.length) * deliveries
+        : burstMs(sandboxes[name], receiver, deliveries),
+    );
+    const rates = Object.fromEntries(
+      names.map((name) => [name, times[name].map((ms) => (deliveries / ms) * 1000)]),
+    ) as Record<(typeof names)[number], number[]>;
+    const goal = { atLeast: 0.5 };
+    return {
+      id: 'webhooks',
+      title: 'Webhooks',
+      about: `Deliveries that are signed, encrypted and written down, ${width} at a time, to a receiver in another process; the bare loop posts the very same bodies.`,
+      figures: [
+        figureOf(
+          'webhooks.memory-to-bare',
+          'deliveries of a sandbox in memory, to a bare loop of POSTs',
+          'times',
+          ratios(rates.memory, rates.bare),
+          goal,
+        ),
+        figureOf(
+          'webhooks.files-to-bare',
+          'deliveries of a sandbox on files, to a bare loop of POSTs',
+          'times',
+          ratios(rates.files, rates.bare),
+          goal,
+        ),
+        figureOf('webhooks.memory', 'deliveries of a sandbox in memory', 'a second', rates.memory),
+        figureOf('webhooks.files', 'deliveries of a sandbox on files', 'a second', rates.files),
+        figureOf('webhooks.bare', 'POSTs of a bare loop', 'a second', rates.bare),
+      ],
+    };
+  } finally {
+    await loop?.stop();
+    for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
+    await receiver.stop();
+  }
+}
