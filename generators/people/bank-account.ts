@@ -1,5 +1,6 @@
 import type { Stream } from '../random.ts';
 import type { LayoutName } from '../statements/statement.ts';
+import { ibanOf } from '../uk/iban.ts';
 
 /** Where somebody's pay goes. */
 export type BankAccount = {
@@ -19,15 +20,6 @@ const BANKS: readonly { name: string; code: string; sort: string; layout: Layout
   { name: 'Merrowby Building Society', code: 'XXME', sort: '00-58', layout: 'classic' },
   { name: 'Copperbeck Money', code: 'XXCO', sort: '00-63', layout: 'modern' },
 ];
-
-/** The IBAN of a British account, with its check digits reckoned. */
-export function ibanOf(bankCode: string, sortCode: string, accountNumber: string): string {
-  const account = `${bankCode}${sortCode.replaceAll('-', '')}${accountNumber}`;
-  const digits = `${account}GB00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
-  let remainder = 0;
-  for (const digit of digits) remainder = (remainder * 10 + Number(digit)) % 97;
-  return `GB${String(98 - remainder).padStart(2, '0')}${account}`;
-}
 
 /** Draws somebody's current account at one of the made-up banks. */
 export function bankAccountOf(stream: Stream): BankAccount {

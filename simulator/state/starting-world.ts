@@ -12,16 +12,3 @@ export interface StartingWorld {
   /** All that the service holds about the user. The same object for the same index while it is kept in memory. */
   record(index: number): Promise<UserRecord>;
 }
-
-/** A world without people. */
-export const emptyWorld: StartingWorld = {
-  userCount: 0,
-  indexOf: () => undefined,
-  userId: () => {
-    throw new RangeError('The empty world has no users');
-  },
-  user: () => {
-    throw new RangeError('The empty world has no users');
-  },
-  record: () => Promise.reject(new RangeError('The empty world has no users')),
-};

@@ -1,5 +1,5 @@
-import { ibanOf } from '../../../generators/people/bank-account.ts';
 import { CLEAR_STATEMENT_PROBABILITY } from '../../../generators/statements/statement.ts';
+import { ibanOf } from '../../../generators/uk/iban.ts';
 import type { BankStatementSubmission, User } from '../../../spec/types.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fillBalances } from './balances.ts';
