@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { loadArrangementContract, loadContract } from '../spec/contract.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
@@ -15,8 +15,9 @@ import { Refusal } from './domain/refusal.ts';
 import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { docs, isDocumentation } from './http/docs.ts';
-import { createServer, front } from './http/front.ts';
+import { createServer } from './http/front.ts';
 import { KeyRing } from './http/keys.ts';
+import { notesOf } from './http/messages.ts';
 import { type Api, Pipeline } from './http/pipeline.ts';
 import { sendErrors, sendJson } from './http/send.ts';
 import { Tokens } from './http/tokens.ts';
@@ -95,7 +96,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const),
   );
   const app = sandboxApp(options, services, keys, onError);
-  const server = createServer(app);
+  const server = createServer(app, { newId: () => services.ids.uuid(), log: options.log?.request });
   const stop = async (): Promise<void> => {
     for (const client of clients) await client.scheduler.close();
     for (const client of clients) await client.dispatcher.close();
@@ -151,7 +152,7 @@ function sandboxApp(
   services: Services,
   keys: KeyRing<Client>,
   onError: (error: unknown, requestId?: string) => void,
-): RequestHandler {
+): Express {
   const contract = loadContract(services.profile);
   const arrangementContract = loadArrangementContract(services.profile.naming);
   const pipeline = new Pipeline({
@@ -177,7 +178,6 @@ function sandboxApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(front(() => services.ids.uuid(), options.log));
   if (options.wrap?.app) app.use(options.wrap.app);
   const documentation = docs(contract, arrangementContract, services, {
     // The well-known key may stand on a page; one of somebody's own may not.
@@ -188,9 +188,11 @@ function sandboxApp(
   });
   // One layer for all that is served: Express asks every layer about every request.
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.path.startsWith('/_storage/')) return takeUpload(request, response, services, onError);
-    if (isDocumentation(request.path)) return documentation(request, response, next);
-    return pipeline.handle(request, response);
+    const { url } = request;
+    if (url.startsWith('/_storage/')) return takeUpload(request, response, services, onError);
+    if (!isDocumentation(url)) return pipeline.handle(request, response);
+    response.setHeader('X-Request-Id', notesOf(response).requestId);
+    return documentation(request, response, next);
   });
   // What the documentation does not have, nothing has.
   app.use((request: Request, response: Response) => pipeline.handle(request, response));
@@ -199,7 +201,7 @@ function sandboxApp(
     if (status !== undefined && status >= 400 && status < 500)
       sendErrors(response, status, [(error as Error).message]);
     else {
-      onError(error, response.locals['requestId'] as string);
+      onError(error, notesOf(response).requestId);
       sendErrors(response, 500, ['The sandbox broke; its log says how']);
     }
   });

@@ -98,9 +98,15 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
 }
 
 function intercept(outgoing: ServerResponse, change: (answer: EdgeAnswer) => EdgeAnswer): void {
-  const end = outgoing.end.bind(outgoing);
+  const { writeHead, end } = outgoing;
+  outgoing.writeHead = ((status: number, head: readonly string[] = []) => {
+    outgoing.statusCode = status;
+    for (let at = 0; at < head.length; at += 2)
+      outgoing.setHeader(head[at] as string, head[at + 1] as string);
+    return outgoing;
+  }) as typeof outgoing.writeHead;
   outgoing.end = ((chunk?: unknown) => {
-    outgoing.end = end as typeof outgoing.end;
+    Object.assign(outgoing, { writeHead, end });
     const text = chunk === undefined ? '' : String(chunk);
     const headers = Object.fromEntries(
       Object.entries(outgoing.getHeaders()).map(([name, value]) => [name, String(value)]),

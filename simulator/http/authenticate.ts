@@ -8,28 +8,35 @@ import type { KeyRing } from './keys.ts';
 
 export type Authenticated = { client: Client; caller: Caller };
 
-/** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
-export async function authenticate(
+/**
+ * Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. Only a token has
+ * to be waited for.
+ */
+export function authenticate(
   operation: Operation,
   headers: IncomingHttpHeaders,
   keys: KeyRing<Client>,
   services: Services,
-): Promise<Authenticated> {
+): Authenticated | Promise<Authenticated> {
   const { security } = operation;
+  if (!security.includes('apiKey')) return byToken(headers, 'user', services, refusals.bearer);
   const key = headers['x-api-key'];
-  if (security.includes('apiKey')) {
-    const client = typeof key === 'string' ? keys.find(key) : undefined;
-    if (client) return { client, caller: { kind: 'api-key' } };
-    const member =
-      key === undefined && security.includes('memberBearer')
-        ? await byBearer(headers, 'member', services)
-        : undefined;
-    if (member) return member;
-    throw refusals.apiKey();
-  }
-  const user = await byBearer(headers, 'user', services);
-  if (!user) throw refusals.bearer();
-  return user;
+  const client = typeof key === 'string' ? keys.find(key) : undefined;
+  if (client) return { client, caller: { kind: 'api-key' } };
+  if (key === undefined && security.includes('memberBearer'))
+    return byToken(headers, 'member', services, refusals.apiKey);
+  throw refusals.apiKey();
+}
+
+async function byToken(
+  headers: IncomingHttpHeaders,
+  kind: 'member' | 'user',
+  services: Services,
+  refusal: () => Error,
+): Promise<Authenticated> {
+  const found = await byBearer(headers, kind, services);
+  if (!found) throw refusal();
+  return found;
 }
 
 async function byBearer(

@@ -36,12 +36,10 @@ export function docs(
   return router;
 }
 
-/** Whether a path is one of the documentation's. */
-export function isDocumentation(path: string): boolean {
-  return (
-    path === '/docs' || path.startsWith('/docs/') || path === '/openapi.json' || path === '/openapi.yaml'
-  );
-}
+/** Whether a path, with or without a query, is one of the documentation's. */
+export const isDocumentation = (url: string): boolean => documented.test(url);
+
+const documented = /^\/(docs(\/|\?|$)|openapi\.(json|yaml)(\?|$))/;
 
 /** Made once, when somebody first asks: neither contract nor profile changes while a sandbox runs. */
 async function render(

@@ -1,37 +1,42 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { SandboxLog } from '../options.ts';
 import { logWhenDone } from './log-when-done.ts';
+import { messageClasses, notesOf } from './messages.ts';
 import { http } from './node-http.ts';
 import { sendErrors } from './send.ts';
 
-/** The first thing that a request meets: it gets an id, a line in the log, and a refusal if its form is wrong. */
-export function front(newId: () => string, log: SandboxLog | undefined): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction) => {
-    const requestId = newId();
-    response.locals['requestId'] = requestId;
-    response.setHeader('X-Request-Id', requestId);
-    if (log?.request) logWhenDone(request, response, log.request);
-    const { host, expect } = request.headers;
-    if (host === undefined && request.httpVersion === '1.1')
-      sendErrors(response, 400, ['Request is missing the required header [Host]']);
-    else if (expect !== undefined && !/^100-continue$/i.test(expect))
-      sendErrors(response, 417, [`The expectation [${expect}] cannot be met`]);
-    else next();
-  };
-}
+/** What the server needs to know beyond the app that it serves. */
+export type FrontOptions = { newId: () => string; log: SandboxLog['request'] };
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
-export function createServer(app: RequestHandler): Server {
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    request.url = originForm(request.url ?? '/');
-    app(request as Request, response as Response, () => {});
+export function createServer(app: Express, { newId, log }: FrontOptions): Server {
+  const serve = (message: IncomingMessage, answer: ServerResponse): void => {
+    const [request, response] = [message as Request, answer as Response];
+    request.url = originForm(request.url);
+    notesOf(response).requestId = newId();
+    if (log) logWhenDone(request, response, log);
+    if (isWellFormed(request, response)) app(request, response, nobody);
   };
-  const server = http.createServer({ requireHostHeader: false }, serve);
+  const server = http.createServer({ requireHostHeader: false, ...messageClasses(app) }, serve);
   server.on('checkExpectation', serve);
   server.on('clientError', refuseBytes);
   return server;
+}
+
+/** The app answers every request, so nobody comes after it. */
+const nobody = (): void => {};
+
+/** The first thing that a request meets: whether its form is right; if not, it is refused. */
+function isWellFormed(request: Request, response: Response): boolean {
+  const { host, expect } = request.headers;
+  if (host === undefined && request.httpVersion === '1.1')
+    sendErrors(response, 400, ['Request is missing the required header [Host]']);
+  else if (expect !== undefined && !/^100-continue$/i.test(expect))
+    sendErrors(response, 417, [`The expectation [${expect}] cannot be met`]);
+  else return true;
+  return false;
 }
 
 /** A path and query, also where somebody sends a whole address, as to a proxy; what is neither is a path to nowhere. */

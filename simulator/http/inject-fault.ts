@@ -5,10 +5,9 @@ import { sendErrors } from './send.ts';
 
 /** Lets a fault strike: waits, refuses, or cuts the connection; undefined when the request goes on after it. */
 export async function injectFault(
-  fault: Fault | undefined,
+  fault: Fault,
   response: Response,
 ): Promise<{ status: number | null; body: unknown } | undefined> {
-  if (!fault) return undefined;
   if (fault.latency_ms) await delay(fault.latency_ms);
   if (fault.drop) {
     response.destroy();

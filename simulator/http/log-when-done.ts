@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Request, Response } from 'express';
-import type { RequestLine, SandboxLog } from '../options.ts';
+import type { SandboxLog } from '../options.ts';
+import { notesOf } from './messages.ts';
 
 /** Tells of a request when its answer is out, or when nobody is there any more to get it. */
 export function logWhenDone(
@@ -10,12 +11,9 @@ export function logWhenDone(
 ): void {
   const started = performance.now();
   response.once('close', () => {
-    const { operation, client, errors } = response.locals as Pick<
-      RequestLine,
-      'operation' | 'client' | 'errors'
-    >;
+    const { requestId, operation, client, errors } = notesOf(response);
     log({
-      requestId: response.locals['requestId'] as string,
+      requestId,
       method: request.method,
       // Express cuts the mount path off the other one, where it has a hand in the request.
       path: (request.originalUrl ?? request.url).split('?', 1)[0] as string,

@@ -11,9 +11,10 @@ export function readQuery(
   text: string,
   points: Points,
 ): ReadParameters {
-  const given = new URLSearchParams(text);
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
+  if (text === '') return { values, problems };
+  const given = new URLSearchParams(text);
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'query') continue;
     const raw = given.getAll(parameter.name);

@@ -10,6 +10,7 @@ import type { Answer, Caller, Context } from './context.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { injectFault } from './inject-fault.ts';
 import type { KeyRing } from './keys.ts';
+import { notesOf } from './messages.ts';
 import { isUuid, readQuery } from './parameters.ts';
 import { problemsOf } from './problems.ts';
 import { readBody } from './read-body.ts';
@@ -55,66 +56,87 @@ export class Pipeline {
 
   async handle(request: Request, response: Response): Promise<void> {
     const started = performance.now();
-    const journaled: Journaled = { operation: undefined, client: undefined, body: undefined, violations: [] };
+    const { url } = request;
+    const mark = url.indexOf('?');
+    const passage: Passage = {
+      path: mark < 0 ? url : url.slice(0, mark),
+      query: mark < 0 ? '' : url.slice(mark + 1),
+      operation: undefined,
+      api: undefined,
+      client: undefined,
+      body: undefined,
+      violations: [],
+    };
     let outcome: { status: number | null; body: unknown };
     try {
-      outcome = await this.#answer(request, response, journaled);
+      outcome = await this.#answer(request, response, passage);
     } catch (error) {
-      outcome = this.#refuse(error, response, journaled);
+      outcome = this.#refuse(error, response, passage);
     }
-    const { client, operation } = journaled;
-    if (!client || !operation || !this.#apiOf.get(operation.id)?.isService) return;
-    const [path = '', query = ''] = request.url.split('?', 2);
+    const { client, operation, api } = passage;
+    if (!client || !operation || !api?.isService) return;
+    const { requestId, bytes } = notesOf(response);
     client.journal.add({
       at: client.state.now(),
-      requestId: response.locals['requestId'] as string,
+      requestId,
       operation: operation.id,
       method: request.method,
-      path,
-      query,
+      path: passage.path,
+      query: passage.query,
       requestHeaders: request.headers,
-      requestBody: journaled.body,
+      requestBody: passage.body,
       status: outcome.status,
       responseBody: outcome.body,
       durationMs: performance.now() - started,
-      violations: journaled.violations,
-      bytes: Number(response.locals['bodySize'] ?? 0) + Number(response.getHeader('Content-Length') ?? 0),
+      violations: passage.violations,
+      bytes,
     });
   }
 
+  /** Waits only where there is something to wait for: each wait is a turn that every request would have to take. */
   async #answer(
     request: Request,
     response: Response,
-    journaled: Journaled,
+    passage: Passage,
   ): Promise<{ status: number | null; body: unknown }> {
     const { services, respond, strict } = this.#options;
-    const [path = '', query = ''] = request.url.split('?', 2);
-    const { operation, parameters } = this.#route(request.method, path);
-    journaled.operation = operation;
-    response.locals['operation'] = operation.id;
+    const { operation, parameters } = this.#route(request.method, passage.path);
     const api = this.#apiOf.get(operation.id) as Api;
+    passage.operation = operation;
+    passage.api = api;
+    const notes = notesOf(response);
+    notes.operation = operation.id;
     if (!api.isService) this.#admit(request);
-    const { client, caller } = await this.#caller(operation, request);
-    journaled.client = client;
-    response.locals['client'] = client?.name;
+    const found = this.#caller(operation, request);
+    const { client, caller } = found instanceof Promise ? await found : found;
+    passage.client = client;
+    notes.client = client?.name;
     if (api.isService && client) {
       client.rateLimit.take(services.realNow());
-      const struck = await injectFault(client.faults.strike(operation.id), response);
+      const fault = client.faults.strike(operation.id);
+      const struck = fault && (await injectFault(fault, response));
       if (struck) return struck;
     }
-    const context = await this.#context(
-      api,
-      operation,
-      request,
-      response,
-      { client, caller, parameters, query },
-      journaled,
-    );
+    const query = readQuery(api.contract, operation, passage.query, services.profile.points);
+    if (operation.body) passage.body = await readBody(request, response, services.profile.points);
+    this.#validate(api, operation, parameters, passage, query.problems);
+    const authorisationId = request.headers[this.#naming.authorisationHeader];
+    const context: Context<AnyOperationId> = {
+      services,
+      // Only the handlers of open operations meet an undefined one, and their type says so.
+      client: client as never,
+      caller,
+      now: client ? client.state.now() : services.realNow(),
+      path: parameters as never,
+      query: query.values as never,
+      body: this.#naming.inward(passage.body) as never,
+      authorisationId: typeof authorisationId === 'string' ? authorisationId : undefined,
+    };
     const handler = api.handlers[operation.id] as AnyHandler;
     let answer: { status: number; body: unknown } = await handler(context);
     answer = { status: answer.status, body: this.#naming.outward(answer.body) };
     if (respond) answer = respond(operation.id, answer, context);
-    if (strict) this.#holdToContract(api.contract, operation, answer, journaled);
+    if (strict) this.#holdToContract(api.contract, operation, answer, passage);
     sendJson(response, answer.status, answer.body);
     return answer;
   }
@@ -134,53 +156,33 @@ export class Pipeline {
     if (sandboxKeys && (typeof key !== 'string' || !sandboxKeys.find(key))) throw refusals.sandboxKey();
   }
 
-  async #caller(operation: Operation, request: Request): Promise<Authenticated | Anonymous> {
+  #caller(operation: Operation, request: Request): Authenticated | Anonymous | Promise<Authenticated> {
     if (operation.security.length === 0) return { client: undefined, caller: { kind: 'api-key' } };
     return authenticate(operation, request.headers, this.#options.keys, this.#options.services);
   }
 
-  async #context(
+  /** Refuses what breaks the contract: first all that is wrong with query and body, then an id that can be nobody's. */
+  #validate(
     api: Api,
     operation: Operation,
-    request: Request,
-    response: Response,
-    known: (Authenticated | Anonymous) & { parameters: Record<string, string>; query: string },
-    journaled: Journaled,
-  ): Promise<Context<AnyOperationId>> {
-    const { services } = this.#options;
-    const { points } = services.profile;
-    const query = readQuery(api.contract, operation, known.query, points);
-    const problems = [...query.problems];
-    let body: unknown;
-    if (operation.body) {
-      body = await readBody(request, response, points);
-      journaled.body = body;
-      problems.push(...this.#bodyProblems(api.contract, operation.body.pointer, body));
+    parameters: Record<string, string>,
+    { body, violations }: Passage,
+    queryProblems: readonly string[],
+  ): void {
+    const bodyProblems = operation.body
+      ? this.#bodyProblems(api.contract, operation.body.pointer, body)
+      : none;
+    if (queryProblems.length + bodyProblems.length > 0) {
+      violations.push(...queryProblems, ...bodyProblems);
+      throw refusals.invalid([...violations]);
     }
-    if (problems.length > 0) {
-      journaled.violations.push(...problems);
-      throw refusals.invalid(problems);
+    for (const name in parameters) {
+      const value = parameters[name] as string;
+      if (isUuid(value)) continue;
+      const { points } = this.#options.services.profile;
+      const status = api.isService ? points['requests.invalid-path-id-status'] : 404;
+      throw refusals.notFound(resourceName(name), value, status);
     }
-    for (const [name, value] of Object.entries(known.parameters)) {
-      if (!isUuid(value))
-        throw refusals.notFound(
-          resourceName(name),
-          value,
-          api.isService ? points['requests.invalid-path-id-status'] : 404,
-        );
-    }
-    const authorisationId = request.headers[this.#naming.authorisationHeader];
-    return {
-      services,
-      // Only the handlers of open operations meet an undefined one, and their type says so.
-      client: known.client as never,
-      caller: known.caller,
-      now: known.client ? known.client.state.now() : services.realNow(),
-      path: known.parameters as never,
-      query: query.values as never,
-      body: this.#naming.inward(body) as never,
-      authorisationId: typeof authorisationId === 'string' ? authorisationId : undefined,
-    };
   }
 
   #bodyProblems(contract: Contract, pointer: string, body: unknown): string[] {
@@ -192,27 +194,32 @@ export class Pipeline {
     contract: Contract,
     operation: Operation,
     answer: { status: number; body: unknown },
-    journaled: Journaled,
+    passage: Passage,
   ): void {
     const found = violationsOf(contract, operation, answer);
     if (found.length === 0) return;
-    journaled.violations.push(...found);
+    passage.violations.push(...found);
     throw new Error(`The answer of ${operation.id} breaks the contract: ${found.join('; ')}`);
   }
 
-  #refuse(error: unknown, response: Response, journaled: Journaled): { status: number; body: unknown } {
+  #refuse(error: unknown, response: Response, passage: Passage): { status: number; body: unknown } {
     const { strict, onError } = this.#options;
     let refusal = error;
-    if (strict && refusal instanceof Refusal && journaled.operation && isStated(refusal.status)) {
-      const api = this.#apiOf.get(journaled.operation.id) as Api;
-      const found = violationsOf(api.contract, journaled.operation, {
+    if (
+      strict &&
+      refusal instanceof Refusal &&
+      passage.operation &&
+      passage.api &&
+      isStated(refusal.status)
+    ) {
+      const found = violationsOf(passage.api.contract, passage.operation, {
         status: refusal.status,
         body: { errors: refusal.errors },
       });
       if (found.length > 0) {
-        journaled.violations.push(...found);
+        passage.violations.push(...found);
         refusal = new Error(
-          `The refusal of ${journaled.operation.id} breaks the contract: ${found.join('; ')}`,
+          `The refusal of ${passage.operation.id} breaks the contract: ${found.join('; ')}`,
         );
       }
     }
@@ -220,7 +227,7 @@ export class Pipeline {
       sendErrors(response, refusal.status, refusal.errors, refusal.headers);
       return { status: refusal.status, body: { errors: refusal.errors } };
     }
-    onError(refusal, response.locals['requestId'] as string);
+    onError(refusal, notesOf(response).requestId);
     const errors = [
       strict && refusal instanceof Error ? refusal.message : 'The sandbox broke; its log says how',
     ];
@@ -231,12 +238,18 @@ export class Pipeline {
 
 type Anonymous = { client: undefined; caller: Caller };
 
-type Journaled = {
+/** One request on its way, as far as it has come. */
+type Passage = {
+  readonly path: string;
+  readonly query: string;
   operation: Operation | undefined;
+  api: Api | undefined;
   client: Client | undefined;
   body: unknown;
-  violations: string[];
+  readonly violations: string[];
 };
+
+const none: readonly string[] = [];
 
 /** Refusals of a request's form and pace may meet any operation, and are not listed at each. */
 const isStated = (status: number): boolean => ![405, 406, 413, 415, 429].includes(status);

@@ -1,6 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { notesOf } from './messages.ts';
 
 const limit = '1mb';
 const parse = express.json({
@@ -9,7 +10,7 @@ const parse = express.json({
   type: () => true,
   // As it was read, which is more than was sent if it was compressed.
   verify: (_request, response, bytes) => {
-    (response as Response).locals['bodySize'] = bytes.length;
+    notesOf(response as Response).bytes += bytes.length;
   },
 });
 

@@ -13,6 +13,8 @@ export type Route = { operation: Operation; parameters: Record<string, string> }
 /** Finds operations by path, segment by segment; a fixed segment goes before a parameter. */
 export class RouteTable {
   readonly #root = newNode();
+  /** Paths without a parameter need no walk. */
+  readonly #fixed = new Map<string, Node>();
 
   constructor(operations: Iterable<Operation<AnyOperationId>>) {
     for (const operation of operations) this.#add(operation);
@@ -32,13 +34,13 @@ export class RouteTable {
       }
     }
     node.operations.set(operation.method.toUpperCase(), operation);
+    if (!operation.path.includes('{')) this.#fixed.set(operation.path, node);
   }
 
   /** The route of a request; undefined when nothing stands at its path. */
   find(method: string, path: string): Route | undefined {
-    const segments = path.split('/').slice(1);
     const parameters: Record<string, string> = {};
-    const node = walk(this.#root, segments, 0, parameters);
+    const node = this.#fixed.get(path) ?? walk(this.#root, path, 1, parameters);
     if (!node) return undefined;
     const operation = node.operations.get(method);
     return operation ? { operation, parameters } : { allowed: [...node.operations.keys()] };
@@ -47,26 +49,25 @@ export class RouteTable {
 
 const newNode = (): Node => ({ children: new Map(), parameter: undefined, operations: new Map() });
 
-function walk(
-  node: Node,
-  segments: readonly string[],
-  at: number,
-  parameters: Record<string, string>,
-): Node | undefined {
-  if (at === segments.length) return node.operations.size > 0 ? node : undefined;
-  const segment = segments[at] as string;
+/** The node of the path's segments from a place on. */
+function walk(node: Node, path: string, from: number, parameters: Record<string, string>): Node | undefined {
+  if (from > path.length) return node.operations.size > 0 ? node : undefined;
+  const slash = path.indexOf('/', from);
+  const to = slash < 0 ? path.length : slash;
+  const segment = path.slice(from, to);
   const fixed = node.children.get(segment);
-  const found = fixed && walk(fixed, segments, at + 1, parameters);
+  const found = fixed && walk(fixed, path, to + 1, parameters);
   if (found) return found;
   if (!node.parameter || segment === '') return undefined;
   const value = decoded(segment);
   if (value === undefined) return undefined;
-  const deeper = walk(node.parameter.node, segments, at + 1, parameters);
+  const deeper = walk(node.parameter.node, path, to + 1, parameters);
   if (deeper) parameters[node.parameter.name] = value;
   return deeper;
 }
 
 function decoded(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

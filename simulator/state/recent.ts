@@ -1,19 +1,21 @@
-/** Keeps what was used last, up to a bound. */
+/** Keeps what was used last: at least half of a bound, at most all of it. */
 export class Recent<K, V> {
-  readonly #items = new Map<K, V>();
-  readonly #most: number;
+  /** What was used since the other half was full; to find something here costs no change of order. */
+  #newer = new Map<K, V>();
+  #older = new Map<K, V>();
+  readonly #half: number;
 
   constructor(most: number) {
-    this.#most = most;
+    this.#half = Math.max(1, most >> 1);
   }
 
   /** The value of a key, made if it is not there any more. */
   get(key: K, make: () => V): V {
-    const known = this.#items.get(key);
-    const value = known ?? make();
-    this.#items.delete(key);
-    this.#items.set(key, value);
-    if (this.#items.size > this.#most) this.#items.delete(this.#items.keys().next().value as K);
+    const known = this.#newer.get(key);
+    if (known !== undefined) return known;
+    const value = this.#older.get(key) ?? make();
+    if (this.#newer.size >= this.#half) [this.#older, this.#newer] = [this.#newer, new Map()];
+    this.#newer.set(key, value);
     return value;
   }
 }

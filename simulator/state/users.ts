@@ -2,7 +2,7 @@ import { userPrefix } from '../../generators/ids.ts';
 import type { Json } from '../../spec/render.ts';
 import type { User } from '../../spec/types.ts';
 import { newUserRecord, type UserRecord } from '../domain/user-record.ts';
-import type { Change, Document, Partition } from '../store/store.ts';
+import type { Change, Document, OrderRange, Partition } from '../store/store.ts';
 import { applyDelta, type Delta, deltaOf } from './delta.ts';
 import { Recent } from './recent.ts';
 import type { StartingWorld } from './starting-world.ts';
@@ -23,7 +23,7 @@ export class Users {
   readonly #made = new WeakMap<Kept, UserRecord>();
   /** Those asked for last: an id says its index, but only hashing it again proves that it is nobody else's. */
   readonly #indexes = new Recent<string, number | undefined>(1000);
-  #created = 0;
+  #creations = 0;
 
   constructor(partition: Partition, world: StartingWorld, hasWork: (record: UserRecord) => boolean) {
     this.#partition = partition;
@@ -111,9 +111,9 @@ export class Users {
   /** Adds a user; the newest stands last in the order of creation. */
   async create(record: UserRecord): Promise<void> {
     // Users stand in the order in which they were created, also within one millisecond.
-    this.#created += 1;
+    this.#creations += 1;
     const instant = String(Date.parse(record.user.created_at)).padStart(15, '0');
-    const order = `created-${instant}-${String(this.#created).padStart(10, '0')}`;
+    const order = `created-${instant}-${String(this.#creations).padStart(10, '0')}`;
     await this.#partition.update(record.user.user_id, () => this.#write(record, undefined, order, undefined));
     this.#tell(undefined, record);
   }
@@ -143,25 +143,14 @@ export class Users {
 
   /** A slice of the users, oldest first (or newest first), and how many there are. */
   async list(offset: number, limit: number, newestFirst: boolean): Promise<{ users: User[]; total: number }> {
-    const deleted = await this.#deletedIndexes();
-    const seededCount = this.#world.userCount - deleted.length;
-    const createdCount = (await this.#partition.list({ from: 'created', to: 'createe', offset: 0, limit: 0 }))
-      .total;
-    const total = seededCount + createdCount;
+    const [deleted, created] = (await this.#partition.count(countedUsers)) as [number, number];
+    const seeded = this.#world.userCount - deleted;
+    const total = seeded + created;
     const [from, to] = newestFirst
       ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
       : [Math.min(offset, total), Math.min(offset + limit, total)];
-    const seeded = await this.#listed(seededIndexes(from, Math.min(to, seededCount), deleted));
-    const created = await this.#partition.list({
-      from: 'created',
-      to: 'createe',
-      offset: Math.max(0, from - seededCount),
-      limit: Math.max(0, to - Math.max(from, seededCount)),
-    });
-    const users = [
-      ...seeded,
-      ...(await Promise.all(created.ids.map(async (id) => (await this.read(id))?.user))),
-    ].filter((user) => user !== undefined);
+    const users = from < seeded ? await this.#seededUsers(from, Math.min(to, seeded), deleted) : [];
+    if (to > seeded) users.push(...(await this.#createdUsers(Math.max(0, from - seeded), to - seeded)));
     return { users: newestFirst ? users.reverse() : users, total };
   }
 
@@ -189,36 +178,63 @@ export class Users {
     return records.filter((record) => record !== undefined);
   }
 
-  /** Seeded users as they are now, by ascending index; only those whom somebody has touched need to be read. */
-  async #listed(indexes: readonly number[]): Promise<User[]> {
-    const [first, last] = [indexes[0], indexes.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const { ids } = await this.#partition.list({
-      from: seededOrder('seeded', first),
-      to: seededOrder('seeded', last + 1),
-      offset: 0,
-      limit: Number.MAX_SAFE_INTEGER,
-    });
-    const touched = new Map<number, User>();
-    for (const id of ids) {
-      const stored = (await this.#partition.read(id)) as Stored | undefined;
-      const user = stored && 'delta' in stored ? (stored.delta.user as User | undefined) : undefined;
-      if (user) touched.set(this.#world.indexOf(id) as number, user);
-    }
-    return indexes.map((index) => touched.get(index) ?? this.#world.user(index));
+  async #createdUsers(from: number, to: number): Promise<User[]> {
+    const stored = await this.#partition.select({ ...createdUsers, offset: from, limit: to - from });
+    return stored.flatMap((document) => userOf(document as Stored) ?? []);
   }
 
-  async #deletedIndexes(): Promise<number[]> {
-    const { ids } = await this.#partition.list({
-      from: 'deleted',
-      to: 'deletee',
+  /** Seeded users as they are now, from one position to another; only those whom somebody has touched are read. */
+  async #seededUsers(from: number, to: number, deleted: number): Promise<User[]> {
+    const indexes = deleted > 0 ? await this.#seededIndexes(from, to, deleted) : consecutive(from, to);
+    const touched = await this.#partition.select({
+      from: seededOrder('seeded', indexes[0] as number),
+      to: seededOrder('seeded', (indexes.at(-1) as number) + 1),
       offset: 0,
-      limit: Number.MAX_SAFE_INTEGER,
+      limit: indexes.length,
     });
-    return ids
-      .map((id) => this.#world.indexOf(id))
-      .filter((index) => index !== undefined)
-      .sort((a, b) => a - b);
+    if (touched.length === 0) return indexes.map((index) => this.#world.user(index));
+    const users = new Map<number, User>();
+    for (const document of touched) {
+      const user = userOf(document as Stored);
+      if (user) users.set(indexOfOrder((document as Kept).order), user);
+    }
+    return indexes.map((index) => users.get(index) ?? this.#world.user(index));
+  }
+
+  /** The seeded indexes from one position to another, where deleted ones take no position. */
+  async #seededIndexes(from: number, to: number, deleted: number): Promise<number[]> {
+    let passed = await this.#deletedBefore(from, deleted);
+    let ahead: number[] = [];
+    const indexes: number[] = [];
+    for (let index = from + passed; indexes.length < to - from && index < this.#world.userCount; index += 1) {
+      if (ahead.length === 0 && passed < deleted) ahead = await this.#deletedIndexes(passed, to - from);
+      if (index !== ahead[0]) indexes.push(index);
+      else {
+        ahead.shift();
+        passed += 1;
+      }
+    }
+    return indexes;
+  }
+
+  /**
+   * How many deleted indexes stand before the user at a position. The one that so many others precede stands at its
+   * index less these, which only grows: halving finds it, however many there are.
+   */
+  async #deletedBefore(position: number, deleted: number): Promise<number> {
+    let [low, high] = [0, deleted];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [index] = await this.#deletedIndexes(middle, 1);
+      if (index !== undefined && index - middle <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  async #deletedIndexes(offset: number, limit: number): Promise<number[]> {
+    const { ids } = await this.#partition.list({ ...deletedUsers, offset, limit });
+    return ids.map((id) => this.#world.indexOf(id) as number);
   }
 
   async #baseFor(id: string, stored: Stored | undefined): Promise<UserRecord | undefined> {
@@ -266,19 +282,23 @@ function seededOrder(kind: 'seeded' | 'deleted', index: number): string {
   return `${kind}-${String(index).padStart(10, '0')}`;
 }
 
-const emptyBase = newUserRecord({ user_id: '', created_at: '' });
-
-/** The seeded indexes from one position to another, where deleted ones take no position. */
-function seededIndexes(from: number, to: number, deleted: readonly number[]): number[] {
-  const indexes: number[] = [];
-  let skippedSoFar = 0;
-  let next = 0;
-  for (let position = from; position < to; position += 1) {
-    while (next < deleted.length && (deleted[next] as number) <= position + skippedSoFar) {
-      skippedSoFar += 1;
-      next += 1;
-    }
-    indexes.push(position + skippedSoFar);
-  }
-  return indexes;
+function indexOfOrder(order: string): number {
+  return Number(order.slice(order.indexOf('-') + 1));
 }
+
+/** The fields of a user that is stored; nothing when it is deleted, or only what hangs on it was changed. */
+function userOf(stored: Stored): User | undefined {
+  return 'delta' in stored ? (stored.delta.user as User | undefined) : undefined;
+}
+
+function consecutive(from: number, to: number): number[] {
+  const numbers: number[] = [];
+  for (let number = from; number < to; number += 1) numbers.push(number);
+  return numbers;
+}
+
+const deletedUsers: OrderRange = { from: 'deleted', to: 'deletee' };
+const createdUsers: OrderRange = { from: 'created', to: 'createe' };
+const countedUsers = [deletedUsers, createdUsers];
+
+const emptyBase = newUserRecord({ user_id: '', created_at: '' });

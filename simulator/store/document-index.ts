@@ -1,3 +1,5 @@
+import type { ListQuery, OrderRange } from './store.ts';
+
 /** What a store knows of a document without opening it. */
 export type Entry = {
   readonly id: string;
@@ -69,16 +71,24 @@ export class DocumentIndex {
     return ids;
   }
 
-  list({ from, to, offset, limit }: { from?: string; to?: string; offset: number; limit: number }) {
-    const first = from === undefined ? 0 : firstNot(this.#byOrder, (entry) => entry.order < from);
-    const end =
-      to === undefined ? this.#byOrder.length : firstNot(this.#byOrder, (entry) => entry.order < to);
+  list({ from, to, offset, limit }: ListQuery): { ids: string[]; total: number } {
+    const first = this.#before(from, 0);
+    const end = this.#before(to, this.#byOrder.length);
     const page = this.#byOrder.slice(Math.min(first + offset, end), Math.min(first + offset + limit, end));
     return { ids: page.map((entry) => entry.id), total: Math.max(end - first, 0) };
   }
 
+  count({ from, to }: OrderRange): number {
+    return Math.max(this.#before(to, this.#byOrder.length) - this.#before(from, 0), 0);
+  }
+
   due(): string[] {
     return [...this.#due];
+  }
+
+  /** How many documents stand before an order key. */
+  #before(order: string | undefined, otherwise: number): number {
+    return order === undefined ? otherwise : firstNot(this.#byOrder, (entry) => entry.order < order);
   }
 
   #place(entry: Entry): void {

@@ -1,6 +1,6 @@
 import { DocumentIndex } from './document-index.ts';
 import { checkKey } from './keys.ts';
-import type { Change, Document, Files, ListQuery, Partition, Store } from './store.ts';
+import type { Change, Document, Files, ListQuery, OrderRange, Partition, Store } from './store.ts';
 
 /** A store that forgets everything when the process ends. */
 export function memoryStore(): Store {
@@ -46,6 +46,8 @@ function memoryPartition(): Partition {
     },
     find: async (prefix: string) => index.find(prefix),
     list: async (query: ListQuery) => index.list(query),
+    select: async (query: ListQuery) => index.list(query).ids.map((id) => documents.get(id) as Document),
+    count: async (ranges: readonly OrderRange[]) => ranges.map((range) => index.count(range)),
     due: async () => index.due(),
     async clear() {
       index = new DocumentIndex();

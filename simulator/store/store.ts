@@ -18,8 +18,11 @@ export type Change<T> =
     }
   | { kind: 'remove'; result: T };
 
-/** A slice of the documents whose order key is in `[from, to)`; a bound left out is open. */
-export type ListQuery = { from?: string; to?: string; offset: number; limit: number };
+/** The documents whose order key is in `[from, to)`; a bound left out is open. */
+export type OrderRange = { from?: string; to?: string };
+
+/** A slice of the documents in a range. */
+export type ListQuery = OrderRange & { offset: number; limit: number };
 
 /** The documents and files of one client. */
 export interface Partition {
@@ -33,11 +36,17 @@ export interface Partition {
    */
   update<T>(id: string, change: (current: Document | undefined) => Change<T>): Promise<T>;
 
-  /** The ids that begin with a prefix, in no particular order. This and the next two may name what is not durable yet. */
+  /** The ids that begin with a prefix, in no particular order. This, `list`, `count` and `due` may tell of what is not durable yet. */
   find(prefix: string): Promise<string[]>;
 
   /** Ids by order key, then by id; `total` counts all that are in the range. */
   list(query: ListQuery): Promise<{ ids: string[]; total: number }>;
+
+  /** The documents themselves, in the same order; each is as `read` gives it. */
+  select(query: ListQuery): Promise<Document[]>;
+
+  /** How many documents are in each range, all at the same moment. */
+  count(ranges: readonly OrderRange[]): Promise<number[]>;
 
   /** The ids last written with `due`. May name one that has no work any more, but never misses one. */
   due(): Promise<string[]>;

@@ -7,6 +7,7 @@ import {
   DamagedDocumentError,
   type Document,
   type ListQuery,
+  type OrderRange,
   type Partition,
 } from '../store.ts';
 import { documentFileName, readDocument } from './document-file.ts';
@@ -30,6 +31,19 @@ export class LowdbPartition implements Partition {
   }
 
   async read(id: string): Promise<Document | undefined> {
+    return this.#atHand(id) ?? this.#read(id);
+  }
+
+  /** A document that is in memory and durable: nothing has to be waited for. */
+  #atHand(id: string): Document | undefined {
+    const state = this.#state;
+    const dirty = state.dirty.get(id);
+    if (dirty !== undefined) return dirty.batch?.isDurable === false ? undefined : dirty.document;
+    const entry = state.index.get(id);
+    return entry && this.#folder.recent.get(entry);
+  }
+
+  async #read(id: string): Promise<Document | undefined> {
     for (;;) {
       const state = this.#state;
       const dirty = state.dirty.get(id);
@@ -71,6 +85,21 @@ export class LowdbPartition implements Partition {
 
   async list(query: ListQuery): Promise<{ ids: string[]; total: number }> {
     return this.#state.index.list(query);
+  }
+
+  async select(query: ListQuery): Promise<Document[]> {
+    const { ids } = this.#state.index.list(query);
+    const documents = ids.map((id) => this.#atHand(id));
+    // What is not at hand is read all at once; what is gone by then is left out.
+    const missing = ids.filter((_, at) => documents[at] === undefined);
+    if (missing.length === 0) return documents as Document[];
+    const read = new Map(await Promise.all(missing.map(async (id) => [id, await this.#read(id)] as const)));
+    return ids.map((id, at) => documents[at] ?? read.get(id)).filter((document) => document !== undefined);
+  }
+
+  async count(ranges: readonly OrderRange[]): Promise<number[]> {
+    const { index } = this.#state;
+    return ranges.map((range) => index.count(range));
   }
 
   async due(): Promise<string[]> {

@@ -137,6 +137,10 @@ async function compare(store: Store, models: Map<string, Model>): Promise<void> 
       .sort(([a, x], [b, y]) => (`${x.order}\0${a}` < `${y.order}\0${b}` ? -1 : 1))
       .map(([id]) => id);
     expect(await partition.list({ offset: 0, limit: 100 })).toEqual({ ids, total: ids.length });
+    expect(await partition.select({ offset: 0, limit: 100 })).toEqual(
+      ids.map((id) => documents.get(id)?.document),
+    );
+    expect(await partition.count([{}, {}])).toEqual([ids.length, ids.length]);
     expect((await partition.find('ab')).sort()).toEqual(ids.filter((id) => id.startsWith('ab')).sort());
     expect((await partition.files.list()).sort()).toEqual([...files.keys()].sort());
     const due = await partition.due();

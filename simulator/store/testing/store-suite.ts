@@ -83,10 +83,12 @@ export function describeStore(name: string, make: () => Promise<StorePlace>): vo
       for (const [id, order] of ['d2', 'a3', 'c2', 'b1', 'e'].map(
         (key) => [key[0]!, key.slice(1)] as const,
       )) {
-        await partition.update(id, write({}, order));
+        await partition.update(id, write({ id }, order));
       }
       const list = async (query: { from?: string; to?: string; offset?: number; limit?: number }) => {
         const { ids, total } = await partition.list({ offset: 0, limit: 10, ...query });
+        expect(await partition.select({ offset: 0, limit: 10, ...query })).toEqual(ids.map((id) => ({ id })));
+        expect(await partition.count([{}, query])).toEqual([5, total]);
         return `${ids.join('')} of ${total}`;
       };
       expect(await list({})).toBe('ebcda of 5');
