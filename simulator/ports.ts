@@ -20,7 +20,7 @@ export function realPorts(): Ports & { close: () => Promise<void> } {
     realNow: () => Date.now(),
     ids: randomIds,
     randomBytes,
-    random: () => randomBytes(4).readUInt32BE() / 0x1_0000_0000,
+    random: () => Math.random(),
     transport,
     seal,
     estimate: estimateExpenditure,

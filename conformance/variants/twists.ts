@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Ports } from '../../simulator/services.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
+import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
 
@@ -109,9 +110,10 @@ export function twists(seed: number, profile: PartialProfile): Defect {
 const otherwiseTold =
   (seal: Ports['seal']): Ports['seal'] =>
   (message, subscription, context) => {
-    const timestamp = message.timestamp.replace(/\.\d+Z$/, '+00:00');
-    const told = { sent_by: 'variant', ...message, timestamp, delivery: context.delivery_id, links: [] };
-    return seal(told as typeof message, subscription, context);
+    const known = JSON.parse(message) as WebhookEvent;
+    const timestamp = known.timestamp.replace(/\.\d+Z$/, '+00:00');
+    const told = { sent_by: 'variant', ...known, timestamp, delivery: context.delivery_id, links: [] };
+    return seal(JSON.stringify(told), subscription, context);
   };
 
 /** Deliveries that overtake each other. */

@@ -27,7 +27,7 @@ export const efforts = {
     starts: 5,
     sizes: [100, 1000, 10_000],
     callers: 24,
-    deliveries: 1000,
+    deliveries: 2000,
     mutants: 24,
   },
   quick: {
@@ -37,7 +37,7 @@ export const efforts = {
     starts: 3,
     sizes: [100, 10_000],
     callers: 12,
-    deliveries: 300,
+    deliveries: 600,
     mutants: 6,
   },
   /** To see that everything runs; its numbers mean nothing. */

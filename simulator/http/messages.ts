@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import { http } from './node-http.ts';
 
@@ -17,13 +18,15 @@ export type Notes = {
 /** The notes on a request stand where Express has a place for such things. */
 export const notesOf = (response: Response): Notes => response.locals as Notes;
 
+type MessageClasses = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse };
+
 /**
  * Classes for a server's messages that have the app's prototypes from the start. Express gives these to every message that
  * comes without, and whose prototype changes has to be learned anew by all code that meets it, for each request.
  */
-export function messageClasses(app: Express) {
-  class IncomingMessage extends http.IncomingMessage {}
-  class ServerResponse<R extends InstanceType<typeof http.IncomingMessage>> extends http.ServerResponse<R> {
+export function messageClasses(app: Express): MessageClasses {
+  class Incoming extends http.IncomingMessage {}
+  class Outgoing<R extends IncomingMessage> extends http.ServerResponse<R> {
     readonly locals: Notes = {
       requestId: '',
       operation: undefined,
@@ -33,9 +36,9 @@ export function messageClasses(app: Express) {
       isAnswered: false,
     };
   }
-  Object.setPrototypeOf(IncomingMessage.prototype, app.request);
-  Object.setPrototypeOf(ServerResponse.prototype, app.response);
-  app.request = IncomingMessage.prototype as Request;
-  app.response = ServerResponse.prototype as unknown as Response;
-  return { IncomingMessage, ServerResponse };
+  Object.setPrototypeOf(Incoming.prototype, app.request);
+  Object.setPrototypeOf(Outgoing.prototype, app.response);
+  app.request = Incoming.prototype as Request;
+  app.response = Outgoing.prototype as unknown as Response;
+  return { IncomingMessage: Incoming, ServerResponse: Outgoing };
 }

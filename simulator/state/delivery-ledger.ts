@@ -103,8 +103,7 @@ export class ClientLedger implements DeliveryLedger {
   #follow(before: UserRecord | undefined, after: UserRecord | undefined): void {
     if (before?.deliveries === after?.deliveries) return;
     const [old, now] = [before?.deliveries ?? {}, after?.deliveries ?? {}];
-    for (const delivery of Object.values(old)) if (!now[delivery.delivery_id]) this.#index.drop(delivery);
-    for (const delivery of Object.values(now))
-      if (old[delivery.delivery_id] !== delivery) this.#index.put(delivery);
+    for (const id in old) if (!now[id]) this.#index.drop(old[id] as Delivery);
+    for (const id in now) if (now[id] !== old[id]) this.#index.put(now[id] as Delivery);
   }
 }

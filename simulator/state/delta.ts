@@ -31,6 +31,11 @@ export function deltaOf(record: UserRecord, base: UserRecord): Delta {
   for (const part of collections) {
     const [now, before] = [record[part] as Record<string, Json>, base[part] as Record<string, Json>];
     if (now === before) continue;
+    // Where nothing was, the items are the difference, and whoever compares two deltas can tell that they are the same.
+    if (isEmpty(before)) {
+      delta[part] = now;
+      continue;
+    }
     const changes: Record<string, Json> = {};
     for (const id of Object.keys(before)) if (!(id in now)) changes[id] = null;
     for (const [id, item] of Object.entries(now)) if (item !== before[id]) changes[id] = item;
@@ -54,4 +59,9 @@ function merged(before: Record<string, Json>, changes: Record<string, Json>): Re
   const items = { ...before, ...changes };
   for (const [id, item] of Object.entries(changes)) if (item === null) delete items[id];
   return items;
+}
+
+function isEmpty(items: object): boolean {
+  for (const _ in items) return false;
+  return true;
 }

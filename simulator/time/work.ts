@@ -1,14 +1,17 @@
 import { mayRecur } from '../domain/recurring.ts';
-import type { UserRecord } from '../domain/user-record.ts';
+import type { Items, UserRecord } from '../domain/user-record.ts';
 
 /** Whether something may fall due for a user as time goes on: deliveries, checks, expiries, extractions. */
 export function hasWork(record: UserRecord): boolean {
   return (
-    Object.values(record.deliveries).some((delivery) => delivery.state === 'pending') ||
-    Object.values(record.documents).some(
-      ({ state }) => state === 'awaiting_upload' || state === 'processing',
-    ) ||
-    Object.keys(record.tokens).length > 0 ||
+    hasSome(record.tokens, () => true) ||
+    hasSome(record.deliveries, ({ state }) => state === 'pending') ||
+    hasSome(record.documents, ({ state }) => state === 'awaiting_upload' || state === 'processing') ||
     mayRecur(record)
   );
+}
+
+function hasSome<T>(items: Items<T>, matches: (item: T) => boolean): boolean {
+  for (const id in items) if (matches(items[id] as T)) return true;
+  return false;
 }

@@ -1,5 +1,4 @@
 import { backoffMs, type DeliveryPolicy } from './delivery-policy.ts';
-import type { DeliveryMessage } from './message.ts';
 
 /** What came of one try: the receiver's status, or why there was none. Instants are epoch milliseconds. */
 export type Attempt = { at: number; status: number | null; error: string | null; duration_ms: number };
@@ -28,7 +27,8 @@ export type Delivery = {
   /** Tries of this round. */
   tries: number;
   attempts: Attempt[];
-  message: DeliveryMessage;
+  /** What is told, as JSON text, before it is sealed. */
+  message: string;
   /** Of the latest attempt, with lower-case names. */
   headers: Record<string, string> | null;
   /** The very text of the latest attempt. */
@@ -46,11 +46,13 @@ export type MadeAttempt = {
 
 /** A delivery that waits for its first attempt. */
 export function newDelivery(
-  given: Pick<Delivery, 'delivery_id' | 'webhook_id' | 'user_id' | 'sequence' | 'created_at' | 'message'>,
+  given: Pick<
+    Delivery,
+    'delivery_id' | 'webhook_id' | 'event' | 'user_id' | 'sequence' | 'created_at' | 'message'
+  >,
 ): Delivery {
   return {
     ...given,
-    event: given.message.event,
     state: 'pending',
     failure: null,
     next_attempt_at: given.created_at,

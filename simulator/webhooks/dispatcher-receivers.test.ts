@@ -37,7 +37,7 @@ test('receivers verify, decrypt and read what they are sent, and can tell a repe
   await dispatcher.runUntil(10_000);
   const events = seen.map(({ body, headers }) => open({ rawBody: body, headers, secret, key }));
   expect(events).toEqual(
-    [sampleDelivery(1), sampleDelivery(1), sampleDelivery(2)].map(({ message }) => message),
+    [sampleDelivery(1), sampleDelivery(1), sampleDelivery(2)].map(({ message }) => JSON.parse(message)),
   );
   expect(seen.map(({ headers }) => deliveryOf(headers))).toEqual([
     { id: 'webhook/user/1', attempt: 1 },

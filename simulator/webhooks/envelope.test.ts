@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { loadVectors } from '../../spec/vectors.ts';
 import { deliveryOf, open } from '../../spec/webhooks/index.ts';
 import { lowerCaseNames, seal } from './envelope.ts';
-import type { DeliveryMessage } from './message.ts';
 import { sampleDelivery, samplePolicy } from './testing/samples.ts';
 
 const policy = samplePolicy();
@@ -12,16 +11,8 @@ const key = Buffer.alloc(32, 1).toString('base64');
 const zeros = (bytes: number) => new Uint8Array(bytes);
 const context = { delivery_id: 'd', attempt: 3, iv: zeros, policy };
 
-const jsonVectors = loadVectors().accepted.filter(({ plain_body }) => {
-  try {
-    return JSON.stringify(JSON.parse(plain_body)) === plain_body;
-  } catch {
-    return false;
-  }
-});
-
-test.each(jsonVectors)('the published vectors are sent as they stand: $name', (vector) => {
-  const { headers, body } = seal(JSON.parse(vector.plain_body) as DeliveryMessage, vector, {
+test.each(loadVectors().accepted)('the published vectors are sent as they stand: $name', (vector) => {
+  const { headers, body } = seal(vector.plain_body, vector, {
     ...context,
     iv: () => Buffer.from(vector.iv!, 'base64'),
   });
@@ -84,9 +75,9 @@ test('any message opens under what its subscription agreed on, and its length is
       fc.constantFrom(12, 16),
       (user_id, secret, bytes, ivBytes) => {
         const encryption_key = bytes && Buffer.from(bytes).toString('base64');
-        const own = { ...message, user_id };
+        const own = { ...JSON.parse(message), user_id };
         const sealed = seal(
-          own,
+          JSON.stringify(own),
           { signing_secret: secret, encryption_key },
           { ...context, policy: { ...policy, ivBytes } },
         );

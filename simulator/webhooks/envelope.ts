@@ -2,7 +2,6 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../spec/webhooks/headers.ts';
 import { seal as sealBody } from '../../spec/webhooks/index.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
-import type { DeliveryMessage } from './message.ts';
 import type { Subscription } from './subscription.ts';
 
 /** The exact text and headers of one attempt. */
@@ -32,9 +31,9 @@ function keyObjectOf(encryption_key: string): KeyObject {
   return key;
 }
 
-/** Puts a message into the form that a subscription asks for: encrypted first, then signed as it is sent. */
+/** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
 export function seal(
-  message: DeliveryMessage,
+  message: string,
   { signing_secret, encryption_key }: Pick<Subscription, 'signing_secret' | 'encryption_key'>,
   { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
 ): Envelope {
@@ -56,5 +55,7 @@ export function seal(
 
 /** Headers as the ledger keeps them. */
 export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const lower: Record<string, string> = {};
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] as string;
+  return lower;
 }

@@ -24,10 +24,11 @@ export function fanOut(
       newDelivery({
         delivery_id: newDeliveryId(),
         webhook_id,
+        event,
         user_id: occurrence.user_id,
         sequence: nextSequence + index,
         created_at: occurrence.at,
-        message: buildMessage(occurrence, config, style),
+        message: JSON.stringify(buildMessage(occurrence, config, style)),
       }),
     );
 }

@@ -1,6 +1,4 @@
-import type { Agent, RequestOptions } from 'node:http';
-import { urlToHttpOptions } from 'node:url';
-import { http, https } from '../http/node-http.ts';
+import { type Connection, Connections } from './connections.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
 /** A transport over HTTP(S) that keeps connections alive until it is closed. */
@@ -16,14 +14,18 @@ const WORDS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
+  UND_ERR_SOCKET: 'connection reset',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'host not found',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'host unreachable',
   ETIMEDOUT: 'connection timed out',
   ERR_INVALID_URL: 'not a valid URL',
-  ERR_INVALID_CHAR: 'a header holds characters that cannot be sent',
+  UND_ERR_INVALID_ARG: 'a header holds characters that cannot be sent',
 };
+
+/** What an error is called when the other end has closed the connection. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 // Codes only: the message of an error may quote what was sent.
 const inWords = ({ code, name }: { code?: string; name?: string }) =>
@@ -31,16 +33,16 @@ const inWords = ({ code, name }: { code?: string; name?: string }) =>
 
 type Answer = TransportOutcome & { location?: string; stale?: boolean };
 
-type Target = { url: URL; options: RequestOptions; agent: Agent | undefined };
+type Target = { url: URL; path: string; authorization: string | undefined };
 
 /** Reads addresses, each once while it is in use: it takes a good part of the time of a request. */
-function targetReader(agents: Record<string, Agent>): (address: string) => Target {
+function targetReader(): (address: string) => Target {
   const known = new Map<string, Target>();
   return (address) => {
     let target = known.get(address);
     if (target === undefined) {
       const url = new URL(address);
-      target = { url, options: urlToHttpOptions(url), agent: agents[url.protocol] };
+      target = { url, path: `${url.pathname}${url.search}`, authorization: authorizationOf(url) };
       if (known.size >= 1000) known.clear();
       known.set(address, target);
     }
@@ -48,85 +50,102 @@ function targetReader(agents: Record<string, Agent>): (address: string) => Targe
   };
 }
 
-/** One POST without redirects. */
+/** What an address with a user and a password stands for. */
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+/** One POST without redirects, over a connection that nobody else uses meanwhile. */
 function post(
   target: Target,
   request: TransportRequest,
   timeoutMs: number,
-  agent: Agent | false,
+  connection: Connection,
+  connections: Connections,
 ): Promise<Answer> {
   return new Promise((resolve) => {
-    const { headers, body } = request;
-    const client = target.url.protocol === 'https:' ? https : http;
+    const { body } = request;
+    const { path, authorization } = target;
+    const headers = authorization === undefined ? request.headers : { ...request.headers, authorization };
     let answer: Answer | undefined;
-    const sent = client.request({ ...target.options, method: 'POST', headers, agent });
+    let read = 0;
+    const timer = setTimeout(() => {
+      // An answer whose body trickles on is an answer.
+      giveUp(answer ?? { error: `no answer within ${request.timeoutMs} ms` });
+    }, timeoutMs);
     const finish = (outcome: Answer) => {
       clearTimeout(timer);
       resolve(outcome);
     };
-    const timer = setTimeout(() => {
-      // An answer whose body trickles on is an answer.
-      finish(answer ?? { error: `no answer within ${request.timeoutMs} ms` });
-      sent.destroy();
-    }, timeoutMs);
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      const stale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      finish(answer ?? { error: inWords(error), stale });
-    });
-    sent.on('response', (response) => {
-      answer = { status: response.statusCode ?? 0, location: response.headers.location };
-      let read = 0;
-      response.on('data', (chunk: Buffer) => {
-        read += chunk.length;
-        if (read > MAX_ANSWER_BYTES) response.destroy();
-      });
-      response.on('close', () => finish(answer!));
-      response.on('error', () => finish(answer!));
-    });
-    // Text of one byte a character, as encrypted bodies are, is written faster when Node knows.
-    sent.end(body, Buffer.byteLength(body) === body.length ? 'latin1' : 'utf8');
+    const giveUp = (outcome: Answer) => {
+      finish(outcome);
+      connections.drop(connection);
+    };
+    connection.client.dispatch(
+      { method: 'POST', path, headers, body },
+      {
+        // Without this one, the library takes a handler for one of its older kind.
+        onRequestStart() {},
+        onResponseStart(_, status, { location }) {
+          if (status < 200) return;
+          answer = { status, ...(typeof location === 'string' && { location }) };
+        },
+        onResponseData(_, chunk) {
+          read += chunk.length;
+          if (read > MAX_ANSWER_BYTES && answer) giveUp(answer);
+        },
+        onResponseEnd() {
+          connection.answers += 1;
+          connections.giveBack(target.url.origin, connection);
+          finish(answer ?? { error: 'no answer' });
+        },
+        onResponseError(_, error: NodeJS.ErrnoException) {
+          const stale = connection.answers > 0 && CLOSED.has(error.code ?? '');
+          giveUp(answer ?? { error: inWords(error), stale });
+        },
+      },
+    );
   });
 }
 
 async function send(
   request: TransportRequest,
   targetOf: (address: string) => Target,
+  connections: Connections,
   elapsed: () => number,
 ): Promise<TransportOutcome> {
   let target = targetOf(request.url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { agent, url } = target;
-    if (agent === undefined) return { error: 'not an http(s) URL' };
+    const { origin, protocol } = target.url;
+    if (protocol !== 'http:' && protocol !== 'https:') return { error: 'not an http(s) URL' };
     const left = () => Math.max(1, request.timeoutMs - elapsed());
-    let answer = await post(target, request, left(), agent);
+    const taken = connections.take(origin);
+    const connection = taken instanceof Promise ? await taken : taken;
+    let answer = await post(target, request, left(), connection, connections);
     // A receiver may close an idle connection at the moment we use it; that is no failure of the receiver.
-    if (answer.stale) answer = await post(target, request, left(), false);
+    if ('stale' in answer && answer.stale)
+      answer = await post(target, request, left(), await connections.open(origin), connections);
     if ('error' in answer) return { error: answer.error };
     const moved = request.redirects === 'follow' && REDIRECTS.has(answer.status) && answer.location;
     if (!moved) return { status: answer.status };
-    target = targetOf(new URL(moved, url).href);
+    target = targetOf(new URL(moved, target.url).href);
   }
   return { error: 'too many redirects' };
 }
 
 /** The real transport: keep-alive, a time-out for the whole of it, answers read up to a bound; it never rejects. */
 export function createHttpTransport(): HttpTransport {
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
-  };
-  const targetOf = targetReader(agents);
+  const targetOf = targetReader();
+  const connections = new Connections();
   const transport: Transport = async (request) => {
     const start = performance.now();
     try {
-      return await send(request, targetOf, () => performance.now() - start);
+      return await send(request, targetOf, connections, () => performance.now() - start);
     } catch (error) {
       return { error: inWords(error as NodeJS.ErrnoException) };
     }
   };
-  const close = () => {
-    agents['http:'].destroy();
-    agents['https:'].destroy();
-  };
-  return Object.assign(transport, { close });
+  return Object.assign(transport, { close: () => connections.close() });
 }

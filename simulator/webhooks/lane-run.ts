@@ -90,29 +90,31 @@ export async function runLane(
 ): Promise<LaneRun> {
   const { ledger, recorder, policy } = context;
   const records: Promise<void>[] = [];
-  const record = (delivery_id: string, change: DeliveryChange['change']) => {
-    const written = recorder.record(lane.user_id, { delivery_id, change });
+  const record = (delivery_id: string, change: DeliveryChange['change'], more: boolean) => {
+    const written = recorder.record(lane.user_id, { delivery_id, change }, more);
     // Whoever holds the run waits for the records later; until then a failure must not count as unhandled.
     written.catch(() => {});
     records.push(written);
   };
   const run: LaneRun = { answered: true, ending: null, recorded: Promise.resolve(), effects: [] };
+  const last = lane.deliveries.at(-1);
   for (const delivery of lane.deliveries) {
     const { delivery_id } = delivery;
     const subscription = await ledger.subscription(lane.webhook_id);
     if (subscription === undefined) {
-      record(delivery_id, stopped);
+      record(delivery_id, stopped, delivery !== last);
       continue;
     }
     const made = await attempted(delivery, now(), subscription, context);
     const [ended, jitter] = [now(), context.random()];
     const change = (stored: Delivery) => afterAttempt(stored, made, ended, policy, jitter);
-    record(delivery_id, change);
     const after = change(delivery);
     run.effects.push(effectOf(after, made));
     run.answered = made.attempt.error === null;
     run.ending ??= endsSubscription(after, policy);
-    if (after.state === 'pending' || run.ending !== null || halt()) break;
+    const isEnd = after.state === 'pending' || run.ending !== null || delivery === last || halt();
+    record(delivery_id, change, !isEnd);
+    if (isEnd) break;
   }
   run.recorded = Promise.all(records);
   run.recorded.catch(() => {});

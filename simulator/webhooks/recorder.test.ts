@@ -33,6 +33,19 @@ test('what arrives during a write of its user goes together into the next', asyn
   await Promise.all(rest);
 });
 
+test('what waits for more goes with the next that does not, or after a while by itself', async () => {
+  const ledger = slowLedger();
+  const recorder = new Recorder(ledger);
+  const together = [recorder.record('u', change('1'), true), recorder.record('u', change('2'))];
+  const alone = recorder.record('v', change('3'), true);
+  await turn();
+  expect(ledger.writes.map(({ ids }) => ids)).toEqual([['1', '2']]);
+  while (ledger.writes.length < 2) await turn();
+  expect(ledger.writes[1]).toMatchObject({ user_id: 'v', ids: ['3'] });
+  for (const write of ledger.writes) write.end();
+  await Promise.all([...together, alone]);
+});
+
 test('users do not wait for one another', async () => {
   const ledger = slowLedger();
   const recorder = new Recorder(ledger);

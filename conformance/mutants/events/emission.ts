@@ -4,7 +4,7 @@ import { occur } from '../../../simulator/domain/occur.ts';
 import type { Services } from '../../../simulator/services.ts';
 import type { ClientState } from '../../../simulator/state/client-state.ts';
 import type { seal } from '../../../simulator/webhooks/envelope.ts';
-import type { DeliveryMessage, Occurrence } from '../../../simulator/webhooks/message.ts';
+import type { Occurrence } from '../../../simulator/webhooks/message.ts';
 import type { TransportRequest } from '../../../simulator/webhooks/transport.ts';
 import type { Defect } from '../mutant.ts';
 import { aroundArrangement, withPort } from '../mutant.ts';
@@ -73,8 +73,8 @@ type Loose = Record<string, unknown> & { payload?: Record<string, unknown> };
 /** Changes messages before they are signed and encrypted; the message is a copy, and may be changed in place. */
 export const onMessage = (change: (message: Loose) => unknown): Defect =>
   withPort('seal', (seal) => (message, subscription, context) => {
-    const copy = structuredClone(message) as unknown as Loose;
-    return seal((change(copy) ?? copy) as DeliveryMessage, subscription, context);
+    const copy = JSON.parse(message) as Loose;
+    return seal(JSON.stringify(change(copy) ?? copy), subscription, context);
   });
 
 /** Changes each submission in the payload of payroll messages, in place. */
@@ -96,7 +96,7 @@ export const onEnvelope = (
   withPort('seal', (seal) => (message, subscription, context) => {
     const envelope = seal(message, subscription, context);
     change(envelope, {
-      message: JSON.stringify(message),
+      message,
       secret: subscription.signing_secret ?? '',
       key: subscription.encryption_key ?? '',
       iv: () => context.iv(context.policy.ivBytes),

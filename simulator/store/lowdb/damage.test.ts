@@ -20,7 +20,15 @@ let documents: string;
 let journal: string;
 
 const recordOf = (id: string) =>
-  formatRecord({ partition: 'client', generation: 1, id, order: '', due: false, text: `{"id":"${id}"}` });
+  formatRecord({
+    partition: 'client',
+    generation: 1,
+    id,
+    order: '',
+    due: false,
+    kind: 'document',
+    text: `{"id":"${id}"}`,
+  });
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -102,6 +110,7 @@ it('of two files of one document, the one that the journal knows is kept', async
     id: 'a',
     order: '2',
     due: false,
+    kind: 'document' as const,
     text: '{"id":"a","n":2}',
   };
   writeFileSync(join(journal, '00000007.log'), formatRecord(line));
@@ -109,4 +118,47 @@ it('of two files of one document, the one that the journal knows is kept', async
   expect(await store.partition('client').read('a')).toEqual({ id: 'a', n: 2 });
   await store.close();
   expect(readdirSync(documents).sort()).toEqual(['a.2.json', 'b.1.due.json']);
+});
+
+const patchOf = (id: string, step: number, n: number) =>
+  formatRecord({
+    partition: 'client',
+    generation: 1,
+    id,
+    order: '',
+    due: false,
+    kind: 'patch',
+    text: JSON.stringify([[], [['n', n]], []]),
+    step,
+  });
+
+it('a patch whose document is in its file is made there, also when the file has it already', async () => {
+  writeFileSync(join(journal, '00000007.log'), patchOf('a', 4, 1) + patchOf('a', 5, 2));
+  for (const _ of ['before', 'after']) {
+    const store = await lowdbStore(folder.path);
+    expect(await store.partition('client').read('a')).toEqual({ id: 'a', n: 2 });
+    await store.close();
+    expect(store.damage()).toEqual([]);
+    writeFileSync(join(journal, '00000009.log'), patchOf('a', 5, 2));
+  }
+});
+
+it('patches that follow a broken line are left out with it, until there is a whole document again', async () => {
+  const broken = patchOf('c', 2, 2).replace('"n",2', '"n",7');
+  const file = join(journal, '00000007.log');
+  writeFileSync(file, recordOf('c') + patchOf('c', 1, 1) + broken + patchOf('c', 3, 3));
+  writeFileSync(join(journal, '00000008.log'), recordOf('d') + patchOf('d', 1, 1));
+  const store = await lowdbStore(folder.path);
+  expect(await store.partition('client').read('c')).toEqual({ id: 'c', n: 1 });
+  expect(await store.partition('client').read('d')).toEqual({ id: 'd', n: 1 });
+  expect(store.damage()).toEqual([{ file: `${file}.damaged`, problem: expect.stringContaining('line 3') }]);
+  await store.close();
+});
+
+it('a patch of a document that is nowhere is reported', async () => {
+  writeFileSync(join(journal, '00000007.log'), patchOf('c', 1, 1));
+  const store = await lowdbStore(folder.path);
+  expect(await store.partition('client').read('c')).toBeUndefined();
+  expect(store.damage()).toEqual([{ file: join(documents, 'c..json'), problem: 'the file is missing' }]);
+  await store.close();
 });

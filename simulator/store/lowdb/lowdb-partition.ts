@@ -12,9 +12,10 @@ import {
 } from '../store.ts';
 import { documentFileName, readDocument } from './document-file.ts';
 import { type Batch, syncFolder } from './journal.ts';
-import { formatDocument, formatRecord } from './journal-record.ts';
+import { type Content, formatRecord } from './journal-record.ts';
 import type { LowdbFolder } from './lowdb-folder.ts';
 import { PartitionState, type Version } from './partition-state.ts';
+import { patchOf } from './patch.ts';
 import { uploadedFiles } from './uploaded-files.ts';
 
 /** The documents of a partition in files of their own, behind the folder's journal. */
@@ -138,9 +139,10 @@ export class LowdbPartition implements Partition {
     }
     const { order, due } = change.kind === 'write' ? change : { order: '', due: false };
     const document = change.kind === 'write' ? change.document : undefined;
-    const text = document && formatDocument(document);
-    const version: Version = { document, size: text?.length ?? 0, order, due };
-    const line = formatRecord({ partition, generation, id, order, due, text });
+    const older = state.dirty.get(id);
+    const content: Content = document ? contentOf(document, older) : { kind: 'removed' };
+    const line = formatRecord({ partition, generation, id, order, due, ...content });
+    const version = { document, ...extentOf(content, older), order, due };
     return state.apply(id, version, (undo) => this.#folder.append(line, undo));
   }
 
@@ -180,4 +182,29 @@ async function isLasting(batch: Batch | undefined): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** How many patches may follow a whole document: a start has to make them all. */
+const MOST_STEPS = 100;
+
+/**
+ * What the journal has to tell of a document: all of it, or what has changed if the journal has the rest. Of a document
+ * that is in its file alone all is told, so that a start need not open files to know what the journal holds.
+ */
+function contentOf(document: Document, older: Version | undefined): Content {
+  if (older?.document && older.step < MOST_STEPS) {
+    const patch = patchOf(older.document, document);
+    const text = patch && JSON.stringify(patch);
+    if (text !== undefined && text.length < older.size / 2)
+      return { kind: 'patch', text, step: older.step + 1 };
+  }
+  return { kind: 'document', text: JSON.stringify(document) };
+}
+
+function extentOf(content: Content, older: Version | undefined): Pick<Version, 'size' | 'step'> {
+  if (content.kind === 'removed') return { size: 0, step: 0 };
+  const { length } = content.text;
+  return content.kind === 'patch'
+    ? { size: length + (older?.size ?? 0), step: content.step }
+    : { size: length, step: 0 };
 }

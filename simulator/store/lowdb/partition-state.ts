@@ -9,8 +9,10 @@ import type { Batch } from './journal.ts';
 export type Version = {
   /** Nothing when it was removed. */
   document: Document | undefined;
-  /** Characters of JSON text. */
+  /** Characters of JSON text, or a few more. */
   size: number;
+  /** How many patches the journal has of it since the last whole document. */
+  step: number;
   order: string;
   due: boolean;
 };

@@ -2,13 +2,17 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from '../document-index.ts';
 import { decodeKey } from '../keys.ts';
+import type { Document } from '../store.ts';
 import type { DamageRegister } from './damage-register.ts';
-import { parseDocumentFileName } from './document-file.ts';
+import { documentFileName, parseDocumentFileName, readDocument } from './document-file.ts';
 import { segmentFile, segmentNumbers } from './journal.ts';
 import { type JournalRecord, parseRecord } from './journal-record.ts';
 import { generationFolderName, PartitionState } from './partition-state.ts';
+import { applyPatch } from './patch.ts';
 
 type States = Map<string, PartitionState>;
+/** What the journal tells of one document, from the last whole one on. */
+type History = JournalRecord[];
 type Spare = { partition: string; id: string; file: string };
 
 /** Finds what a folder holds: the names of the documents, and on top of them what the journal has. */
@@ -17,34 +21,67 @@ export async function recover(partitionsFolder: string, journalFolder: string, d
   await mkdir(journalFolder, { recursive: true });
   const { states, spares } = await recoverStates(partitionsFolder, damage);
   const segments = await segmentNumbers(journalFolder);
-  const newest = new Map<string, JournalRecord>();
+  const histories = new Map<string, History>();
   const sizes = new Map<number, number>();
   for (const number of segments) {
     const file = segmentFile(journalFolder, number);
     const bytes = await readFile(file);
     sizes.set(number, bytes.length);
     await readSegment(bytes, file, damage, (record) => {
-      newest.set(JSON.stringify([record.partition, record.generation, record.id]), record);
+      const key = JSON.stringify([record.partition, record.generation, record.id]);
+      const history = record.kind === 'patch' ? histories.get(key) : undefined;
+      if (!history) histories.set(key, [record]);
+      else if (follows(record, history.at(-1) as JournalRecord)) history.push(record);
     });
   }
-  for (const record of newest.values()) replay(record, states, partitionsFolder);
+  for (const history of histories.values()) await replay(history, states, partitionsFolder, damage);
   for (const spare of spares) await settleSpare(spare, states, damage);
   return { states, segments: sizes };
 }
 
-function replay(
-  { partition, generation, id, order, due, text }: JournalRecord,
-  states: States,
-  root: string,
-): void {
+/** Whether a patch is of the very document that another record left; if not, one in between is damaged. */
+function follows(record: JournalRecord, last: JournalRecord): boolean {
+  const step = last.kind === 'patch' ? last.step : 0;
+  return record.kind === 'patch' && last.kind !== 'removed' && record.step === step + 1;
+}
+
+async function replay(history: History, states: States, root: string, damage: DamageRegister): Promise<void> {
+  const last = history.at(-1) as JournalRecord;
+  const { partition, generation, id, order, due } = last;
   let state = states.get(partition);
   if (state === undefined || state.generation < generation) {
     state = new PartitionState(root, partition, generation);
     states.set(partition, state);
   }
   if (state.generation !== generation) return;
-  const document = text === undefined ? undefined : JSON.parse(text);
-  state.restore(id, { document, size: text?.length ?? 0, order, due });
+  const start = await startOf(history[0] as JournalRecord, state, damage);
+  if (start === 'damaged') return;
+  let { document, size } = start;
+  for (const record of history) {
+    if (record.kind !== 'patch' || !document) continue;
+    document = applyPatch(document, JSON.parse(record.text));
+    size += record.text.length;
+  }
+  state.restore(id, { document, size, step: last.kind === 'patch' ? last.step : 0, order, due });
+}
+
+/** The document that a history begins with: what came before a patch has gone into the document's own file. */
+async function startOf(
+  first: JournalRecord,
+  state: PartitionState,
+  damage: DamageRegister,
+): Promise<{ document: Document | undefined; size: number } | 'damaged'> {
+  if (first.kind === 'removed') return { document: undefined, size: 0 };
+  if (first.kind === 'document') return { document: JSON.parse(first.text), size: first.text.length };
+  const entry = state.index.get(first.id);
+  const name = documentFileName(entry ?? first);
+  try {
+    return await readDocument(state.documents, name);
+  } catch (error) {
+    // The file stays as it is, and so does what is known of it: whoever asks for the document is told.
+    damage.add(join(state.documents, name), error instanceof Error ? error.message : String(error));
+    return 'damaged';
+  }
 }
 
 /**
@@ -72,7 +109,10 @@ async function readSegment(
   // A copy stays to be looked at when the journal is done with the segment.
   const kept = `${file}.damaged`;
   await copyFile(file, kept);
-  damage.add(kept, `line ${broken} is not what was written; the other lines were taken`);
+  damage.add(
+    kept,
+    `line ${broken} is not what was written; the other lines were taken, but for patches that build on it`,
+  );
 }
 
 async function recoverStates(

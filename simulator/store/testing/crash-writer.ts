@@ -27,7 +27,13 @@ async function countForever(): Promise<void> {
   for (;;) {
     const counted = await documents.update('counter', (current): Change<number> => {
       const n = Number(current?.n ?? 0) + 1;
-      return { kind: 'write', document: { n }, order: '0', due: false, result: n };
+      return {
+        kind: 'write',
+        document: { n, rest: 'the same '.repeat(20) },
+        order: '0',
+        due: false,
+        result: n,
+      };
     });
     tell(`counter ${counted}`);
   }

@@ -99,12 +99,18 @@ async function changeBoth(
     model.documents.delete(id!);
     return partition.update(id!, () => ({ kind: 'remove', result: undefined }));
   }
-  const count = Number(model.documents.get(id!)?.document.count ?? 0);
-  const kept = { document: { value: value!, count: count + 1 }, order: order!, due: due! };
+  const next = (current: Document | undefined): Document => {
+    const count = Number(current?.count ?? 0) + 1;
+    // Much of it stays as it was, so that a store may tell of the change alone.
+    const seen = { ...(current?.seen as Document | undefined), [`value-${count % 5}`]: value! };
+    if (count % 7 === 0) delete seen['value-1'];
+    return { value: value!, count, seen, rest: 'the same '.repeat(20) };
+  };
+  const kept = { document: next(model.documents.get(id!)?.document), order: order!, due: due! };
   model.documents.set(id!, kept);
   return partition.update(id!, (current) => ({
     kind: 'write',
-    document: { value: value!, count: Number(current?.count ?? 0) + 1 },
+    document: next(current),
     order: order!,
     due: due!,
     result: undefined,

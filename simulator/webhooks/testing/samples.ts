@@ -14,13 +14,14 @@ export function sampleDelivery(sequence = 1, given: Partial<Delivery> = {}): Del
       user_id,
       sequence,
       created_at,
-      message: {
+      event: 'user-payroll-submitted',
+      message: JSON.stringify({
         event: 'user-payroll-submitted',
         user_id,
         timestamp: new Date(created_at).toISOString(),
         entry_id,
         account_id: null,
-      },
+      }),
     }),
     ...given,
   };
