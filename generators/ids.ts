@@ -1,6 +1,8 @@
 import { hash32, hash128 } from './random.ts';
 
-const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hex8 = (value: number) =>
+  `${bytes[value >>> 24]}${bytes[(value >>> 16) & 255]}${bytes[(value >>> 8) & 255]}${bytes[value & 255]}`;
 
 /** Puts 128 bits in the shape of a version 4 UUID. */
 function uuidOf(a: number, b: number, c: number, d: number): string {
@@ -20,20 +22,32 @@ export function seededUuid(...key: (string | number)[]): string {
  */
 export function seededUserId(seed: string, index: number): string {
   const [, b, c, d] = hash128(`${seed}/user/${index}`);
-  return uuidOf(index ^ hash32(seed), b, c, d);
+  return uuidOf(index ^ maskOf(seed), b, c, d);
+}
+
+let last = { seed: '', mask: hash32('') };
+
+/** What the first eight digits of a seed's ids are mixed with; asked for again and again for the same few seeds. */
+function maskOf(seed: string): number {
+  if (last.seed !== seed) last = { seed, mask: hash32(seed) };
+  return last.mask;
 }
 
 /** The index of the seeded user to whom an id belongs, be it the user's own or that of one of their resources. */
 export function indexOfSeededOwner(seed: string, id: string): number | undefined {
-  if (!/^[0-9a-f]{8}-/i.test(id)) return undefined;
-  const index = (Number.parseInt(id.slice(0, 8), 16) ^ hash32(seed)) >>> 0;
-  return userPrefix(seededUserId(seed, index)) === userPrefix(id) ? index : undefined;
+  const index = indexIn(seed, id);
+  return index !== undefined && userPrefix(seededUserId(seed, index)) === userPrefix(id) ? index : undefined;
 }
 
 /** The index of a seeded user's id, or undefined when the id is not one of this seed's. */
 export function indexOfSeededUser(seed: string, userId: string): number | undefined {
-  const index = indexOfSeededOwner(seed, userId);
+  const index = indexIn(seed, userId);
   return index !== undefined && seededUserId(seed, index) === userId.toLowerCase() ? index : undefined;
+}
+
+/** The index that an id would stand for if it were one of this seed's. */
+function indexIn(seed: string, id: string): number | undefined {
+  return /^[0-9a-f]{8}-/i.test(id) ? (Number.parseInt(id.slice(0, 8), 16) ^ maskOf(seed)) >>> 0 : undefined;
 }
 
 /** The first twelve hex digits of a user's id, with which the ids of all the user's resources begin. */

@@ -17,8 +17,6 @@ export type Stream = {
   fork(label: string | number): Stream;
 };
 
-const LANES = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667] as const;
-
 /** Spreads every input bit over all 32 output bits (the finishing rounds of MurmurHash3). */
 function finish(value: number): number {
   let mixed = value;
@@ -29,7 +27,7 @@ function finish(value: number): number {
 
 /** 128 bits that stand for a text: four FNV-1a lanes with different starts and multipliers, mixed at the end. */
 export function hash128(text: string): [number, number, number, number] {
-  let [a, b, c, d]: [number, number, number, number] = [...LANES];
+  let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667];
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     a = Math.imul(a ^ unit, 0x01000193);
@@ -47,45 +45,63 @@ export function hash32(text: string): number {
 
 /** Opens the stream of a seed and a key; 128 bits of state keep the streams of a million people apart. */
 export function stream(seed: string | number, ...labels: (string | number)[]): Stream {
-  return openStream([seed, ...labels].join('/'));
+  return new Sfc32([seed, ...labels].join('/'));
 }
 
 /** The sfc32 generator: three words of state and a counter. */
-function openStream(key: string): Stream {
-  let [a, b, c, counter] = hash128(key);
+class Sfc32 implements Stream {
+  readonly key: string;
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter: number;
 
-  function bits(): number {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+  constructor(key: string) {
+    this.key = key;
+    [this.#a, this.#b, this.#c, this.#counter] = hash128(key);
+    for (let round = 0; round < 12; round++) this.bits();
+  }
+
+  bits(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
     return sum >>> 0;
   }
-  for (let round = 0; round < 12; round++) bits();
 
-  const unit = () => bits() / 0x1_0000_0000;
-  const int = (min: number, max: number) => min + Math.floor(unit() * (max - min + 1));
-  return {
-    key,
-    bits,
-    unit,
-    int,
-    chance: (probability) => unit() < probability,
-    pick<T>(list: readonly T[]): T {
-      if (list.length === 0) throw new RangeError(`Stream ${key} cannot pick from an empty list`);
-      return list[int(0, list.length - 1)] as T;
-    },
-    weighted<T>(choices: readonly (readonly [T, number])[]): T {
-      const last = choices.at(-1);
-      if (last === undefined) throw new RangeError(`Stream ${key} cannot pick from an empty list`);
-      let left = unit() * choices.reduce((sum, [, weight]) => sum + weight, 0);
-      for (const [value, weight] of choices) {
-        left -= weight;
-        if (left < 0) return value;
-      }
-      return last[0];
-    },
-    fork: (label) => openStream(`${key}/${label}`),
-  };
+  unit(): number {
+    return this.bits() / 0x1_0000_0000;
+  }
+
+  int(min: number, max: number): number {
+    return min + Math.floor(this.unit() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    if (list.length === 0) throw new RangeError(`Stream ${this.key} cannot pick from an empty list`);
+    return list[this.int(0, list.length - 1)] as T;
+  }
+
+  weighted<T>(choices: readonly (readonly [T, number])[]): T {
+    const last = choices.at(-1);
+    if (last === undefined) throw new RangeError(`Stream ${this.key} cannot pick from an empty list`);
+    let total = 0;
+    for (const [, weight] of choices) total += weight;
+    let left = this.unit() * total;
+    for (const [value, weight] of choices) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    return last[0];
+  }
+
+  fork(label: string | number): Stream {
+    return new Sfc32(`${this.key}/${label}`);
+  }
 }

@@ -43,12 +43,16 @@ function workingAge(born: Day | null): Day | null {
   return born !== null && born >= '1936-01-01' && born <= '2008-07-31' ? born : null;
 }
 
+/** Somebody with what is known of them; how to reach them goes by the name that they have then. */
+function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): Identity {
+  const named = { ...drawn, ...known };
+  return { ...named, ...contactOf(stream.fork('contact'), named.forename, named.surname), ...known };
+}
+
 /** Makes the person of a stream. What is expensive waits until somebody asks for it. */
 export function personOf(stream: Stream, userId: string, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'));
-  const named = { ...drawn, ...known.identity };
-  const contact = known.identity ? contactOf(stream.fork('contact'), named.forename, named.surname) : {};
-  const identity = { ...named, ...contact, ...known.identity };
+  const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
   const homes = known.homes ?? homesOf(stream.fork('homes'));
   let jobs = known.jobs;
   let bank: BankAccount | undefined;

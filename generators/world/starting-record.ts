@@ -8,9 +8,9 @@ import type { World } from './world.ts';
 
 /** The fields that are there; what is null or undefined the service does not have. */
 function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], null> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
-    [K in keyof T]?: Exclude<T[K], null>;
-  };
+  const found: { [K in keyof T]?: Exclude<T[K], null> } = {};
+  for (const name in fields) if (fields[name] != null) found[name] = fields[name] as never;
+  return found;
 }
 
 /** The user as the service lists them, out of the person and what a persona's plan says otherwise. */

@@ -14,34 +14,43 @@ import type { ServerProcess } from './server-process.ts';
 const json = { ...apiKey, 'Content-Type': 'application/json' };
 const flat = { below: 1.5 };
 
+/** What is measured, and what makes a server compile its code for it without touching anybody new. */
+type Question = { load: Load; warmUp?: Load };
+
 /** Requests to a world of so many users. */
-async function loadsFor(
+async function questionsFor(
   { url }: ServerProcess,
   size: number,
   callers: number,
-): Promise<Record<string, Load>> {
+): Promise<Record<string, Question>> {
   const people = world(undefined, { users: size });
   const draws = stream('bench', size);
   const queries = await queriesOf(url, people, callers, () => draws.int(0, people.userCount - 1));
   let next = 0;
   let current = queries[0]!;
+  const patchOf = (path: Load['path']): Load => ({
+    path,
+    method: 'PATCH',
+    headers: json,
+    body: JSON.stringify({ ext_id: 'crm-2041', payroll_period_months: 12 }),
+  });
   return {
-    'the first page': { path: '/users?offset=1&limit=10', headers: apiKey },
-    'the last page': { path: `/users?offset=${people.userCount - 9}&limit=10`, headers: apiKey },
+    'the first page': { load: { path: '/users?offset=1&limit=10', headers: apiKey } },
+    'the last page': { load: { path: `/users?offset=${people.userCount - 9}&limit=10`, headers: apiKey } },
     'a PATCH of anybody': {
-      path: () => `/users/${people.userId(draws.int(0, people.userCount - 1))}`,
-      method: 'PATCH',
-      headers: json,
-      body: JSON.stringify({ ext_id: 'crm-2041', payroll_period_months: 12 }),
+      load: patchOf(() => `/users/${people.userId(draws.int(0, people.userCount - 1))}`),
+      warmUp: patchOf(`/users/${people.userId(0)}`),
     },
     'a connection query': {
-      path: '/payroll/entries/connections',
-      method: 'POST',
-      headers: () => {
-        current = queries[next++ % queries.length]!;
-        return current.headers;
+      load: {
+        path: '/payroll/entries/connections',
+        method: 'POST',
+        headers: () => {
+          current = queries[next++ % queries.length]!;
+          return current.headers;
+        },
+        body: () => current.body,
       },
-      body: () => current.body,
     },
   };
 }
@@ -85,7 +94,8 @@ async function startMs(size: number): Promise<number> {
 }
 
 /** Whether a hundred times as many users cost anything. */
-export async function growth({ rounds, seconds, starts, sizes, callers }: Effort): Promise<Section> {
+export async function growth(effort: Effort): Promise<Section> {
+  const { rounds, seconds, warmUps, starts, sizes, callers } = effort;
   const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
   const names = sizes.map(String);
   const figures: Figure[] = [];
@@ -93,12 +103,15 @@ export async function growth({ rounds, seconds, starts, sizes, callers }: Effort
   figures.push(...comparison('start', 'a start', started, names, 'ms'));
   const servers = await Promise.all(sizes.map((size) => inMemory('--users', String(size))));
   try {
-    const loads = await Promise.all(sizes.map((size, at) => loadsFor(servers[at]!, size, callers)));
-    for (const title of Object.keys(loads[0]!)) {
-      for (const [at, server] of servers.entries()) await throughput(server, loads[at]![title]!, seconds);
+    const questions = await Promise.all(sizes.map((size, at) => questionsFor(servers[at]!, size, callers)));
+    for (const title of Object.keys(questions[0]!)) {
+      for (const [at, server] of servers.entries()) {
+        const { load, warmUp = load } = questions[at]![title]!;
+        await throughput(server, warmUp, seconds * (1 + warmUps));
+      }
       const costs = await interleave(names, rounds, async (name) => {
         const at = names.indexOf(name);
-        const { rate, cost } = await throughput(servers[at]!, loads[at]![title]!, seconds);
+        const { rate, cost } = await throughput(servers[at]!, questions[at]![title]!.load, seconds);
         return cost || 1e6 / rate;
       });
       figures.push(

@@ -73,13 +73,17 @@ async function sentBy({ url }: ServerProcess): Promise<Delivery[]> {
 type Loop = { passMs(): Promise<number>; stop(): Promise<void> };
 
 /** A process that posts the same bodies and does nothing else. */
-async function barePosts(receiver: ServerProcess, posts: readonly Delivery[]): Promise<Loop> {
+async function barePosts(
+  receiver: ServerProcess,
+  posts: readonly Delivery[],
+  client: 'node:http' | 'undici',
+): Promise<Loop> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const file = join(folder, 'posts.json');
   await writeFile(file, JSON.stringify(posts.map(({ headers, body }) => ({ headers, body }))));
   const child: ChildProcess = spawn(
     process.execPath,
-    [fileOf('bare-posts'), receiver.url, file, String(width)],
+    [fileOf('bare-posts'), receiver.url, file, String(width), client],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },
@@ -104,19 +108,23 @@ export async function webhooks({ rounds, deliveries }: Effort): Promise<Section>
   const receiver = await startServer({ args: [fileOf('receiver')] });
   const flags = ['--users', String(users)];
   const sandboxes = { memory: await inMemory(...flags), files: await onFiles(...flags) };
-  let loop: Loop | undefined;
+  const loops: Loop[] = [];
   try {
     for (const sandbox of Object.values(sandboxes)) await burstMs(sandbox, receiver, deliveries);
     const posts = (await sentBy(sandboxes.memory)).slice(0, deliveries);
-    const bare = await barePosts(receiver, posts);
-    loop = bare;
-    await bare.passMs();
-    const names = ['memory', 'files', 'bare'] as const;
-    const times = await interleave(names, rounds, async (name) =>
-      name === 'bare'
-        ? ((await bare.passMs()) / posts.length) * deliveries
-        : burstMs(sandboxes[name], receiver, deliveries),
-    );
+    const bare = await barePosts(receiver, posts, 'node:http');
+    const undici = await barePosts(receiver, posts, 'undici');
+    loops.push(bare, undici);
+    for (const loop of loops) await loop.passMs();
+    const passMs = async (loop: Loop) => ((await loop.passMs()) / posts.length) * deliveries;
+    const contestants = {
+      memory: () => burstMs(sandboxes.memory, receiver, deliveries),
+      files: () => burstMs(sandboxes.files, receiver, deliveries),
+      bare: () => passMs(bare),
+      undici: () => passMs(undici),
+    };
+    const names = ['memory', 'files', 'bare', 'undici'] as const;
+    const times = await interleave(names, rounds, (name) => contestants[name]());
     const rates = Object.fromEntries(
       names.map((name) => [name, times[name].map((ms) => (deliveries / ms) * 1000)]),
     ) as Record<(typeof names)[number], number[]>;
@@ -124,7 +132,7 @@ export async function webhooks({ rounds, deliveries }: Effort): Promise<Section>
     return {
       id: 'webhooks',
       title: 'Webhooks',
-      about: `Deliveries that are signed, encrypted and written down, ${width} at a time, to a receiver in another process; the bare loop posts the very same bodies.`,
+      about: `Deliveries that are signed, encrypted and written down, ${width} at a time, to a receiver in another process; the bare loop posts the very same bodies with node:http. The sandbox posts with undici, which is faster: a bare loop of that stands beside it.`,
       figures: [
         figureOf(
           'webhooks.memory-to-bare',
@@ -140,13 +148,20 @@ export async function webhooks({ rounds, deliveries }: Effort): Promise<Section>
           ratios(rates.files, rates.bare),
           goal,
         ),
+        figureOf(
+          'webhooks.files-to-undici',
+          'deliveries of a sandbox on files, to a bare loop of undici',
+          'times',
+          ratios(rates.files, rates.undici),
+        ),
         figureOf('webhooks.memory', 'deliveries of a sandbox in memory', 'a second', rates.memory),
         figureOf('webhooks.files', 'deliveries of a sandbox on files', 'a second', rates.files),
         figureOf('webhooks.bare', 'POSTs of a bare loop', 'a second', rates.bare),
+        figureOf('webhooks.undici', 'POSTs of a bare loop of undici', 'a second', rates.undici),
       ],
     };
   } finally {
-    await loop?.stop();
+    for (const loop of loops) await loop.stop();
     for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
     await receiver.stop();
   }

@@ -30,7 +30,8 @@ export function seededWorld(world: World): Client['world'] {
   };
   return {
     userCount: world.userCount,
-    indexOf: (id) => world.ownerOf(id),
+    indexOf: (userId) => world.indexOf(userId),
+    ownerOf: (id) => world.ownerOf(id),
     userId: (index) => world.userId(index),
     user: (index) => users.get(index, () => startingUserRecord(world, index)),
     recurringUserIds: [...world.personas.values()]

@@ -4,7 +4,6 @@ import type { User } from '../../spec/types.ts';
 import { newUserRecord, type UserRecord } from '../domain/user-record.ts';
 import type { Change, Document, OrderRange, Partition } from '../store/store.ts';
 import { applyDelta, type Delta, deltaOf } from './delta.ts';
-import { Recent } from './recent.ts';
 import type { StartingWorld } from './starting-world.ts';
 
 /** What a change of a user decides: the record as it is to be, and what to tell the caller. */
@@ -21,8 +20,6 @@ export class Users {
   readonly #watchers: ((before: UserRecord | undefined, after: UserRecord | undefined) => void)[] = [];
   /** Records as they were made of what is stored: a document that has not changed need not be read into one again. */
   readonly #made = new WeakMap<Kept, UserRecord>();
-  /** Those asked for last: an id says its index, but only hashing it again proves that it is nobody else's. */
-  readonly #indexes = new Recent<string, number | undefined>(1000);
   #creations = 0;
 
   constructor(partition: Partition, world: StartingWorld, hasWork: (record: UserRecord) => boolean) {
@@ -52,7 +49,7 @@ export class Users {
   async ownerOf(id: string): Promise<UserRecord | undefined> {
     const [userId] = await this.#partition.find(userPrefix(id));
     if (userId !== undefined) return this.read(userId);
-    const index = this.#world.indexOf(id);
+    const index = this.#world.ownerOf(id);
     return index === undefined ? undefined : this.read(this.#world.userId(index));
   }
 
@@ -60,7 +57,7 @@ export class Users {
   async has(userId: string): Promise<boolean> {
     const id = userId.toLowerCase();
     const stored = (await this.#partition.read(id)) as Stored | undefined;
-    return stored ? 'base' in stored : this.#seededIndex(id) !== undefined;
+    return stored ? 'base' in stored : this.#world.indexOf(id) !== undefined;
   }
 
   /**
@@ -72,19 +69,9 @@ export class Users {
     const id = userId.toLowerCase();
     return this.#partition.update<User | undefined>(id, (document) => {
       const stored = document as Stored | undefined;
-      if (stored && 'deleted' in stored) return { kind: 'keep', result: undefined };
-      const index = this.#seededIndex(id);
-      const before =
-        (stored?.delta.user as User | undefined) ??
-        (index === undefined ? undefined : this.#world.user(index));
-      if (!before) return { kind: 'keep', result: undefined };
-      const user = change(before);
-      const kept: Kept = stored ?? {
-        base: 'seeded',
-        order: this.#seededOrder('seeded', id),
-        due: false,
-        delta: {},
-      };
+      const kept = stored ?? this.#untouched(id);
+      if (!kept || 'deleted' in kept) return { kind: 'keep', result: undefined };
+      const user = change(userOf(kept) ?? this.#world.user(indexOfOrder(kept.order)));
       return written({ ...kept, delta: { ...kept.delta, user: user as Json } }, user);
     });
   }
@@ -239,16 +226,15 @@ export class Users {
 
   async #baseFor(id: string, stored: Stored | undefined): Promise<UserRecord | undefined> {
     if (stored && 'base' in stored && stored.base === 'none') return undefined;
-    const index = this.#seededIndex(id);
+    const index = this.#world.indexOf(id);
     return index === undefined ? undefined : this.#world.record(index);
   }
 
-  /** The index of a seeded user by its very id, not by that of something that hangs on it. */
-  #seededIndex(id: string): number | undefined {
-    return this.#indexes.get(id, () => {
-      const index = this.#world.indexOf(id);
-      return index !== undefined && this.#world.userId(index) === id ? index : undefined;
-    });
+  /** A seeded user of whom nothing is stored, as if it were. */
+  #untouched(id: string): Kept | undefined {
+    const index = this.#world.indexOf(id);
+    if (index === undefined) return undefined;
+    return { base: 'seeded', order: seededOrder('seeded', index), due: false, delta: {} };
   }
 
   #recordOf(stored: Stored | undefined, seeded: UserRecord | undefined): UserRecord | undefined {

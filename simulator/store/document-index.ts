@@ -1,3 +1,4 @@
+import { SortedList } from './sorted-list.ts';
 import type { ListQuery, OrderRange } from './store.ts';
 
 /** What a store knows of a document without opening it. */
@@ -9,20 +10,20 @@ export type Entry = {
   revision: number;
 };
 
-/** The documents of a partition by id, by order and by work waiting; a change costs no more than moving a few pointers. */
+/** The documents of a partition by id, by order and by work waiting; a change costs about as much however many there are. */
 export class DocumentIndex {
   readonly #entries = new Map<string, Entry>();
   readonly #due = new Set<string>();
-  readonly #byId: Entry[];
-  readonly #byOrder: Entry[];
+  readonly #byId: SortedList<Entry>;
+  readonly #byOrder: SortedList<Entry>;
 
   constructor(entries: Iterable<Entry> = []) {
     for (const entry of entries) {
       this.#entries.set(entry.id, entry);
       if (entry.due) this.#due.add(entry.id);
     }
-    this.#byId = [...this.#entries.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    this.#byOrder = [...this.#entries.values()].sort((a, b) => (precedes(a, b) ? -1 : 1));
+    this.#byId = new SortedList(this.#entries.values(), (a, b) => a.id < b.id);
+    this.#byOrder = new SortedList(this.#entries.values(), precedes);
   }
 
   get(id: string): Entry | undefined {
@@ -34,12 +35,12 @@ export class DocumentIndex {
     if (entry === undefined) {
       entry = { id, order, due, revision: 0 };
       this.#entries.set(id, entry);
-      insert(this.#byId, entry, (other) => other.id < id);
-      this.#place(entry);
+      this.#byId.insert(entry);
+      this.#byOrder.insert(entry);
     } else if (entry.order !== order) {
-      this.#displace(entry);
+      this.#byOrder.remove(entry);
       entry.order = order;
-      this.#place(entry);
+      this.#byOrder.insert(entry);
     }
     entry.due = due;
     entry.revision += 1;
@@ -54,73 +55,40 @@ export class DocumentIndex {
     entry.revision += 1;
     this.#entries.delete(id);
     this.#due.delete(id);
-    this.#byId.splice(
-      firstNot(this.#byId, (other) => other.id < id),
-      1,
-    );
-    this.#displace(entry);
+    this.#byId.remove(entry);
+    this.#byOrder.remove(entry);
   }
 
   find(prefix: string): string[] {
-    const ids: string[] = [];
-    for (let at = firstNot(this.#byId, (entry) => entry.id < prefix); at < this.#byId.length; at += 1) {
-      const { id } = this.#byId[at]!;
-      if (!id.startsWith(prefix)) break;
-      ids.push(id);
-    }
-    return ids;
+    const first = this.#byId.countBefore(({ id }) => id < prefix);
+    const end = this.#byId.countBefore(({ id }) => id < prefix || id.startsWith(prefix));
+    return this.#byId.slice(first, end).map(({ id }) => id);
   }
 
   list({ from, to, offset, limit }: ListQuery): { ids: string[]; total: number } {
-    const first = this.#before(from, 0);
-    const end = this.#before(to, this.#byOrder.length);
+    const [first, end] = this.#bounds({ from, to });
     const page = this.#byOrder.slice(Math.min(first + offset, end), Math.min(first + offset + limit, end));
     return { ids: page.map((entry) => entry.id), total: Math.max(end - first, 0) };
   }
 
-  count({ from, to }: OrderRange): number {
-    return Math.max(this.#before(to, this.#byOrder.length) - this.#before(from, 0), 0);
+  count(range: OrderRange): number {
+    const [first, end] = this.#bounds(range);
+    return Math.max(end - first, 0);
   }
 
   due(): string[] {
     return [...this.#due];
   }
 
-  /** How many documents stand before an order key. */
-  #before(order: string | undefined, otherwise: number): number {
-    return order === undefined ? otherwise : firstNot(this.#byOrder, (entry) => entry.order < order);
-  }
-
-  #place(entry: Entry): void {
-    insert(this.#byOrder, entry, (other) => precedes(other, entry));
-  }
-
-  #displace(entry: Entry): void {
-    this.#byOrder.splice(
-      firstNot(this.#byOrder, (other) => precedes(other, entry)),
-      1,
-    );
+  /** The places of the first document in a range and of the first after it. */
+  #bounds({ from, to }: OrderRange): [first: number, end: number] {
+    return [
+      from === undefined ? 0 : this.#byOrder.countBefore(({ order }) => order < from),
+      to === undefined ? this.#byOrder.length : this.#byOrder.countBefore(({ order }) => order < to),
+    ];
   }
 }
 
 function precedes(a: Entry, b: Entry): boolean {
   return a.order === b.order ? a.id < b.id : a.order < b.order;
-}
-
-function insert(sorted: Entry[], entry: Entry, isBefore: (other: Entry) => boolean): void {
-  const last = sorted.at(-1);
-  if (last === undefined || isBefore(last)) sorted.push(entry);
-  else sorted.splice(firstNot(sorted, isBefore), 0, entry);
-}
-
-/** The first place in a sorted array where `isBefore` no longer holds. */
-function firstNot(sorted: Entry[], isBefore: (entry: Entry) => boolean): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(sorted[middle]!)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

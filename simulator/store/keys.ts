@@ -1,6 +1,9 @@
 /** What an id or order key may cost in a file name, of the 255 bytes that file systems allow. */
 const LONGEST = 110;
 
+/** A key that is its own name; nearly all are. */
+const PLAIN = /^[a-z0-9_-]+$/;
+
 /**
  * A name that is safe in a path, and different for every key: what is not a lower-case letter, a digit, `-` or `_` is
  * escaped. Capitals are too, since some file systems take `A` and `a` for the same name.
@@ -31,6 +34,7 @@ function escapeCharacter(character: string): string {
 
 /** Refuses a key that some store could not keep, so that all stores take the same ones. */
 export function checkKey(kind: 'partition' | 'id' | 'order', key: string): void {
+  if (key.length <= LONGEST && PLAIN.test(key)) return;
   if (key === '' && kind !== 'order') throw new RangeError(`A store's ${kind} may not be empty`);
   if (/\p{Surrogate}/u.test(key)) throw new RangeError(`A store's ${kind} must be well-formed Unicode text`);
   if (encodeKey(key).length > LONGEST) {
