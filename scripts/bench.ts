@@ -1,8 +1,6 @@
-// `npm run bench [-- --quick] [-- --only serving,start] [-- --dry]`: measures, prints a table, and (unless only a part
-// was asked for, or --dry) writes docs/figures/bench.json, docs/figures/bench.svg and the figures of README.md.
+// `npm run bench`: measures, prints a table, and writes docs/figures and the figures of README.md.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chart } from './bench/chart.ts';
 import { type Effort, efforts } from './bench/effort.ts';
 import type { Section } from './bench/figure.ts';
@@ -12,17 +10,17 @@ import { readmeSection, withSection } from './bench/readme-section.ts';
 import type { Results } from './bench/results.ts';
 import { questions } from './bench/sections.ts';
 import { projectRoot } from './run-tool.ts';
+import { namesOutOf, scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
 
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, dry: { type: 'boolean' } },
-});
-const names = values.only?.split(',') ?? Object.keys(questions);
-const unknown = names.filter((name) => !(name in questions));
-if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(questions).join(', ')}.`);
-  process.exit(2);
-}
+const known = Object.keys(questions);
+const values = scriptCommand('bench', 'Measures Payrig beside what one could use instead.')
+  .option('--quick', 'fewer and shorter rounds: noisier, in about half the time')
+  .option('--only <sections>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
+  .option('--dry', 'write neither README.md nor docs/figures')
+  .parse()
+  .opts<{ quick?: true; only?: string[]; dry?: true }>();
+const names = values.only ?? known;
 
 const effort: Effort = values.quick ? efforts.quick : efforts.full;
 const machine = thisMachine();

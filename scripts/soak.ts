@@ -1,6 +1,6 @@
-// `npm run soak [test ...] [--seed N] [--minutes N]`: the hard tests in their long form, on this machine alone.
+// `npm run soak`: the hard tests in their long form, on this machine alone.
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { Argument } from 'commander';
 import { fuzzTest } from '../simulator/hard/fuzz-test.ts';
 import { freshSeed, type HardOutcome } from '../simulator/hard/hard-test.ts';
 import { killTest } from '../simulator/hard/kill-test.ts';
@@ -8,18 +8,13 @@ import { anotherProfile, proxyTest } from '../simulator/hard/proxy-test.ts';
 import { secretsTest } from '../simulator/hard/secrets-test.ts';
 import { soakTest } from '../simulator/hard/soak-test.ts';
 import { webhookTest } from '../simulator/hard/webhook-test.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
 import { textTable } from './text-table.ts';
 
+type Tests = Record<string, { about: string; run: Run }>;
 type Run = (seed: number, progress: (line: string) => void) => Promise<HardOutcome>;
 
-const { values, positionals } = parseArgs({
-  options: { seed: { type: 'string' }, minutes: { type: 'string', default: '3' } },
-  allowPositionals: true,
-});
-const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
-const seconds = Number(values.minutes) * 60;
-
-const tests: Record<string, { about: string; run: Run }> = {
+const tests: Tests = {
   kill: {
     about: 'kill -9 fifty times under concurrent writes',
     run: (seed, progress) => killTest({ seed, progress, size: { kills: 50, writers: 4, uploads: true } }),
@@ -38,17 +33,21 @@ const tests: Record<string, { about: string; run: Run }> = {
   secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
   soak: {
     about: 'fifty connections of mixed traffic with faults and kills, memory watched',
-    run: (seed, progress) => soakTest({ seed, progress, size: { seconds, connections: 50 } }),
+    run: (seed, progress) => soakTest({ seed, progress, size: { seconds: 60 * minutes, connections: 50 } }),
   },
 };
 
-const unknown = positionals.filter((name) => !(name in tests));
-if (unknown.length > 0 || !Number.isInteger(seed) || !(seconds > 0)) {
-  console.error(`usage: npm run soak -- [${Object.keys(tests).join('|')} ...] [--seed N] [--minutes N]`);
-  process.exit(2);
-}
-
-const wanted = positionals.length > 0 ? positionals : Object.keys(tests);
+const command = scriptCommand(
+  'soak',
+  'Runs the hard tests in their long form; all of them unless some are named.',
+)
+  .addArgument(new Argument('[tests...]', 'which').choices(Object.keys(tests)))
+  .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
+  .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 3)
+  .addHelpText('after', () => `\nTests:\n${list(tests)}`)
+  .parse();
+const { seed = freshSeed(), minutes } = command.opts<{ seed?: number; minutes: number }>();
+const wanted = command.args.length > 0 ? command.args : Object.keys(tests);
 const rows: string[][] = [];
 let broken = 0;
 for (const name of wanted) {
@@ -68,3 +67,9 @@ console.log(
   `\n${textTable(['test', 'verdict', 'took', 'figures'], rows)}\nSeed ${seed}; --seed ${seed} makes the same choices again.`,
 );
 process.exitCode = broken === 0 ? 0 : 1;
+
+function list(tests: Tests): string {
+  return Object.entries(tests)
+    .map(([name, { about }]) => `  ${name.padEnd(15)}${about}`)
+    .join('\n');
+}

@@ -1,8 +1,13 @@
-// `npm run variants [-- count [first-seed]]`: runs the suite against sandboxes that differ and conform, and counts false failures.
+// `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures.
 import { runVariant } from '../conformance/variants/run-variant.ts';
 import { variant } from '../conformance/variants/variant.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
 
-const [count = 10, first = 1] = process.argv.slice(2).map(Number);
+const command = scriptCommand('variants', 'Runs the suite against sandboxes that differ and conform.')
+  .argument('[count]', 'how many', wholeNumber(1), 10)
+  .argument('[seed]', 'the seed of the first', wholeNumber(0), 1)
+  .parse();
+const [count, first] = command.processedArgs as [number, number];
 let [judged, wrong, skipped] = [0, 0, 0];
 for (let seed = first; seed < first + count; seed++) {
   const { result, falseFailures } = await runVariant(variant(seed));

@@ -112,7 +112,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   for (const client of clients) {
     client.dispatcher.wake();
-    void resumeExtractions(client, services).catch(onError);
+    void client.users
+      .sweepFiles()
+      .then(() => resumeExtractions(client, services))
+      .catch(onError);
   }
   const [first, ...others] = clients as [Client, ...Client[]];
   return {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceId, seededUserId } from '../../generators/ids.ts';
 import { world } from '../../generators/world/world.ts';
-import { newUserRecord, without } from '../domain/user-record.ts';
+import { newUserRecord, type UserRecord, without } from '../domain/user-record.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { hasWork } from '../time/work.ts';
 import { seededWorld } from './seeded-world.ts';
@@ -89,6 +89,22 @@ describe('the users of a client', () => {
     const seeded = people.userId(7);
     expect((await users.ownerOf(resourceId(seeded, 'account')))?.user.user_id).toBe(seeded);
     expect(await users.ownerOf(randomUUID())).toBeUndefined();
+  });
+
+  it('leave no file behind, even where a crash came between their end and that of their files', async () => {
+    const store = memoryStore();
+    const users = new Users(store.partition('users'), seededWorld(people), hasWork);
+    const [record, gone] = [fresh(), fresh()];
+    const [kept, lost] = [record, gone].map(({ user }) => resourceId(user.user_id, 'document')) as [
+      string,
+      string,
+    ];
+    const document = { document_id: kept } as UserRecord['documents'][string];
+    await users.create({ ...record, documents: { [kept]: document } });
+    for (const id of [kept, lost, resourceId(people.userId(3), 'another')])
+      await users.files.put(id, Buffer.from('%PDF'));
+    await users.sweepFiles();
+    expect(await users.files.list()).toEqual([kept]);
   });
 
   it('stay as they were when a change throws', async () => {

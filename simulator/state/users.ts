@@ -152,6 +152,13 @@ export class Users {
     return this.#readAll(ids);
   }
 
+  /** Removes files of documents that nobody has: a crash may come between the end of a user and that of its files. */
+  async sweepFiles(): Promise<void> {
+    for (const id of await this.#partition.files.list()) {
+      if (!(await this.ownerOf(id))?.documents[id]) await this.#partition.files.remove([id]);
+    }
+  }
+
   clear(): Promise<void> {
     return this.#partition.clear();
   }

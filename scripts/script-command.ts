@@ -1,0 +1,30 @@
+import { Command, InvalidArgumentError } from 'commander';
+
+/** The command line of an npm script. A wrong one ends with exit code 2 and says what would be right. */
+export function scriptCommand(name: string, description: string): Command {
+  return new Command(`npm run ${name} --`)
+    .description(description)
+    .showHelpAfterError('(--help tells more)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+}
+
+/** Reads a whole number from a lower bound on. */
+export const wholeNumber =
+  (least: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < least)
+      throw new InvalidArgumentError(`A whole number from ${least} on is wanted.`);
+    return number;
+  };
+
+/** Reads names out of a known list, parted by commas. */
+export const namesOutOf =
+  (known: readonly string[]) =>
+  (text: string): string[] => {
+    const names = text.split(',');
+    const unknown = names.filter((name) => !known.includes(name));
+    if (unknown.length > 0)
+      throw new InvalidArgumentError(`There is no ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+    return names;
+  };
