@@ -23,7 +23,7 @@ export type SandboxOptions = {
   data?: string;
   profile?: PartialProfile;
   environment?: 'sandbox' | 'production';
-  /** Holds answers to the contract; an answer that breaks it is a 500 that says how. */
+  /** Holds answers to the contract, and handlers to leaving stored documents alone; what breaks either is a 500 that says how. */
   strict?: boolean;
   clients?: readonly ExtraClient[];
   /** Demanded as X-Sandbox-Key on arrangement calls; a must when the host is not a loopback one. */

@@ -228,7 +228,8 @@ async function takeUpload(
 }
 
 async function openStore(options: SandboxOptions): Promise<Store> {
-  const store = options.store ?? (options.data ? await fileStore(options.data, options) : await inMemory());
+  const own = options.store ?? (options.data ? await fileStore(options.data, options) : await inMemory());
+  const store = options.strict ? (await import('./store/frozen-store.ts')).frozenStore(own) : own;
   return options.wrap?.store?.(store) ?? store;
 }
 

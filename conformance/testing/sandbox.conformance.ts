@@ -10,8 +10,8 @@ afterAll(async () => {
 });
 
 conformanceTests({ describe, test, beforeAll }, async () => {
-  const sandbox = await createSandbox();
-  const production = await createSandbox({ environment: 'production', users: 5 });
+  const sandbox = await createSandbox({ strict: true });
+  const production = await createSandbox({ environment: 'production', users: 5, strict: true });
   sandboxes.push(sandbox, production);
   return standardTarget(sandbox, production);
 });
