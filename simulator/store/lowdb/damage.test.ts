@@ -13,22 +13,15 @@ import { lowdbStore } from '../lowdb-store.ts';
 import { type Damage, DamagedDocumentError } from '../store.ts';
 import { write } from '../testing/store-suite.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { formatRecord } from './journal-record.ts';
+import { type Content, formatRecord } from './journal-record.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let documents: string;
 let journal: string;
 
-const recordOf = (id: string) =>
-  formatRecord({
-    partition: 'client',
-    generation: 1,
-    id,
-    order: '',
-    due: false,
-    kind: 'document',
-    text: `{"id":"${id}"}`,
-  });
+const lineOf = (id: string, content: Content) =>
+  formatRecord({ partition: 'client', generation: 1, id, order: '', due: false, ...content });
+const recordOf = (id: string) => lineOf(id, { kind: 'document', text: `{"id":"${id}"}` });
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -121,16 +114,7 @@ it('of two files of one document, the one that the journal knows is kept', async
 });
 
 const patchOf = (id: string, step: number, n: number) =>
-  formatRecord({
-    partition: 'client',
-    generation: 1,
-    id,
-    order: '',
-    due: false,
-    kind: 'patch',
-    text: JSON.stringify([[], [['n', n]], []]),
-    step,
-  });
+  lineOf(id, { kind: 'patch', text: JSON.stringify([[], [['n', n]], []]), step });
 
 it('a patch whose document is in its file is made there, also when the file has it already', async () => {
   writeFileSync(join(journal, '00000007.log'), patchOf('a', 4, 1) + patchOf('a', 5, 2));
