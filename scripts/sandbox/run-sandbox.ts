@@ -70,7 +70,7 @@ function logged(
   transport: Transport,
   log: NonNullable<ReturnType<typeof sandboxLog>['delivery']>,
 ): Transport {
-  return async (request) => {
+  const send: Transport = async (request) => {
     const started = performance.now();
     const outcome = await transport(request);
     log({
@@ -80,6 +80,7 @@ function logged(
     });
     return outcome;
   };
+  return Object.assign(send, { prepare: () => transport.prepare?.() });
 }
 
 /** An address to call: one that means every interface is no place to go to. */

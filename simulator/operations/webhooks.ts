@@ -29,6 +29,7 @@ export const webhooks = {
         result: undefined,
       };
     });
+    services.transport.prepare?.();
     const { config: _, ...shown } = shownWebhook(subscription, edge);
     return created(shown);
   },

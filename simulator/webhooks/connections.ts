@@ -61,13 +61,18 @@ export class Connections {
   }
 }
 
-/** The library loads with the first delivery: most sandboxes never make one. */
+/** The library loads once somebody wants to hear of something: most sandboxes never send anything. */
 let library: typeof import('undici') | undefined;
 
-async function open(origin: string): Promise<Connection> {
+export async function loadLibrary(): Promise<typeof import('undici')> {
   library ??= await import('undici');
+  return library;
+}
+
+async function open(origin: string): Promise<Connection> {
+  const { Client } = library ?? (await loadLibrary());
   // How long anything may take is for the caller to say, who has one time-out for all of it.
-  const client = new library.Client(origin, { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
+  const client = new Client(origin, { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
   const connection: Connection = { client, answers: 0 };
   client.on('connect', () => {
     connection.answers = 0;

@@ -1,4 +1,4 @@
-import { type Connection, Connections } from './connections.ts';
+import { type Connection, Connections, loadLibrary } from './connections.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
 /** A transport over HTTP(S) that keeps connections alive until it is closed. */
@@ -147,5 +147,9 @@ export function createHttpTransport(): HttpTransport {
       return { error: inWords(error as NodeJS.ErrnoException) };
     }
   };
-  return Object.assign(transport, { close: () => connections.close() });
+  return Object.assign(transport, {
+    // After what is answered in this turn: loading takes a while.
+    prepare: () => void setTimeout(() => void loadLibrary(), 0).unref(),
+    close: () => connections.close(),
+  });
 }

@@ -11,4 +11,8 @@ export type TransportRequest = {
 export type TransportOutcome = { status: number } | { error: string };
 
 /** Makes a POST and never rejects. */
-export type Transport = (request: TransportRequest) => Promise<TransportOutcome>;
+export type Transport = {
+  (request: TransportRequest): Promise<TransportOutcome>;
+  /** Loads what the first POST would otherwise have to wait for, when there is time. */
+  prepare?(): void;
+};
