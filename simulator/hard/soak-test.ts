@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Stream, stream } from '../../generators/random.ts';
@@ -12,7 +10,7 @@ import { acknowledgedBy } from './run-until-killed.ts';
 import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 import { MemoryTrend } from './soak/memory-trend.ts';
 import { faults, steady, Traffic } from './soak/traffic.ts';
-import { hastyProfile, subscribe, subscriptions } from './webhook-test.ts';
+import { hastyFlags, subscribe, subscriptions } from './webhook-test.ts';
 
 /** Room for what a busy sandbox needs, in MB, and none for what it forgets to let go: a leak ends in a crash. */
 const heap = { NODE_OPTIONS: '--max-old-space-size=192' };
@@ -29,18 +27,7 @@ export async function soakTest({
   const chance = stream(seed, 'soak');
   const problems = new Problems();
   const folder = await temporaryFolder();
-  const profile = join(folder.path, 'profile.json');
-  await writeFile(profile, JSON.stringify(hastyProfile));
-  const flags = [
-    '--data',
-    join(folder.path, 'data'),
-    '--users',
-    '50',
-    '--log-level',
-    'error',
-    '--profile',
-    profile,
-  ];
+  const flags = await hastyFlags(folder.path, 50);
   const receiver = await startFlakyReceiver(subscriptions, chance.fork('receiver'));
   let sandbox = await startProcess(flags, heap);
   const connections = new Connections(sandbox.url, { most, patience: 120_000 });

@@ -39,13 +39,21 @@ const names: Record<EventMark, string> = {
 };
 
 /** A receiver that hangs is soon given up, and attempts are never used up within a test. */
-export const hastyProfile = {
+const hastyProfile = {
   points: {
     'webhooks.delivery.timeout-ms': 300,
     'webhooks.delivery.max-attempts': 100,
     'webhooks.delivery.backoff': { first_seconds: 5, factor: 2, max_seconds: 300, jitter: 0.2 },
   },
 };
+
+/** The command line of a sandbox with that profile, which keeps its state in a folder. */
+export async function hastyFlags(folder: string, users: number): Promise<string[]> {
+  const profile = join(folder, 'profile.json');
+  await writeFile(profile, JSON.stringify(hastyProfile));
+  const data = join(folder, 'data');
+  return ['--data', data, '--users', String(users), '--log-level', 'error', '--profile', profile];
+}
 
 /** Subscribes the three to a receiver. */
 export async function subscribe(call: Call, receiver: FlakyReceiver): Promise<void> {
@@ -71,18 +79,7 @@ export async function webhookTest({
   const chance = stream(seed, 'webhooks');
   const problems = new Problems();
   const folder = await temporaryFolder();
-  const profile = join(folder.path, 'profile.json');
-  await writeFile(profile, JSON.stringify(hastyProfile));
-  const flags = [
-    '--data',
-    join(folder.path, 'data'),
-    '--users',
-    '4',
-    '--log-level',
-    'error',
-    '--profile',
-    profile,
-  ];
+  const flags = await hastyFlags(folder.path, 4);
   const receiver = await startFlakyReceiver(subscriptions, chance.fork('receiver'));
   let sandbox = await startProcess(flags);
   const connections = new Connections(sandbox.url);
