@@ -8,16 +8,6 @@ export function scriptCommand(name: string, description: string): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 }
 
-/** Reads a whole number from a lower bound on. */
-export const wholeNumber =
-  (least: number) =>
-  (text: string): number => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < least)
-      throw new InvalidArgumentError(`A whole number from ${least} on is wanted.`);
-    return number;
-  };
-
 /** Reads names out of a known list, parted by commas. */
 export const namesOutOf =
   (known: readonly string[]) =>

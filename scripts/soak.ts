@@ -8,8 +8,9 @@ import { anotherProfile, proxyTest } from '../simulator/hard/proxy-test.ts';
 import { secretsTest } from '../simulator/hard/secrets-test.ts';
 import { soakTest } from '../simulator/hard/soak-test.ts';
 import { webhookTest } from '../simulator/hard/webhook-test.ts';
-import { scriptCommand, wholeNumber } from './script-command.ts';
+import { scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Tests = Record<string, { about: string; run: Run }>;
 type Run = (seed: number, progress: (line: string) => void) => Promise<HardOutcome>;

@@ -1,7 +1,8 @@
 // `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures.
 import { runVariant } from '../conformance/variants/run-variant.ts';
 import { variant } from '../conformance/variants/variant.ts';
-import { scriptCommand, wholeNumber } from './script-command.ts';
+import { scriptCommand } from './script-command.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const command = scriptCommand('variants', 'Runs the suite against sandboxes that differ and conform.')
   .argument('[count]', 'how many', wholeNumber(1), 10)

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { paintFor } from '../sandbox/paint.ts';
 import { UsageError } from '../usage-error.ts';
+import { port, wholeNumber } from '../whole-number.ts';
 import {
   baselineOf,
   durationMs,
@@ -93,7 +94,7 @@ export function checkCommand(): Command {
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
-    .option('--receiver-port <port>', 'the port on which the receiver listens', wholeNumber(0))
+    .option('--receiver-port <port>', 'the port on which the receiver listens', port)
     .option('--list', 'print the clauses and what each needs, and judge nothing', false)
     .action(check);
 }
@@ -201,13 +202,4 @@ async function judgeable({ only, skip, replay }: CheckOptions): Promise<void> {
     );
   if (replay !== undefined && !ids.some((id) => id === parseReplay(replay)?.clause))
     throw new UsageError(`[${replay}] is no replay token.`);
-}
-
-function wholeNumber(least?: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value) || (least !== undefined && value < least))
-      throw new InvalidArgumentError(least === undefined ? 'Give a whole number.' : `Give ${least} or more.`);
-    return value;
-  };
 }

@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
 import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { UsageError } from '../usage-error.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { profileOf } from './check-arguments.ts';
 
 /** What a person can put right is told in one sentence, with exit code 1. */
@@ -42,7 +43,7 @@ export function withBroker(command: Command): Command {
     .addOption(env('--token <token>', 'bearer token for it', 'PACT_BROKER_TOKEN'))
     .addOption(env('--username <name>', 'user name for it', 'PACT_BROKER_USERNAME'))
     .addOption(env('--password <password>', 'password for it', 'PACT_BROKER_PASSWORD'))
-    .option('--retries <count>', 'how often a failed request is sent again', wholeNumber, 2);
+    .option('--retries <count>', 'how often a failed request is sent again', wholeNumber(0, 10), 2);
 }
 
 export function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
@@ -90,11 +91,4 @@ export async function versionOf(options: VersionOptions): Promise<AppVersion> {
     ...(tagWithBranch && { tagWithBranch }),
     ...(buildUrl !== undefined && { buildUrl }),
   });
-}
-
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0 || value > 10)
-    throw new InvalidArgumentError('Give 0 to 10.');
-  return value;
 }

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { standardParties } from '../../conformance/pact/parties.ts';
 import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
 import { UsageError } from '../usage-error.ts';
+import { port } from '../whole-number.ts';
 import { durationMs, headerOf, memberOf } from './check-arguments.ts';
 import {
   type BrokerOptions,
@@ -139,11 +140,4 @@ function selectorsOf(text: string): Record<string, unknown>[] {
     // Told below.
   }
   throw new InvalidArgumentError('Give a JSON array such as \'[{"mainBranch":true}]\'.');
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('Give a port.');
-  return value;
 }

@@ -136,7 +136,8 @@ export class Users {
     const [from, to] = newestFirst
       ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
       : [Math.min(offset, total), Math.min(offset + limit, total)];
-    const users = from < seeded ? await this.#seededUsers(from, Math.min(to, seeded), deleted) : [];
+    const last = Math.min(to, seeded);
+    const users = from < last ? await this.#seededUsers(from, last, deleted) : [];
     if (to > seeded) users.push(...(await this.#createdUsers(Math.max(0, from - seeded), to - seeded)));
     return { users: newestFirst ? users.reverse() : users, total };
   }
@@ -180,9 +181,12 @@ export class Users {
   /** Seeded users as they are now, from one position to another; only those whom somebody has touched are read. */
   async #seededUsers(from: number, to: number, deleted: number): Promise<User[]> {
     const indexes = deleted > 0 ? await this.#seededIndexes(from, to, deleted) : consecutive(from, to);
+    const [first, last] = [indexes[0], indexes.at(-1)];
+    // Others may have been deleted since they were counted.
+    if (first === undefined || last === undefined) return [];
     const touched = await this.#partition.select({
-      from: seededOrder('seeded', indexes[0] as number),
-      to: seededOrder('seeded', (indexes.at(-1) as number) + 1),
+      from: seededOrder('seeded', first),
+      to: seededOrder('seeded', last + 1),
       offset: 0,
       limit: indexes.length,
     });

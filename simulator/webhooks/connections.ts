@@ -1,63 +1,84 @@
 import type { Client } from 'undici';
 
-/** One connection to a receiver, for one request at a time; a connection that was closed is opened again. */
+/** One connection to a receiver, for one request at a time. */
 export type Connection = {
+  readonly origin: string;
   readonly client: Client;
-  /** Answers that came over it since it was last opened. */
+  isOpen: boolean;
+  /** Answers that came over it since it was opened. */
   answers: number;
 };
 
-/** How many idle connections are kept in all. */
-const MOST_IDLE = 256;
-
-/** Kept-alive connections by origin: whoever takes one has it alone until it gives it back or closes it. */
+/**
+ * Kept-alive connections by origin: whoever takes one has it alone until it gives it back or drops it. Of the library's
+ * own pools none can tell whether a request went over a connection that was used before, which decides whose fault it is
+ * when that connection turns out to be closed.
+ */
 export class Connections {
-  readonly #idle = new Map<string, Connection[]>();
-  readonly #taken = new Set<Connection>();
-  #idleCount = 0;
+  /** Open ones that nobody uses; the library closes them after a few idle seconds. */
+  readonly #idle = new Map<string, Set<Connection>>();
+  readonly #all = new Set<Connection>();
   #isClosed = false;
 
   /** One that was used before, if there is any. */
   take(origin: string): Connection | Promise<Connection> {
-    const known = this.#idle.get(origin)?.pop();
-    if (known === undefined) return this.open(origin);
-    this.#idleCount -= 1;
-    this.#taken.add(known);
-    return known;
+    for (const known of this.#idle.get(origin) ?? []) {
+      this.#unidle(known);
+      return known;
+    }
+    return this.open(origin);
   }
 
   /** A new one. */
   async open(origin: string): Promise<Connection> {
-    const connection = await open(origin);
-    if (this.#isClosed) destroy(connection);
-    this.#taken.add(connection);
+    const { Client } = library ?? (await loadLibrary());
+    // How long anything may take is for the caller to say, who has one time-out for all of it.
+    const client = new Client(origin, { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
+    const connection: Connection = { origin, client, isOpen: false, answers: 0 };
+    client.on('connect', () => {
+      connection.isOpen = true;
+      connection.answers = 0;
+    });
+    client.on('disconnect', () => {
+      connection.isOpen = false;
+      if (this.#unidle(connection)) this.drop(connection);
+    });
+    this.#all.add(connection);
+    if (this.#isClosed) this.drop(connection);
     return connection;
   }
 
-  giveBack(origin: string, connection: Connection): void {
-    if (!this.#taken.delete(connection)) return;
-    if (this.#isClosed || this.#idleCount >= MOST_IDLE) {
-      destroy(connection);
+  giveBack(connection: Connection): void {
+    if (!connection.isOpen || !this.#all.has(connection)) {
+      this.drop(connection);
       return;
     }
-    const idle = this.#idle.get(origin);
-    if (idle) idle.push(connection);
-    else this.#idle.set(origin, [connection]);
-    this.#idleCount += 1;
+    const idle = this.#idle.get(connection.origin);
+    if (idle) idle.add(connection);
+    else this.#idle.set(connection.origin, new Set([connection]));
   }
 
   /** Closes a connection with whatever is under way on it. */
   drop(connection: Connection): void {
-    this.#taken.delete(connection);
-    destroy(connection);
+    if (this.#all.delete(connection)) connection.client.destroy().catch(() => {});
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const connection of [...this.#taken, ...[...this.#idle.values()].flat()]) destroy(connection);
-    this.#taken.clear();
     this.#idle.clear();
-    this.#idleCount = 0;
+    for (const connection of this.#all) this.drop(connection);
+  }
+
+  /** How many are there, in use or not. */
+  get count(): number {
+    return this.#all.size;
+  }
+
+  #unidle(connection: Connection): boolean {
+    const idle = this.#idle.get(connection.origin);
+    if (!idle?.delete(connection)) return false;
+    if (idle.size === 0) this.#idle.delete(connection.origin);
+    return true;
   }
 }
 
@@ -67,19 +88,4 @@ let library: typeof import('undici') | undefined;
 export async function loadLibrary(): Promise<typeof import('undici')> {
   library ??= await import('undici');
   return library;
-}
-
-async function open(origin: string): Promise<Connection> {
-  const { Client } = library ?? (await loadLibrary());
-  // How long anything may take is for the caller to say, who has one time-out for all of it.
-  const client = new Client(origin, { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
-  const connection: Connection = { client, answers: 0 };
-  client.on('connect', () => {
-    connection.answers = 0;
-  });
-  return connection;
-}
-
-function destroy({ client }: Connection): void {
-  client.destroy().catch(() => {});
 }

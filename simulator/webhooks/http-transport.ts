@@ -98,7 +98,7 @@ function post(
         },
         onResponseEnd() {
           connection.answers += 1;
-          connections.giveBack(target.url.origin, connection);
+          connections.giveBack(connection);
           finish(answer ?? { error: 'no answer' });
         },
         onResponseError(_, error: NodeJS.ErrnoException) {

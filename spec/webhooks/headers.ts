@@ -13,15 +13,11 @@ const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
 
 /** The header names of a vendor: `X-Svc-Signature` and `X-Svc-Encryption-IV` for the stand-in `svc`. */
 export function headerNames(vendor = 'svc'): HeaderNames {
-  if (vendor === lastVendor) return lastNames;
-  lastVendor = vendor;
-  lastNames = namesOf(vendor);
-  return lastNames;
+  // Asked for with every delivery, of which nearly all are the stand-in's.
+  return vendor === 'svc' ? { ...standIns } : namesOf(vendor);
 }
 
-// A process has one vendor as a rule, and asks for its names with every delivery.
-let lastVendor = 'svc';
-let lastNames = namesOf(lastVendor);
+const standIns = namesOf('svc');
 
 function namesOf(vendor: string): HeaderNames {
   const prefix = `X-${vendor.split('-').map(capitalised).join('-')}`;

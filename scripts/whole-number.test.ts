@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { port, wholeNumber } from './whole-number.ts';
+
+it.each([
+  ['0', wholeNumber(), 0],
+  ['-7', wholeNumber(), -7],
+  ['1', wholeNumber(1), 1],
+  ['65535', port, 65_535],
+])('%s is one', (text, read, number) => {
+  expect(read(text)).toBe(number);
+});
+
+it.each([
+  ['', wholeNumber(), 'a whole number'],
+  ['1.5', wholeNumber(), 'a whole number'],
+  ['1e3', wholeNumber(), 'a whole number'],
+  ['9007199254740993', wholeNumber(), 'a whole number'],
+  ['0', wholeNumber(1), 'a whole number from 1 on'],
+  ['65536', port, 'a whole number from 0 to 65535'],
+])('%s is none, and is told what would be', (text, read, wanted) => {
+  expect(() => read(text)).toThrow(`Give ${wanted}.`);
+});

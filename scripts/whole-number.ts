@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads a whole number for a command line, between bounds that may both come up. */
+export function wholeNumber(
+  least = Number.MIN_SAFE_INTEGER,
+  most = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return (text) => {
+    const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Give ${wanted(least, most)}.`);
+  };
+}
+
+export const port = wholeNumber(0, 65_535);
+
+function wanted(least: number, most: number): string {
+  if (most !== Number.MAX_SAFE_INTEGER) return `a whole number from ${least} to ${most}`;
+  return least === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number from ${least} on`;
+}
