@@ -1,27 +1,17 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { loadArrangementContract, loadContract } from '../spec/contract.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
-import { arrangement } from './arrangement/index.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
-import { extractDocument, resumeExtractions } from './documents/extract-document.ts';
-import { receiveUpload } from './documents/receive-upload.ts';
+import { resumeExtractions } from './documents/extract-document.ts';
 import { Uploads } from './documents/uploads.ts';
 import { plusDuration } from './domain/instant.ts';
-import { Refusal } from './domain/refusal.ts';
 import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
-import { docs, isDocumentation } from './http/docs.ts';
-import { createServer } from './http/front.ts';
+import { createApp } from './http/app.ts';
 import { KeyRing } from './http/keys.ts';
-import { notesOf } from './http/messages.ts';
-import { type Api, Pipeline } from './http/pipeline.ts';
-import { sendErrors, sendJson } from './http/send.ts';
+import { createServer, listen, stopServing } from './http/server.ts';
 import { Tokens } from './http/tokens.ts';
-import { operations } from './operations/index.ts';
 import type { ExtraClient, SandboxOptions } from './options.ts';
 import { realPorts } from './ports.ts';
 import { resetClient } from './reset.ts';
@@ -95,7 +85,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const keys = new KeyRing(
     wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const),
   );
-  const app = sandboxApp(options, services, keys, onError);
+  const app = createApp(options, services, keys, {
+    onError,
+    // The well-known key may stand on a page; one of somebody's own may not.
+    docsKey: wanted[0] === standardClients[0] ? standardClients[0]?.apiKey : undefined,
+  });
   const server = createServer(app, { newId: () => services.ids.uuid(), log: options.log?.request });
   const stop = async (): Promise<void> => {
     for (const client of clients) await client.scheduler.close();
@@ -150,83 +144,6 @@ function clientsOf(extra: readonly ExtraClient[]): readonly ExtraClient[] {
   return wanted;
 }
 
-function sandboxApp(
-  options: SandboxOptions,
-  services: Services,
-  keys: KeyRing<Client>,
-  onError: (error: unknown, requestId?: string) => void,
-): Express {
-  const contract = loadContract(services.profile);
-  const arrangementContract = loadArrangementContract(services.profile.naming);
-  const pipeline = new Pipeline({
-    apis: [
-      {
-        contract,
-        handlers: (options.wrap?.operations?.(operations) ?? operations) as unknown as Api['handlers'],
-        isService: true,
-      },
-      {
-        contract: arrangementContract,
-        handlers: (options.wrap?.arrangement?.(arrangement) ?? arrangement) as unknown as Api['handlers'],
-        isService: false,
-      },
-    ],
-    keys,
-    sandboxKeys: options.sandboxKey ? new KeyRing([[options.sandboxKey, true]]) : undefined,
-    services,
-    strict: options.strict ?? false,
-    ...(options.wrap?.respond && { respond: options.wrap.respond }),
-    onError,
-  });
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  if (options.wrap?.app) app.use(options.wrap.app);
-  const documentation = docs(contract, arrangementContract, services, {
-    // The well-known key may stand on a page; one of somebody's own may not.
-    apiKey: options.clients?.some(({ name }) => name === standardClients[0]!.name)
-      ? undefined
-      : standardClients[0]!.apiKey,
-    needsSandboxKey: options.sandboxKey !== undefined,
-  });
-  // One layer for all that is served: Express asks every layer about every request.
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const { url } = request;
-    if (url.startsWith('/_storage/')) return takeUpload(request, response, services, onError);
-    if (!isDocumentation(url)) return pipeline.handle(request, response);
-    response.setHeader('X-Request-Id', notesOf(response).requestId);
-    return documentation(request, response, next);
-  });
-  // What the documentation does not have, nothing has.
-  app.use((request: Request, response: Response) => pipeline.handle(request, response));
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    const status = (error as { status?: number }).status;
-    if (status !== undefined && status >= 400 && status < 500)
-      sendErrors(response, status, [(error as Error).message]);
-    else {
-      onError(error, notesOf(response).requestId);
-      sendErrors(response, 500, ['The sandbox broke; its log says how']);
-    }
-  });
-  return app;
-}
-
-async function takeUpload(
-  request: Request,
-  response: Response,
-  services: Services,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  try {
-    const { client, userId, documentId } = await receiveUpload(request, services);
-    sendJson(response, 200, { message: `Document [${documentId}] received` });
-    extractDocument(client, services, userId, documentId).catch(onError);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    sendErrors(response, error.status, error.errors, error.headers);
-  }
-}
-
 async function openStore(options: SandboxOptions): Promise<Store> {
   const own = options.store ?? (options.data ? await fileStore(options.data, options) : await inMemory());
   const store = options.strict ? (await import('./store/frozen-store.ts')).frozenStore(own) : own;
@@ -241,22 +158,6 @@ async function fileStore(directory: string, { log }: SandboxOptions): Promise<St
   const { lowdbStore } = await import('./store/lowdb-store.ts');
   return lowdbStore(directory, {
     report: ({ file, problem }) => log?.error?.(new Error(`Damaged file ${file}: ${problem}`)),
-  });
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
-}
-
-/** Lets requests under way finish, and cuts connections that only wait. */
-function stopServing(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 5000).unref();
   });
 }
 

@@ -8,10 +8,10 @@ import { http } from './node-http.ts';
 import { sendErrors } from './send.ts';
 
 /** What the server needs to know beyond the app that it serves. */
-export type FrontOptions = { newId: () => string; log: SandboxLog['request'] };
+export type ServerOptions = { newId: () => string; log: SandboxLog['request'] };
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
-export function createServer(app: Express, { newId, log }: FrontOptions): Server {
+export function createServer(app: Express, { newId, log }: ServerOptions): Server {
   const serve = (message: IncomingMessage, answer: ServerResponse): void => {
     const [request, response] = [message as Request, answer as Response];
     request.url = originForm(request.url);
@@ -77,4 +77,21 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // To close at once, with more on its way, would reset the connection and take the answer along.
   setTimeout(() => socket.destroy(), lingering).unref();
+}
+
+/** Resolves when the server takes connections. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Lets requests under way finish, and cuts connections that only wait. */
+export function stopServing(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 5000).unref();
+  });
 }
