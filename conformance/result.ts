@@ -1,9 +1,9 @@
-import type { ClauseId } from '../spec/clauses.ts';
+import type { ClauseId, Level } from '../spec/clauses.ts';
 import type { PartialProfile, PointId } from '../spec/profile.ts';
 import type { Capability } from './capability.ts';
 
-/** What a run says of a clause. `defined` is what it says of an open point, see PointResult. */
-export type Verdict = 'pass' | 'fail' | 'skip' | 'error';
+/** What a run says of a clause; `warn` is an implied one that does not hold. `defined` is what it says of an open point, see PointResult. */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'error';
 
 /** Why a clause was not judged. */
 export type SkipReason = {
@@ -53,6 +53,9 @@ export type ClauseResult = {
   clause: ClauseId;
   area: string;
   section: string;
+  level: Level;
+  /** Why it is implied and not stated. */
+  why?: string;
   statement: string;
   operations: readonly string[];
   webhooks: readonly string[];
@@ -82,6 +85,7 @@ export type PointResult = {
 };
 
 export type Totals = Readonly<Record<Verdict, number>> & {
+  /** All that were held against the deployment: pass, fail and warn. */
   readonly judged: number;
   readonly known: number;
   readonly stale: number;
@@ -113,5 +117,5 @@ export type RunResult = {
   leftovers: readonly string[];
 };
 
-/** 0 all judged clauses pass, 1 some fail, 2 bad usage, 3 incomplete, 4 the suite broke. */
+/** 0 no judged clause fails, 1 some fail, 2 bad usage, 3 incomplete, 4 the suite broke. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;

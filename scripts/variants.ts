@@ -1,4 +1,4 @@
-// `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures.
+// `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures and warnings.
 import { runVariant } from '../conformance/variants/run-variant.ts';
 import { variant } from '../conformance/variants/variant.ts';
 import { scriptCommand } from './script-command.ts';
@@ -26,6 +26,6 @@ for (let seed = first; seed < first + count; seed++) {
 }
 const rate = judged === 0 ? 'nothing was judged' : `${((100 * wrong) / judged).toFixed(2)} %`;
 console.log(
-  `${count} variants, ${judged} judgements, ${skipped} not judged; false failures: ${wrong} (${rate})`,
+  `${count} variants, ${judged} judgements, ${skipped} not judged; false failures and warnings: ${wrong} (${rate})`,
 );
 process.exitCode = wrong === 0 && judged > 0 ? 0 : 1;

@@ -12,6 +12,7 @@ const one = (changes: object) =>
   JSON.stringify([
     {
       id: 'a.b',
+      level: 'stated',
       statement: 'Something can be observed.',
       section: 'Errors',
       operations: ['listUsers'],
@@ -91,6 +92,7 @@ describe('reading clauses', () => {
     expect(parseClauses(one({ 'depends-on': ['x.y'], 'check-hint': 'try' }))).toEqual([
       {
         id: 'a.b',
+        level: 'stated',
         statement: 'Something can be observed.',
         section: 'Errors',
         operations: ['listUsers'],
@@ -108,6 +110,10 @@ describe('reading clauses', () => {
     ['an unknown section', { section: 'Elsewhere' }],
     ['an unknown operation', { operations: ['listEverything'] }],
     ['neither operation nor webhook', { operations: [] }],
+    ['a clause of no level', { level: undefined }],
+    ['a level that there is not', { level: 'hoped-for' }],
+    ['an implied clause without its reason', { level: 'implied' }],
+    ['a reason for what is stated', { why: 'Nobody needs to be told why.' }],
     ['an unknown key', { severity: 'high' }],
   ])('refuses %s', (_, changes) => {
     expect(() => parseClauses(one(changes))).toThrow(/do not fit their schema/);

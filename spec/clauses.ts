@@ -7,9 +7,15 @@ import type { PointId } from './profile.ts';
 
 export type { ClauseId };
 
+/** Whether the document says it, or it is a sound reading of it: never more than a warning by default. */
+export type Level = 'stated' | 'implied';
+
 /** One statement of the interface document that can be observed from outside. */
 export type Clause = {
   readonly id: ClauseId;
+  readonly level: Level;
+  /** Why it is implied and not stated. */
+  readonly why?: string;
   readonly statement: string;
   /** The heading of the interface document under which it stands, "Chapter / Section". */
   readonly section: string;
@@ -22,6 +28,8 @@ export type Clause = {
 
 type ClauseEntry = {
   id: ClauseId;
+  level: Level;
+  why?: string;
   statement: string;
   section: string;
   operations: OperationId[];
@@ -47,10 +55,12 @@ export function parseClauses(yaml: string): Clause[] {
 }
 
 function toClause(entry: ClauseEntry): Clause {
-  const { id, statement, section, operations, webhooks = [] } = entry;
+  const { id, level, why, statement, section, operations, webhooks = [] } = entry;
   const hint = entry['check-hint'];
   return {
     id,
+    level,
+    ...(why === undefined ? {} : { why }),
     statement,
     section,
     operations,

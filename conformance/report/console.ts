@@ -24,11 +24,15 @@ export function consoleReport(
   { paint = plain, columns = 80 }: ConsoleOptions = {},
 ): string {
   if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
-  const failed = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const having = (...verdicts: Verdict[]): ClauseResult[] =>
+    result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
   return [
     ...areaLines(result, paint),
     '',
-    ...failed.flatMap((clause) => [...failureLines(clause, paint, columns), '']),
+    ...[...having('fail', 'error'), ...having('warn')].flatMap((clause) => [
+      ...failureLines(clause, paint, columns),
+      '',
+    ]),
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
     pointsLine(result),
@@ -61,12 +65,15 @@ function areaLine(area: string, clauses: readonly ClauseResult[], paint: Paint):
   const worst =
     count('fail') + count('error') > 0
       ? paint.red('✗')
-      : count('pass') > 0
-        ? paint.green('✓')
-        : paint.dim('-');
+      : count('warn') > 0
+        ? paint.yellow('!')
+        : count('pass') > 0
+          ? paint.green('✓')
+          : paint.dim('-');
   const cells = [
     cell('pass', paint.green),
     cell('fail', paint.red),
+    cell('warn', paint.yellow),
     cell('error', paint.red),
     cell('skip', paint.yellow),
   ];
@@ -74,12 +81,14 @@ function areaLine(area: string, clauses: readonly ClauseResult[], paint: Paint):
 }
 
 function failureLines(
-  { clause, statement, failure, error, baseline }: ClauseResult,
+  { clause, statement, why, verdict, failure, error, baseline }: ClauseResult,
   paint: Paint,
   columns: number,
 ): string[] {
-  const head = `${paint.red(error ? 'ERROR' : 'FAIL')} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`;
-  const said = wrapped(statement, columns, '  ').map((line) => paint.dim(line));
+  const word = verdict === 'warn' ? paint.yellow('WARN') : paint.red(error ? 'ERROR' : 'FAIL');
+  const head = `${word} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`;
+  const reason = why === undefined ? '' : ` Implied: ${why}`;
+  const said = wrapped(`${statement}${reason}`, columns, '  ').map((line) => paint.dim(line));
   if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return [head, ...said];
   const { expected, actual, counterexample, exchange, replay } = failure;

@@ -13,7 +13,10 @@ const escaped = (text: string): string =>
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-/** A run as JUnit XML: an area is a suite, a clause is a case; a known failure of the baseline counts as skipped. */
+/**
+ * A run as JUnit XML: an area is a suite, a clause is a case. JUnit knows no warning, so that an implied clause which does
+ * not hold counts as skipped, like a known failure of the baseline, and its story stands in system-out.
+ */
 export function junitReport(result: RunResult): string {
   const areas = [...new Set(result.clauses.map(({ area }) => area))];
   const suites = areas.map((area) =>
@@ -36,7 +39,8 @@ function counts(clauses: readonly ClauseResult[]): string {
   const count = (is: (clause: ClauseResult) => boolean): number => clauses.filter(is).length;
   const failures = count((one) => one.verdict === 'fail' && one.baseline !== 'known');
   const skipped = count(
-    (one) => one.verdict === 'skip' || (one.verdict === 'fail' && one.baseline === 'known'),
+    ({ verdict, baseline }) =>
+      verdict === 'skip' || verdict === 'warn' || (verdict === 'fail' && baseline === 'known'),
   );
   return `tests="${clauses.length}" failures="${failures}" errors="${count((one) => one.verdict === 'error')}" skipped="${skipped}"`;
 }
@@ -55,7 +59,7 @@ function testCase(clause: ClauseResult): string {
     : `    <testcase ${attributes}>\n      ${inside}\n    </testcase>`;
 }
 
-function insideOf({ verdict, skip, failure, error, baseline, statement }: ClauseResult): string {
+function insideOf({ verdict, skip, failure, error, baseline, statement, why }: ClauseResult): string {
   if (verdict === 'skip') return `<skipped message="${escaped(skip?.message ?? 'not judged')}"/>`;
   if (verdict === 'error')
     return `<error message="${escaped(error?.message ?? 'the suite broke')}">${escaped(error?.stack ?? '')}</error>`;
@@ -64,6 +68,7 @@ function insideOf({ verdict, skip, failure, error, baseline, statement }: Clause
   const { expected = '', actual = '', counterexample, exchange, replay = '' } = failure ?? {};
   const lines = [
     statement,
+    ...(why === undefined ? [] : [`implied   ${why}`]),
     `expected  ${expected}`,
     `actual    ${actual}`,
     ...(counterexample === undefined ? [] : [`with      ${counterexample}`]),
@@ -75,5 +80,7 @@ function insideOf({ verdict, skip, failure, error, baseline, statement }: Clause
       : []),
     `again     --replay '${replay}'`,
   ];
+  if (verdict === 'warn')
+    return `<skipped message="${escaped(`warning: expected ${expected}`)}"/>\n      <system-out>${escaped(lines.join('\n'))}</system-out>`;
   return `<failure message="${escaped(`expected ${expected}`)}">${escaped(lines.join('\n'))}</failure>`;
 }

@@ -16,7 +16,7 @@ import { writeReports } from './write-reports.ts';
 const nasty = `<script>alert("x")</script> & 'quoted' \u0007`;
 
 function clauseResult(index: number, verdict: ClauseResult['verdict']): ClauseResult {
-  const { id, statement, section, operations, webhooks } = loadClauses()[index]!;
+  const { id, level, statement, section, operations, webhooks } = loadClauses()[index]!;
   const exchange = {
     method: 'GET',
     url: 'http://localhost/users',
@@ -29,12 +29,14 @@ function clauseResult(index: number, verdict: ClauseResult['verdict']): ClauseRe
     clause: id,
     area: id.split('.')[0]!,
     section,
+    level,
+    ...(verdict === 'warn' && { level: 'implied' as const, why: 'It can be read so.' }),
     statement,
     operations,
     webhooks,
     needs: [],
     verdict,
-    ...(verdict === 'fail' && {
+    ...((verdict === 'fail' || verdict === 'warn') && {
       failure: {
         expected: 'status 401',
         actual: nasty,
@@ -77,9 +79,10 @@ function runResult(verdicts: readonly ClauseResult['verdict'][]): RunResult {
     totals: {
       pass: count('pass'),
       fail: count('fail'),
+      warn: count('warn'),
       skip: count('skip'),
       error: count('error'),
-      judged: count('pass') + count('fail'),
+      judged: count('pass') + count('fail') + count('warn'),
       known: 0,
       stale: 0,
     },
@@ -108,6 +111,8 @@ function runResult(verdicts: readonly ClauseResult['verdict'][]): RunResult {
 
 const mixed = runResult(['pass', 'fail', 'skip', 'error', 'pass']);
 
+const warned = runResult(['pass', 'warn', 'fail']);
+
 describe('the console report', () => {
   it('keeps to the width of the terminal, but for a command that is to be pasted', () => {
     const lines = consoleReport(mixed, { columns: 50 }).split('\n');
@@ -122,6 +127,11 @@ describe('the console report', () => {
     expect(text).toContain(`--replay '${mixed.clauses[1]!.clause}@7/0'`);
     expect(text).toContain('1 clause was not judged.');
     expect(text).toContain('ERROR');
+  });
+
+  it('tells a warning after the failures, with the reason why the clause is implied', () => {
+    const text = consoleReport(warned);
+    expect(text).toMatch(/FAIL [\s\S]*WARN [\s\S]*Implied:\s+It\s+can\s+be\s+read\s+so\./);
   });
 
   it('is one sentence when nothing could be judged', () => {
@@ -139,6 +149,13 @@ describe('the JUnit report', () => {
     expect(xml.match(/<testcase /g)).toHaveLength(5);
   });
 
+  it('counts a warning as skipped, with its story', () => {
+    const xml = junitReport(warned);
+    expect(xml).toContain('tests="3" failures="1" errors="0" skipped="1"');
+    expect(xml).toContain('<skipped message="warning: expected status 401"/>');
+    expect(xml).toMatch(/<system-out>[\s\S]*implied {3}It can be read so\./);
+  });
+
   it('counts a known failure of the baseline as skipped', () => {
     const known = { ...mixed, clauses: [{ ...mixed.clauses[1]!, baseline: 'known' as const }] };
     expect(junitReport(known)).toContain('failures="0" errors="0" skipped="1"');
@@ -153,6 +170,12 @@ describe('the page', () => {
     expect(page).not.toMatch(/(src|href)="https?:/);
   });
 
+  it('tells warnings apart from failures', () => {
+    const page = htmlReport(warned);
+    expect(page).toMatch(/id="failures"[\s\S]*id="warnings"[\s\S]*badge warn/);
+    expect(htmlReport(mixed)).not.toContain('id="warnings"');
+  });
+
   it('escapes what a deployment answered', () => {
     const page = htmlReport(mixed);
     expect(page).not.toContain('<script>alert');
@@ -163,7 +186,10 @@ describe('the page', () => {
 it('the written reports are three files, and the JSON keeps to its schema', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-reports-'));
   try {
-    const paths = await writeReports(mixed, join(folder, 'deep', 'er'));
+    const paths = await writeReports(
+      runResult(['pass', 'warn', 'fail', 'skip', 'error']),
+      join(folder, 'deep', 'er'),
+    );
     expect(paths.map((path) => path.split('/').at(-1))).toEqual(['report.html', 'report.json', 'junit.xml']);
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);

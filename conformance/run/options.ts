@@ -35,6 +35,8 @@ export type RunOptions = {
   destructive?: boolean;
   /** Any clause that is not judged makes the run incomplete. */
   strict?: boolean;
+  /** `implied`: an implied clause that does not hold fails like a stated one; it is a warning otherwise. */
+  failOn?: 'stated' | 'implied';
   /** Clauses whose failure is known. */
   baseline?: readonly string[];
   receiverUrl?: string;

@@ -73,6 +73,41 @@ describe('verdicts', () => {
   });
 });
 
+describe('an implied clause that does not hold', () => {
+  const echo = check({
+    clause: 'users.list.echo',
+    scenario: async () => expectThat(false, 'an echo', 'silence'),
+  });
+
+  test('is a warning with all that a failure has, and fails nothing', async () => {
+    const result = await run({ checks: [count, echo] });
+    expect(of(result, 'users.list.echo')).toMatchObject({
+      verdict: 'warn',
+      level: 'implied',
+      why: expect.stringMatching(/.\.$/),
+      failure: { expected: 'an echo', actual: 'silence' },
+    });
+    expect(result.totals).toMatchObject({ pass: 1, warn: 1, fail: 0, judged: 2 });
+    expect([result.exitCode, result.summary]).toEqual([
+      0,
+      expect.stringMatching(/^1 judged clauses pass, and 1 implied one does not hold/),
+    ]);
+  });
+
+  test('fails where the run was told to fail on it', async () => {
+    const result = await run({ checks: [count, echo] }, { failOn: 'implied' });
+    expect(of(result, 'users.list.echo').verdict).toBe('fail');
+    expect([result.exitCode, result.totals.warn]).toEqual([1, 0]);
+  });
+
+  test('is known where a baseline lists it, and takes no failure with it', async () => {
+    const baseline = ['users.list.echo'];
+    const result = await run({ checks: [count, echo] }, { baseline }, wrongCount);
+    expect(of(result, 'users.list.echo')).toMatchObject({ verdict: 'warn', baseline: 'known' });
+    expect(result.exitCode).toBe(1);
+  });
+});
+
 describe('what cannot be judged', () => {
   test('is skipped with the reason and what would enable it', async () => {
     const result = await run({ checks: [sets] }, { arrange: 'none' });

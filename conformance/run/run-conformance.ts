@@ -5,7 +5,7 @@ import type { Check } from '../check.ts';
 import { RunStopped, TargetUnusable } from '../failure.ts';
 import { learn } from '../learn/learn.ts';
 import type { AnyProbe } from '../learn/probe.ts';
-import type { ClauseResult, PointResult, RunResult, SkipReason } from '../result.ts';
+import type { ClauseResult, PointResult, RunResult, SkipReason, Verdict } from '../result.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { ConfigurationKeeper } from './configuration-keeper.ts';
 import { inLanes } from './lanes.ts';
@@ -17,7 +17,7 @@ import { parseReplay } from './replay-token.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import { seedFor } from './seed.ts';
 import { isSelected } from './select.ts';
-import { outcomeOf, totalsOf, withBaseline } from './verdicts.ts';
+import { byLevel, outcomeOf, totalsOf, withBaseline } from './verdicts.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The checks and probes of a run; those of the suite unless a test brings its own. */
@@ -158,11 +158,13 @@ class Run {
   }
 
   #clauseResult(clause: Clause): ClauseResult {
-    const { id, section, statement, operations, webhooks } = clause;
+    const { id, level, why, section, statement, operations, webhooks } = clause;
     const checks = this.#suite.checks.filter((check) => check.clause === id);
     const needs = [...new Set(checks.flatMap((check) => needsOf(check)))];
     const outcome = this.#outcomes.get(id) ?? this.#notRun(clause, checks.length > 0);
-    return { clause: id, area: areaOf(id), section, statement, operations, webhooks, needs, ...outcome };
+    const told = { section, level, ...(why && { why }), statement, operations, webhooks, needs };
+    const verdict = byLevel(outcome.verdict, level, this.#options.failOn);
+    return { clause: id, area: areaOf(id), ...told, ...outcome, verdict };
   }
 
   #notRun({ id }: Clause, hasCheck: boolean): CheckOutcome {
@@ -224,7 +226,7 @@ function withoutPlainReceiver(world: World, receiverUrl = 'http:'): void {
     world.offers.delete('receiver');
 }
 
-const worst = ['fail', 'error', 'pass', 'skip'] as const;
+const worst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip'];
 
 /** Several checks of one clause speak with one voice: the gravest. A skipped one does not silence a judgement. */
 function together(a: CheckOutcome, b: CheckOutcome): CheckOutcome {

@@ -1,17 +1,24 @@
-import type { ClauseResult, ExitCode, Totals } from '../result.ts';
+import type { Level } from '../../spec/clauses.ts';
+import type { ClauseResult, ExitCode, Totals, Verdict } from '../result.ts';
+import type { RunOptions } from './options.ts';
 import { matchesClause } from './select.ts';
+
+/** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
+export const byLevel = (verdict: Verdict, level: Level, failOn: RunOptions['failOn'] = 'stated'): Verdict =>
+  verdict === 'fail' && level === 'implied' && failOn === 'stated' ? 'warn' : verdict;
 
 /** The counts of a run. Known failures are among the failures. */
 export function totalsOf(clauses: readonly ClauseResult[]): Totals {
   const count = (verdict: ClauseResult['verdict']): number =>
     clauses.filter((clause) => clause.verdict === verdict).length;
-  const [pass, fail] = [count('pass'), count('fail')];
+  const [pass, fail, warn] = [count('pass'), count('fail'), count('warn')];
   return {
     pass,
     fail,
+    warn,
     skip: count('skip'),
     error: count('error'),
-    judged: pass + fail,
+    judged: pass + fail + warn,
     known: clauses.filter(({ baseline }) => baseline === 'known').length,
     stale: clauses.filter(({ baseline }) => baseline === 'stale').length,
   };
@@ -25,8 +32,10 @@ export function outcomeOf(
   { only = [], strict = false, stopped }: ExitOptions,
 ): { exitCode: ExitCode; summary: string } {
   const totals = totalsOf(clauses);
-  const { judged, fail, error, known, skip } = totals;
-  const failing = fail - known;
+  const { judged, pass, warn, error, known, skip } = totals;
+  const failing = clauses.filter(
+    ({ verdict, baseline }) => verdict === 'fail' && baseline !== 'known',
+  ).length;
   if (failing > 0)
     return {
       exitCode: 1,
@@ -43,7 +52,9 @@ export function outcomeOf(
     };
   const knownText = known > 0 ? ` besides ${known} known failures` : '';
   const rest = skip > 0 ? `; ${skip} were not judged` : '';
-  return { exitCode: 0, summary: `All ${judged - known} judged clauses pass${knownText}${rest}.` };
+  const warned = `${pass} judged clauses pass, and ${warn} implied ${warn === 1 ? 'one does' : 'ones do'} not hold`;
+  const passing = warn > 0 ? warned : `All ${pass} judged clauses pass`;
+  return { exitCode: 0, summary: `${passing}${knownText}${rest}.` };
 }
 
 /** A clause had to be judged when it was asked for by its very name, or when everything was (--strict). */
@@ -60,7 +71,7 @@ function unjudged(
 export function withBaseline(clauses: readonly ClauseResult[], baseline: readonly string[]): ClauseResult[] {
   return clauses.map((result) => {
     if (!baseline.some((pattern) => matchesClause(pattern, result.clause))) return result;
-    if (result.verdict === 'fail') return { ...result, baseline: 'known' };
+    if (result.verdict === 'fail' || result.verdict === 'warn') return { ...result, baseline: 'known' };
     return result.verdict === 'pass' ? { ...result, baseline: 'stale' } : result;
   });
 }

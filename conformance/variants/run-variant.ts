@@ -5,7 +5,7 @@ import type { RunResult } from '../result.ts';
 import { type RunOptions, runConformance } from '../run.ts';
 import type { Variant } from './variant.ts';
 
-/** What the suite said of a variant; every failure is a false one. */
+/** What the suite said of a variant; every failure and every warning is a false one. */
 export type VariantOutcome = {
   readonly variant: Variant;
   readonly result: RunResult;
@@ -25,7 +25,7 @@ export async function runVariant(variant: Variant, options: RunOptions = {}): Pr
       ...options,
     });
     const falseFailures = result.clauses
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error')
       .map(({ clause }) => clause);
     return { variant, result, falseFailures };
   } finally {

@@ -37,6 +37,7 @@ type CheckOptions = {
   readOnly: boolean;
   destructive: boolean;
   strict: boolean;
+  failOn: 'stated' | 'implied';
   header: Record<string, string>;
   reportDir?: string;
   baseline?: string;
@@ -90,6 +91,11 @@ export function checkCommand(): Command {
     .option('--read-only', 'create, change and delete nothing', false)
     .option('--destructive', 'delete also what this run did not create', false)
     .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
+    .addOption(
+      new Option('--fail-on <level>', 'implied: an implied clause that does not hold fails too')
+        .choices(['stated', 'implied'])
+        .default('stated'),
+    )
     .option('--header <name: value>', 'sent with every request (may come more than once)', headerOf, {})
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
@@ -177,6 +183,7 @@ async function runOptionsOf(options: CheckOptions) {
     readOnly: options.readOnly,
     destructive: options.destructive,
     strict: options.strict,
+    failOn: options.failOn,
     receiverUrl: options.receiverUrl,
     receiverPort: options.receiverPort,
     maxTimeMs: maxTime,

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../spec/html.ts';
 import type { ClauseResult, Verdict } from '../../result.ts';
 
-const verdicts: readonly Verdict[] = ['fail', 'error', 'skip', 'pass'];
+const verdicts: readonly Verdict[] = ['fail', 'warn', 'error', 'skip', 'pass'];
 
 /** Every clause with its verdict, to be filtered by text and verdict. */
 export function clauseTable(clauses: readonly ClauseResult[]): Html {
@@ -15,10 +15,11 @@ export function clauseTable(clauses: readonly ClauseResult[]): Html {
     <table class="clauses"><thead><tr><th>Verdict</th><th>Clause</th><th class="number">Time</th></tr></thead><tbody>${clauses.map(row)}</tbody></table>`;
 }
 
-function row({ clause, statement, section, verdict, skip, durationMs, requests }: ClauseResult): Html {
+function row(result: ClauseResult): Html {
+  const { clause, level, why, statement, section, verdict, skip, durationMs, requests } = result;
   return html`<tr id="clause-${clause}" data-verdict="${verdict}" data-search="${clause} ${statement}">
     <td><span class="badge ${verdict}">${verdict === 'skip' ? 'not judged' : verdict}</span></td>
-    <td><code>${clause}</code><p>${statement} <span class="section">${section}</span></p>${skip && skipNote(skip)}</td>
+    <td><code>${clause}</code><p>${statement} <span class="section">${section}</span></p>${level === 'implied' && html`<p class="note">Implied: ${why}</p>`}${skip && skipNote(skip)}</td>
     <td class="number">${requests > 0 && html`${Math.round(durationMs)} ms<br><span class="dim">${requests} req.</span>`}</td>
   </tr>`;
 }

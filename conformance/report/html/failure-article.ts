@@ -3,10 +3,11 @@ import type { ClauseResult, ReportedExchange } from '../../result.ts';
 
 /** One failure: what was expected, what came, and how to see it again. */
 export function failureArticle(clause: ClauseResult): Html {
-  const { clause: id, statement, section, failure, error, baseline } = clause;
-  return html`<article class="failure" id="failure-${id}" data-search="${id} ${statement}">
-    <h3><span class="badge ${error ? 'error' : 'fail'}">${error ? 'error' : 'fail'}</span> <code>${id}</code>${baseline === 'known' && html` <span class="badge skip">known</span>`}</h3>
+  const { clause: id, statement, section, verdict, why, failure, error, baseline } = clause;
+  return html`<article class="failure ${verdict}" id="failure-${id}" data-search="${id} ${statement}">
+    <h3><span class="badge ${verdict}">${verdict}</span> <code>${id}</code>${baseline === 'known' && html` <span class="badge skip">known</span>`}</h3>
     <p class="statement">${statement} <span class="section">${section}</span></p>
+    ${why && html`<p class="note">Implied: ${why}</p>`}
     ${error && html`<pre>${error.stack ?? error.message}</pre>`}
     ${failure && details(failure)}
   </article>`;

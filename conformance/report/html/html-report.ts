@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Html, html } from '../../../spec/html.ts';
-import type { ClauseResult, RunResult } from '../../result.ts';
+import type { ClauseResult, RunResult, Verdict } from '../../result.ts';
 import { clauseTable } from './clause-table.ts';
 import { failureArticle } from './failure-article.ts';
 import { matrix } from './matrix.ts';
@@ -10,7 +10,9 @@ const file = (name: string): Html => new Html(readFileSync(new URL(name, import.
 
 /** A run as one page that stands by itself: no request leaves it, and it can be sent to a colleague. */
 export function htmlReport(result: RunResult): string {
-  const failures = result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const having = (...verdicts: Verdict[]): ClauseResult[] =>
+    result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
+  const [failures, warnings] = [having('fail', 'error'), having('warn')];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,6 +33,7 @@ export function htmlReport(result: RunResult): string {
   ${result.stopped && html`<p class="note warn">${result.stopped}</p>`}
   <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
   ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures.map(failureArticle)}</section>`}
+  ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
   <section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>
   <section id="run"><h2>The run</h2>${runFacts(result)}</section>
@@ -56,6 +59,7 @@ function cards({ totals, points, durationMs, requests }: RunResult): Html {
   return html`<ul class="cards">
     ${card('pass', totals.pass, 'pass')}
     ${card('fail', totals.fail, 'fail')}
+    ${totals.warn > 0 && card('warn', totals.warn, 'warn')}
     ${totals.error > 0 && card('error', totals.error, 'error')}
     ${card('skip', totals.skip, 'not judged')}
     ${card('defined', defined, 'open points defined')}

@@ -18,6 +18,9 @@ function row(area: string, clauses: readonly ClauseResult[]): Html {
 }
 
 function square({ clause, verdict, baseline }: ClauseResult): Html {
-  const target = verdict === 'fail' || verdict === 'error' ? `failure-${clause}` : `clause-${clause}`;
+  const target =
+    verdict === 'fail' || verdict === 'warn' || verdict === 'error'
+      ? `failure-${clause}`
+      : `clause-${clause}`;
   return html`<a class="square ${verdict}${baseline === 'known' ? ' known' : ''}" href="#${target}" title="${clause}: ${verdict}" aria-label="${clause}: ${verdict}"></a>`;
 }
