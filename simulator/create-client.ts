@@ -38,7 +38,7 @@ export async function createClient(
     services.realNow,
   );
   await state.open();
-  const seeded = seededWorld(people);
+  const seeded = seededWorld(people, points['payroll.source-values']);
   const users = new Users(store.partition(`users-${name}`), seeded, hasWork);
   const ledger = new ClientLedger(users, state);
   await ledger.open();

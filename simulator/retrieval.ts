@@ -10,7 +10,6 @@ import { refusals } from './domain/refusal.ts';
 import { settingsOf } from './domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from './domain/user-record.ts';
 import type { Services } from './services.ts';
-import { startingLookback } from './starting-client.ts';
 import type { Changed } from './state/users.ts';
 
 /** What a retrieval is made with. */
@@ -64,15 +63,16 @@ export async function retrieve(
   const held = await heldPayroll(source, before, retrieval);
   const fitting = source.kind === 'direct' ? held.filter((one) => matchesUser(one, before.user)) : held;
   const entryId = services.ids.ofUser(userId);
+  const words = services.profile.points['payroll.source-values'];
   const entry = await client.users.change(userId, (record): Changed<EntryRecord | undefined> => {
     const account = record.accounts[accountId];
     if (!account) return { record, result: undefined };
-    const found = unretrieved(record, account, fitting, lookbackOf(record, source, retrieval));
+    const found = unretrieved(record, account, fitting, lookbackOf(record, account, retrieval));
     if (found.length === 0) return { record, result: undefined };
-    // What somebody arranged keeps the creation time that they gave it.
+    // What somebody arranged keeps the creation time and the origin that they gave it.
     const stamped = isArranged(source, record)
       ? found
-      : found.map((one) => ({ ...one, created_at: isoInstant(now) }));
+      : found.map((one) => ({ ...one, created_at: isoInstant(now), source: words[originOf(source)] }));
     const entry = entryOf(entryId, accountId, stamped, now);
     return { record: withEntry(record, entry, retrieval, () => services.ids.ofUser(userId)), result: entry };
   });
@@ -81,22 +81,19 @@ export async function retrieve(
   return { ...entry, submissions: ordered(entry.submissions, services.profile.points['connections.order']) };
 }
 
-/**
- * How many months back a query looks.
- *
- * What somebody arranged is there to be found, however old, unless they have also set a lookback period themselves.
- */
+/** How many months back a query through an account looks, counted from the account's creation. */
 export function lookbackOf(
-  record: UserRecord,
-  source: PayrollSource,
+  { user }: UserRecord,
+  account: AccountRecord,
   { clientRecord: { configuration }, services }: Retrieval,
 ): number {
-  const { user } = record;
-  const wasSet =
-    user.payroll_period_months !== undefined || configuration.payroll_period_months !== startingLookback;
-  if (isArranged(source, record) && !wasSet) return Number.POSITIVE_INFINITY;
-  return settingsOf(user, configuration, services.profile.points).payrollPeriodMonths;
+  const { points } = services.profile;
+  if (points['settings.payroll-period-months.later-change'] === 'kept') return account.lookback_months;
+  return settingsOf(user, configuration, points).payrollPeriodMonths;
 }
+
+const originOf = (source: PayrollSource): 'direct' | 'connection' =>
+  source.kind === 'direct' ? 'direct' : 'connection';
 
 function isArranged(source: PayrollSource, { direct }: UserRecord): boolean {
   return source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');

@@ -26,6 +26,14 @@ const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
     { linked: 'ACTIVE', locked: 'BLOCKED', failed: 'ERROR' },
   ),
   'payroll.trust-score-values': fc.constantFrom(['HIGH', 'MEDIUM', 'LOW'], ['green', 'amber', 'red']),
+  'payroll.source-values': fc.constantFrom(
+    {
+      connection: 'Payroll provider connection',
+      direct: 'Payroll direct connection',
+      upload: 'Payslip upload',
+    },
+    { connection: 'provider', direct: 'direct', upload: 'payslip' },
+  ),
   'payroll.required-fields': fc.constantFrom(['id'], ['id', 'account_id', 'entry_id', 'created_at']),
   'expenditure.model': fc.constantFrom(null, {
     cost_of_living: { coefficient: 3.1, exponent: 0.75 },

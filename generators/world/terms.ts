@@ -53,10 +53,10 @@ const WORDINGS: readonly Wording[] = [
 
 export type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 
-/** The terms that exist when a world begins, oldest first. */
+/** The terms that exist when a world begins, oldest first. The service's own are the same ones in every world. */
 export function startingTerms(seed: string): StartingTerm[] {
   return WORDINGS.map(({ key, ...wording }) => ({
     key,
-    term: { id: seededUuid(seed, 'term', key), ...wording },
+    term: { id: seededUuid(wording.is_system_term ? 'service' : seed, 'term', key), ...wording },
   }));
 }

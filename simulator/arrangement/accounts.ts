@@ -5,6 +5,7 @@ import type { RequestBody } from '../../spec/operations.ts';
 import { shownAccount } from '../domain/account.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
+import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, MfaRecord, PayrollSource } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created } from '../http/context.ts';
 import type { fillPayroll as FillPayroll } from './fill/payroll-submission.ts';
@@ -19,6 +20,7 @@ export const accounts = {
     const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
     // What fills gaps brings half of the generators along; a start does without.
     const { fillPayroll } = await import('./fill/payroll-submission.ts');
+    const { configuration } = await client.state.read();
     const linked = await client.users.change(path.user_id, (record) => {
       if (payroll) checkFreshIds(record, payroll, 'payroll');
       const { user } = record;
@@ -33,7 +35,10 @@ export const accounts = {
         newId,
       };
       const held = payroll?.map((one) => fillPayroll(one, filling));
-      const account = newAccount(given, accountId, sourceOf(given, accountId, held), now);
+      const account = newAccount(given, accountId, sourceOf(given, accountId, held), {
+        now,
+        lookback: settingsOf(user, configuration, services.profile.points).payrollPeriodMonths,
+      });
       const after = { ...record, accounts: { ...record.accounts, [accountId]: account } };
       return { record: after, result: shownAccount(after, account, services.profile.points) };
     });
@@ -42,7 +47,12 @@ export const accounts = {
   },
 } satisfies Partial<ArrangementHandlers>;
 
-function newAccount(given: NewAccount, id: string, source: PayrollSource, now: number): AccountRecord {
+function newAccount(
+  given: NewAccount,
+  id: string,
+  source: PayrollSource,
+  { now, lookback }: { now: number; lookback: number },
+): AccountRecord {
   const magic = magicOf(given.user_name ?? '');
   const mfaEnabled = given.mfa_enabled ?? (given.mfa !== undefined || magic?.behaviour.kind === 'mfa');
   const provider = given.payroll_provider ?? standardProvider(mfaEnabled);
@@ -56,6 +66,7 @@ function newAccount(given: NewAccount, id: string, source: PayrollSource, now: n
     state: stateOf(magic?.behaviour, mfaEnabled),
     mfa: mfaEnabled ? mfaOf(given, provider, magic?.behaviour) : null,
     source,
+    lookback_months: lookback,
     magic: magic?.userName ?? null,
     forgotten: [],
   };

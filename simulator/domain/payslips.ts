@@ -8,20 +8,25 @@ export function submissionsOf(record: UserRecord): PayrollSubmission[] {
 }
 
 /**
- * What a query through an account finds: payslips of its provider that the service does not hold yet and that fall into
- * the lookback period, which is counted back from the day on which the account was linked.
+ * What a query through an account finds of what its provider holds: payslips that fall into the lookback period, which is
+ * counted back from the account's creation, and that are neither held already nor older than what is held of that source.
  */
 export function unretrieved(
   record: UserRecord,
-  account: Pick<AccountRecord, 'created_at' | 'forgotten'>,
-  held: readonly PayrollSubmission[],
+  account: Pick<AccountRecord, 'account_id' | 'created_at' | 'forgotten'>,
+  atProvider: readonly PayrollSubmission[],
   lookbackMonths: number,
 ): PayrollSubmission[] {
-  const known = new Set([...submissionsOf(record).map((one) => one.id), ...account.forgotten]);
-  const from = Number.isFinite(lookbackMonths)
-    ? plusMonths(Date.parse(account.created_at), -lookbackMonths)
-    : Number.NEGATIVE_INFINITY;
-  return held.filter((one) => !known.has(one.id) && (paidAt(one) ?? Number.POSITIVE_INFINITY) >= from);
+  const all = submissionsOf(record);
+  const known = new Set([...all.map((one) => one.id), ...account.forgotten]);
+  const ofProvider = new Set(atProvider.map((one) => one.id));
+  const fromHere = all.filter((one) => one.account_id === account.account_id || ofProvider.has(one.id));
+  const dates = fromHere.map(paidAt).filter((date) => date !== undefined);
+  const isOld = (date: number) =>
+    // A period that reaches back beyond the calendar leaves nothing out.
+    date < plusMonths(Date.parse(account.created_at), -lookbackMonths) ||
+    (dates.length > 0 && date < Math.min(...dates));
+  return atProvider.filter((one) => !known.has(one.id) && !isOld(paidAt(one) ?? Number.POSITIVE_INFINITY));
 }
 
 /** When a payslip was paid; undefined when it does not say. */

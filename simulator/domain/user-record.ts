@@ -38,6 +38,8 @@ export type AccountRecord = Omit<Account, 'status' | 'latest_pay_date'> & {
   state: 'pending' | 'linked' | 'locked' | 'failed';
   mfa: MfaRecord | null;
   source: PayrollSource;
+  /** The lookback period that held when the account was created. */
+  lookback_months: number;
   /** The provider's login that does something of its own, by name. */
   magic: string | null;
   /** Ids of payslips that were retrieved before and must not be found again, though their entry is gone. */

@@ -88,13 +88,13 @@ export const accounts = {
 
 /** Retrieves by the user's details, under an account that stands for the direct connection. */
 async function directlyConnect(record: UserRecord, retrieval: Retrieval) {
-  const { client, services, now } = retrieval;
+  const { client, services } = retrieval;
   const { points } = services.profile;
   const account =
     Object.values(record.accounts).find((one) => one.source.kind === 'direct') ??
-    directAccount(record, services.ids.ofUser(record.user.user_id), now);
+    directAccount(record, services.ids.ofUser(record.user.user_id), retrieval);
   const held = await heldPayroll(account.source, record, retrieval);
-  const fresh = unretrieved(record, account, held, lookbackOf(record, account.source, retrieval));
+  const fresh = unretrieved(record, account, held, lookbackOf(record, account, retrieval));
   if (
     fresh.length > 0 &&
     !fresh.some((one) => matchesUser(one, record.user)) &&
@@ -115,16 +115,22 @@ async function directlyConnect(record: UserRecord, retrieval: Retrieval) {
   return after ? submissionsOf(after).filter((one) => one.account_id === account.account_id) : found;
 }
 
-function directAccount(record: UserRecord, accountId: string, now: number): AccountRecord {
+function directAccount(
+  { user }: UserRecord,
+  accountId: string,
+  { clientRecord, services, now }: Retrieval,
+): AccountRecord {
   return {
     account_id: accountId,
     payroll_provider: 'direct-connection',
-    user_name: record.user.ni_number ?? record.user.user_id,
+    user_name: user.ni_number ?? user.user_id,
     created_at: isoInstant(now),
     mfa_enabled: false,
     state: 'linked',
     mfa: null,
     source: { kind: 'direct' },
+    lookback_months: settingsOf(user, clientRecord.configuration, services.profile.points)
+      .payrollPeriodMonths,
     magic: null,
     forgotten: [],
   };

@@ -2,9 +2,11 @@ import type { Person } from '../../generators/people/person.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
+import { defaultProfile, type Points } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { Client } from '../client.ts';
 import { type AccountRecord, type Items, newUserRecord, type UserRecord } from '../domain/user-record.ts';
+import { startingLookback } from '../starting-client.ts';
 import { Recent } from './recent.ts';
 
 /** How many seeded people are kept in memory with all that they have. */
@@ -15,7 +17,10 @@ const reckoned = 64;
 const listed = 1000;
 
 /** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
-export function seededWorld(world: World): Client['world'] {
+export function seededWorld(
+  world: World,
+  sources: SourceWords = defaultProfile().points['payroll.source-values'],
+): Client['world'] {
   const records = new Recent<number, Promise<UserRecord>>(kept);
   const users = new Recent<number, User>(listed);
   // Payslips are reckoned once a job, and a person who is made anew has new jobs.
@@ -40,7 +45,7 @@ export function seededWorld(world: World): Client['world'] {
           index !== null && persona.start?.authorisations?.some((one) => one.term === 'recurring'),
       )
       .map((one) => one.userId),
-    record: (index) => records.get(index, () => recordOf(world, index)),
+    record: (index) => records.get(index, () => recordOf(world, index, sources)),
     payrollOfJob: payroll,
     async directPayroll(userId, until) {
       const index = world.indexOf(userId);
@@ -54,7 +59,10 @@ export function seededWorld(world: World): Client['world'] {
   };
 }
 
-async function recordOf(world: World, index: number): Promise<UserRecord> {
+/** What the service calls each origin of payroll data. */
+type SourceWords = Points['payroll.source-values'];
+
+async function recordOf(world: World, index: number, sources: SourceWords): Promise<UserRecord> {
   const { startingUser } = await import('../../generators/world/starting-user.ts');
   const starting = startingUser(world, index);
   return {
@@ -62,12 +70,12 @@ async function recordOf(world: World, index: number): Promise<UserRecord> {
     authorisations: byId(starting.authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
       revoked_at === null ? rest : { ...rest, revoked_at },
     ),
-    accounts: byId(starting.accounts, 'account_id', (account) => accountOf(account, world)),
+    accounts: byId(starting.accounts, 'account_id', (account) => accountOf(account, starting.user, world)),
     entries: byId(starting.entries, 'entry_id', (entry) => ({
       entry_id: entry.entry_id,
       account_id: entry.account_id,
       created_at: entry.created_at,
-      submissions: entry.payroll_submissions,
+      submissions: entry.payroll_submissions.map((one) => ({ ...one, source: sources[originOf(one)] })),
     })),
     statements: byId(starting.bank_statement_submissions, 'id', (one) => one),
     incomes: byId(starting.income_submissions, 'id', (submission) => ({
@@ -85,12 +93,19 @@ async function recordOf(world: World, index: number): Promise<UserRecord> {
   };
 }
 
+/** A payslip that was uploaded has a document; one that came directly has neither that nor an account. */
+function originOf({ account_id, document_id }: PayrollSubmission): keyof SourceWords {
+  if (document_id !== null) return 'upload';
+  return account_id === null ? 'direct' : 'connection';
+}
+
 function byId<T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: T) => R): Items<R> {
   return Object.fromEntries(list.map((item) => [String(item[key]), make(item)]));
 }
 
 function accountOf(
   { status, mfa, job, ...account }: StartingUser['accounts'][number],
+  user: User,
   world: World,
 ): AccountRecord {
   const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked' } as const;
@@ -108,6 +123,7 @@ function accountOf(
         }
       : null,
     source: { kind: 'job', job },
+    lookback_months: user.payroll_period_months ?? startingLookback,
     magic: null,
     forgotten: [],
   };

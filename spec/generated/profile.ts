@@ -324,6 +324,12 @@ export interface components {
                  */
                 "settings.payroll-period-months.default": number;
                 /**
+                 * @description Does a lookback period that is changed later hold for accounts that exist already? The period is called the one searched on account creation, so an account keeps the one that it was created with.
+                 * @default kept
+                 * @enum {unknown}
+                 */
+                "settings.payroll-period-months.later-change": "kept" | "current";
+                /**
                  * @description Does null in a configuration update unset the field, or is it refused? As for users.
                  * @default unset
                  * @enum {unknown}
@@ -494,6 +500,19 @@ export interface components {
                  *     ]
                  */
                 "payroll.required-fields": ("id" | "account_id" | "entry_id" | "created_at" | "identity_information" | "employment_information" | "income_information" | "document_id" | "document_external_id" | "document_filename" | "trust_score" | "source")[];
+                /**
+                 * @description Which words does source have for each origin of payroll data? The one example in the document is a payroll direct connection; the others are named after the ways that it tells apart.
+                 * @default {
+                 *       "connection": "Payroll provider connection",
+                 *       "direct": "Payroll direct connection",
+                 *       "upload": "Payslip upload"
+                 *     }
+                 */
+                "payroll.source-values": {
+                    connection: string;
+                    direct: string;
+                    upload: string;
+                };
                 /**
                  * @description Which words does trust_score have? A rating in three words.
                  * @default [

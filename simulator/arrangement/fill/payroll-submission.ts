@@ -23,15 +23,9 @@ export type Filling = {
   /** Whatever is made up is the same for the same user and key: one account shows one job. */
   key: string;
   origin: 'connection' | 'direct' | 'upload';
-  points: Pick<Points, 'payroll.trust-score-values'>;
+  points: Pick<Points, 'payroll.trust-score-values' | 'payroll.source-values'>;
   newId: () => string;
 };
-
-const sources = {
-  connection: 'Payroll provider connection',
-  direct: 'Payroll direct connection',
-  upload: 'Payslip upload',
-} as const;
 
 /** A whole payslip around what was given: that is kept, null stays null, and the rest is plausible and agrees with it. */
 export function fillPayroll(given: Given<PayrollSubmission>, filling: Filling): PayrollSubmission {
@@ -58,7 +52,7 @@ export function fillPayroll(given: Given<PayrollSubmission>, filling: Filling): 
     ),
     ...documentFields(given, origin, times, newId),
     trust_score: kept(given.trust_score, () => trustScore(origin, points['payroll.trust-score-values'])),
-    source: kept(given.source, () => sources[origin]),
+    source: kept(given.source, () => points['payroll.source-values'][origin]),
   };
 }
 
