@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadVectors, type Vector } from './vectors.ts';
+import { agreementWith } from './webhooks/agreement.ts';
 import { decrypt, open, seal, sign, verify, WebhookVerificationError } from './webhooks/index.ts';
 
 const { accepted, refused } = loadVectors();
@@ -40,8 +41,7 @@ test.each(refused)('the kit refuses $name: $reason', (vector) => {
     open({
       rawBody: vector.sent_body,
       headers: headersOf(vector),
-      secret: given(vector.signing_secret),
-      key: given(vector.encryption_key),
+      ...agreementWith({ secret: given(vector.signing_secret), key: given(vector.encryption_key) }),
     });
   expect(act).toThrow(
     expect.objectContaining({ name: WebhookVerificationError.name, reason: vector.reason }),

@@ -1,3 +1,4 @@
+import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
 import type { Paint } from '../sandbox/paint.ts';
 import type { Forwarded } from './forward.ts';
@@ -12,7 +13,7 @@ export type Opened = { event: { event: string } } | { refusal: WebhookVerificati
 /** Opens a delivery with the kit that any receiver would use. */
 export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Opened {
   try {
-    return { event: open({ rawBody, headers, ...agreed }) };
+    return { event: open({ rawBody, headers, naming: agreed.naming, ...agreementWith(agreed) }) };
   } catch (refusal) {
     if (refusal instanceof WebhookVerificationError) return { refusal };
     throw refusal;

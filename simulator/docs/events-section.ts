@@ -38,7 +38,7 @@ first and signed afterwards: <b>verify, then decrypt</b>.</p>
 ${pointsHere(about)}
 </div><div class="code">${codePanel('Node, without libraries', html`${String(rename(code, naming))}`)}${codePanel(
     'Node, with the receiver kit',
-    html`${`import { open } from 'payrig/webhooks';\n\nconst event = open({\n  rawBody, headers, secret, key,${
+    html`${`import { open } from 'payrig/webhooks';\n\nconst event = open({\n  rawBody, headers,\n  secret, // or unsigned: true\n  key, // or unencrypted: true${
       naming.vendor === 'svc' && naming.authority === 'taxauth'
         ? ''
         : `\n  naming: ${JSON.stringify(naming)},`

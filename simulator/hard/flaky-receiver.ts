@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Stream } from '../../generators/random.ts';
+import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookEvent } from '../../spec/webhooks/index.ts';
 
 /** A subscription as its receiver knows it. */
@@ -50,8 +51,12 @@ export async function startFlakyReceiver(
     const subscription = expected.find(({ path }) => path === request.url);
     const delivery = deliveryOf(request.headers);
     if (!subscription || !delivery) throw new Error(`Nobody subscribed ${request.url}`);
-    const { path, secret, key } = subscription;
-    const event = open({ rawBody: Buffer.concat(chunks), headers: request.headers, secret, key });
+    const { path } = subscription;
+    const event = open({
+      rawBody: Buffer.concat(chunks),
+      headers: request.headers,
+      ...agreementWith(subscription),
+    });
     receiver.arrivals.push({ path, deliveryId: delivery.id, event });
     const failures = failed.get(delivery.id) ?? 0;
     if (healthy || failures >= mostFailures || chance.chance(0.7)) {

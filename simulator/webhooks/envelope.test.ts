@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadVectors } from '../../spec/vectors.ts';
+import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open } from '../../spec/webhooks/index.ts';
 import { lowerCaseNames, seal } from './envelope.ts';
 import { sampleDelivery, samplePolicy } from './testing/samples.ts';
@@ -82,9 +83,13 @@ test('any message opens under what its subscription agreed on, and its length is
           { ...context, policy: { ...policy, ivBytes } },
         );
         expect(Number(sealed.headers['Content-Length'])).toBe(Buffer.from(sealed.body).length);
-        expect(open({ rawBody: sealed.body, headers: sealed.headers, secret, key: encryption_key })).toEqual(
-          own,
-        );
+        expect(
+          open({
+            rawBody: sealed.body,
+            headers: sealed.headers,
+            ...agreementWith({ secret, key: encryption_key }),
+          }),
+        ).toEqual(own);
       },
     ),
   );

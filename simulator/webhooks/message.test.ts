@@ -80,7 +80,9 @@ test('a profile names the authority and the payload keys', () => {
 test('the kit reads every message', () => {
   for (const occurrence of [payroll, bank, tax]) {
     const message = buildMessage(occurrence, withPayload);
-    expect(open({ rawBody: JSON.stringify(message), headers: {} })).toEqual(message);
+    expect(
+      open({ rawBody: JSON.stringify(message), headers: {}, unsigned: true, unencrypted: true }),
+    ).toEqual(message);
   }
 });
 

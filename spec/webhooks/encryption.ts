@@ -10,7 +10,8 @@ const TAG_BYTES = 16;
 /** An encryption key: Base64 of 32 bytes, as it was given to the subscription, or the bytes, or Node's own form of them. */
 export type EncryptionKey = string | Uint8Array | KeyObject;
 
-function keyOf(key: EncryptionKey): Uint8Array | KeyObject {
+/** A key in the form that Node takes; throws when it has not 32 bytes. */
+export function keyOf(key: EncryptionKey): Uint8Array | KeyObject {
   const own = typeof key === 'string' ? decodeBase64(key) : key;
   const size = own instanceof KeyObject ? own.symmetricKeySize : own?.length;
   if (own === undefined || size !== KEY_BYTES) {

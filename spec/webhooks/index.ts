@@ -1,4 +1,5 @@
 /** The receiver kit, published as `payrig/webhooks`: what a consumer of the webhooks needs, on Node alone. */
+export { type Agreement, WebhookConfigurationError } from './agreement.ts';
 export type { RawBody } from './bytes.ts';
 export { decrypt, type EncryptionKey } from './encryption.ts';
 export type {
@@ -7,9 +8,13 @@ export type {
   TaxauthDataSubmittedEvent,
   WebhookEvent,
 } from './events.ts';
+export { type ExpressReceiver, expressReceiver } from './express-receiver.ts';
+export { fetchReceiver } from './fetch-receiver.ts';
 export { deliveryOf, type HeaderNames, type HeadersLike, type WebhookNaming } from './headers.ts';
 export { open, type Received } from './open.ts';
+export type { EventHandler, ReceiverOptions } from './receive.ts';
 export { type Sealable, type Sealed, seal } from './seal.ts';
+export { type DeliveryState, memoryOfDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
 export { type SigningSecret, sign, verify } from './signature.ts';
 export type {
   WebhookBankStatementSubmission,

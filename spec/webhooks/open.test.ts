@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
-import { open, type Received, seal, type WebhookEvent, WebhookVerificationError } from './index.ts';
+import { agreementWith } from './agreement.ts';
+import {
+  type Agreement,
+  open,
+  type Received,
+  seal,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from './index.ts';
 import { flippedAt } from './testing/flipped-bit.ts';
 
 const secret = 'a signing secret';
@@ -13,9 +21,14 @@ const event = {
   account_id: null,
 };
 
-function refusal(received: Received): string {
+type Given = Omit<Received, keyof Agreement> & Parameters<typeof agreementWith>[0];
+
+/** Opens with what the subscription has, and outright without what it has not. */
+const opened = ({ secret, key, ...rest }: Given) => open({ ...rest, ...agreementWith({ secret, key }) });
+
+function refusal(received: Given): string {
   try {
-    open(received);
+    opened(received);
   } catch (error) {
     if (error instanceof WebhookVerificationError) return error.reason;
     throw error;
@@ -34,7 +47,7 @@ test('what is sealed opens in all four combinations and no other', () => {
   for (const sent of modes) {
     for (const agreed of modes) {
       const delivery = { ...received(seal({ body: event, ...sent })), ...agreed };
-      if (sent === agreed) expect(open(delivery)).toEqual(event);
+      if (sent === agreed) expect(opened(delivery)).toEqual(event);
       else expect(refusal(delivery)).not.toBe('accepted');
     }
   }
@@ -88,7 +101,7 @@ test('a deployment has its own words in its headers and its events', () => {
   const body = { event: 'user-revenue-data-submitted', user_id: 'u', timestamp: 't' };
   const sealed = seal({ body, secret, key, naming });
   expect(Object.keys(sealed.headers)).toEqual(['Content-Type', 'X-Acme-Encryption-IV', 'X-Acme-Signature']);
-  expect(open({ ...received(sealed), secret, key, naming })).toEqual(body);
+  expect(opened({ ...received(sealed), secret, key, naming })).toEqual(body);
   expect(refusal({ ...received(sealed), secret, key })).toBe('missing-signature');
   expect(refusal({ ...received(seal({ body })) })).toBe('unknown-event');
 });
@@ -96,17 +109,17 @@ test('a deployment has its own words in its headers and its events', () => {
 test('header names may be given outright', () => {
   const headerNames = { signature: 'Signed-By', encryptionIv: 'Vector' };
   const sealed = seal({ body: event, secret, key, headerNames });
-  expect(open({ ...received(sealed), secret, key, headerNames })).toEqual(event);
+  expect(opened({ ...received(sealed), secret, key, headerNames })).toEqual(event);
 });
 
 test('a body that is no event is refused by name', () => {
-  const opened = (body: string | Uint8Array) => refusal({ rawBody: body, headers: {} });
+  const refused = (body: string | Uint8Array) => refusal({ rawBody: body, headers: {} });
   for (const body of ['', '{', 'null x', new Uint8Array([0x22, 0xff, 0x22])])
-    expect(opened(body)).toBe('not-json');
+    expect(refused(body)).toBe('not-json');
   for (const body of ['null', '[]', '"text"', '{}', '{"event":1}'])
-    expect(opened(body)).toBe('malformed-event');
-  expect(opened(JSON.stringify({ ...event, event: 'user-created' }))).toBe('unknown-event');
-  expect(opened(JSON.stringify({ ...event, event: 'toString' }))).toBe('unknown-event');
+    expect(refused(body)).toBe('malformed-event');
+  expect(refused(JSON.stringify({ ...event, event: 'user-created' }))).toBe('unknown-event');
+  expect(refused(JSON.stringify({ ...event, event: 'toString' }))).toBe('unknown-event');
 });
 
 test('an event that lacks what every receiver relies on is malformed', () => {
@@ -125,18 +138,18 @@ test('an event that lacks what every receiver relies on is malformed', () => {
 });
 
 test('the kind of an event tells its type', () => {
-  const opened: WebhookEvent = open(
+  const told: WebhookEvent = opened(
     received(seal({ body: { ...event, payload: { payroll_submissions: [] } } })),
   );
-  if (opened.event === 'user-payroll-submitted') {
-    expectTypeOf(opened.account_id).toEqualTypeOf<string | null>();
-    expect(opened.payload?.payroll_submissions).toEqual([]);
-  } else if (opened.event === 'user-bank-statement-submitted') {
-    expectTypeOf(opened.payload?.bank_statement_submissions?.[0]?.bank_statement_probability).toEqualTypeOf<
+  if (told.event === 'user-payroll-submitted') {
+    expectTypeOf(told.account_id).toEqualTypeOf<string | null>();
+    expect(told.payload?.payroll_submissions).toEqual([]);
+  } else if (told.event === 'user-bank-statement-submitted') {
+    expectTypeOf(told.payload?.bank_statement_submissions?.[0]?.bank_statement_probability).toEqualTypeOf<
       number | null | undefined
     >();
   } else {
-    expectTypeOf(opened.payload?.income_submissions?.[0]?.employment?.total_income).toEqualTypeOf<
+    expectTypeOf(told.payload?.income_submissions?.[0]?.employment?.total_income).toEqualTypeOf<
       number | null | undefined
     >();
   }

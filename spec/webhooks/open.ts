@@ -1,4 +1,5 @@
-import type { RawBody } from './bytes.ts';
+import { type Agreement, agreed } from './agreement.ts';
+import { bytesOf, type RawBody } from './bytes.ts';
 import { decrypt, type EncryptionKey } from './encryption.ts';
 import type { WebhookEvent } from './events.ts';
 import { type HeaderNames, type HeadersLike, headerNames, headerOf, type WebhookNaming } from './headers.ts';
@@ -6,55 +7,69 @@ import { parseEvent } from './parse-event.ts';
 import { type SigningSecret, verify } from './signature.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
-/** A delivery as received, and what the receiver agreed on when it subscribed. */
-export type Received = {
-  rawBody: RawBody;
+/** A delivery as it came off the wire. */
+export type Delivery = {
+  /** The bytes of the request as they came; a request without a body may leave it undefined. */
+  rawBody: RawBody | undefined;
   headers: HeadersLike;
-  /** The subscription's signing secret; leave out only when it has none. */
-  secret?: SigningSecret;
-  /** The subscription's encryption key; leave out only when it has none. */
-  key?: EncryptionKey;
+};
+
+/** What a deployment calls things. */
+export type DeploymentNames = {
   /** The deployment's words for vendor and authority; `svc` and `taxauth` when left out. */
   naming?: WebhookNaming;
   /** Header names, when they follow from no vendor word. */
   headerNames?: Partial<HeaderNames>;
 };
 
-function checkSignature({ rawBody, secret }: Received, signature: string | undefined): void {
-  if (secret === undefined) {
+/** A delivery, and what its receiver agreed on when it subscribed. */
+export type Received = Delivery & Agreement & DeploymentNames;
+
+const refuse = (...[reason, message]: ConstructorParameters<typeof WebhookVerificationError>): never => {
+  throw new WebhookVerificationError(reason, message);
+};
+
+function checkSignature(
+  body: Buffer,
+  signature: string | undefined,
+  secrets: readonly SigningSecret[],
+): void {
+  if (secrets.length === 0) {
     if (signature === undefined) return;
-    // Else a secret lost from the configuration would quietly switch verification off.
-    throw new WebhookVerificationError(
-      'unexpected-signature',
-      'The delivery is signed, and no secret is configured.',
-    );
+    // The subscription has a secret after all, so somebody expects this to be verified.
+    refuse('unexpected-signature', 'The delivery is signed, and the receiver is set up for unsigned ones.');
   }
-  if (signature === undefined) {
-    throw new WebhookVerificationError(
-      'missing-signature',
-      'A secret is configured, and the delivery has no signature.',
-    );
-  }
-  if (!verify(rawBody, signature, secret)) {
-    throw new WebhookVerificationError(
-      'bad-signature',
-      'The signature does not belong to this body and secret.',
-    );
-  }
+  if (signature === undefined)
+    refuse('missing-signature', 'A secret is configured, and the delivery has no signature.');
+  // Every secret is tried, so that the time taken does not tell which one fits.
+  const fitting = secrets.filter((secret) => verify(body, signature, secret));
+  if (fitting.length === 0) refuse('bad-signature', 'The signature does not belong to this body and secret.');
 }
 
-function plainBody({ rawBody, key }: Received, iv: string | undefined): RawBody {
-  if (key === undefined) {
-    if (iv === undefined) return rawBody;
-    throw new WebhookVerificationError(
-      'unexpected-encryption',
-      'The delivery is encrypted, and no key is configured.',
-    );
+function plainBody(body: Buffer, iv: string | undefined, keys: readonly EncryptionKey[]): Buffer {
+  if (keys.length === 0) {
+    if (iv === undefined) return body;
+    refuse('unexpected-encryption', 'The delivery is encrypted, and the receiver is set up for plain ones.');
   }
-  if (iv === undefined) {
-    throw new WebhookVerificationError('missing-iv', 'A key is configured, and the delivery has no vector.');
+  const vector = iv ?? refuse('missing-iv', 'A key is configured, and the delivery has no vector.');
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      return decrypt(body, vector, key);
+    } catch (error) {
+      failure = error;
+    }
   }
-  return decrypt(rawBody, iv, key);
+  throw failure;
+}
+
+/** Verifies and decrypts a delivery, and gives its plain bytes without looking at what they say. */
+export function openBody(received: Received): Buffer {
+  const { secrets, keys } = agreed(received);
+  const names = { ...headerNames(received.naming?.vendor), ...received.headerNames };
+  const body = bytesOf(received.rawBody);
+  checkSignature(body, headerOf(received.headers, names.signature), secrets);
+  return plainBody(body, headerOf(received.headers, names.encryptionIv), keys);
 }
 
 /**
@@ -63,8 +78,5 @@ function plainBody({ rawBody, key }: Received, iv: string | undefined): RawBody 
  * Throws a WebhookVerificationError for a delivery to refuse, and a TypeError when the call itself is wrong.
  */
 export function open(received: Received): WebhookEvent {
-  const names = { ...headerNames(received.naming?.vendor), ...received.headerNames };
-  checkSignature(received, headerOf(received.headers, names.signature));
-  const plain = plainBody(received, headerOf(received.headers, names.encryptionIv));
-  return parseEvent(plain, received.naming?.authority);
+  return parseEvent(openBody(received), received.naming?.authority);
 }

@@ -41,6 +41,7 @@ export async function makeMessage(pact: PactV4, dialect: Dialect, message: Messa
         rawBody: JSON.stringify(contents.content),
         headers: { [signature]: signed },
         secret,
+        unencrypted: true,
         naming: dialect.profile.naming,
       });
       if (!isDeepStrictEqual(event, body))

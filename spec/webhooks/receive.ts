@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { type Agreement, agreed, WebhookConfigurationError } from './agreement.ts';
+import type { WebhookEvent } from './events.ts';
+import { type Delivery, type DeploymentNames, openBody } from './open.ts';
+import { parseEvent } from './parse-event.ts';
+import { memoryOfDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
+import { WebhookVerificationError } from './webhook-verification-error.ts';
+
+/** How a receiver is set up; secret and key have to be given, or waived outright. */
+export type ReceiverOptions = Agreement &
+  DeploymentNames & {
+    /** How far the event's signed `timestamp` may be from now; any distance when left out. */
+    toleranceMs?: number;
+    /** The time; the machine's clock when left out. */
+    now?: () => number;
+    /** Where handled deliveries are remembered; in this process when left out, nowhere when false. */
+    seen?: SeenDeliveries | false;
+    /** The most bytes of a body; 10 MiB when left out. */
+    maxBytes?: number;
+    /** Told of each delivery that is refused, for a log. */
+    onRefused?: (refusal: WebhookVerificationError) => void;
+  };
+
+/**
+ * What is done with an event. It is acknowledged when this has ended; if it throws, the sender is told of a failure and
+ * the delivery is handled anew when it is repeated. `id` is the same for each repeat of one delivery.
+ */
+export type EventHandler = (event: WebhookEvent, delivery: { id: string }) => unknown;
+
+/** What to answer. */
+export type WebhookAnswer = { status: number; errors?: readonly string[] };
+
+export const defaultMaxBytes = 10 * 1024 * 1024;
+
+/**
+ * Opens, de-duplicates and handles deliveries, and says what to answer; what the handler throws is passed on.
+ * Throws at once when the options protect nothing and do not say so.
+ */
+export function receiver(
+  options: ReceiverOptions,
+  handle: EventHandler,
+): (delivery: Delivery) => Promise<WebhookAnswer> {
+  agreed(options);
+  const { toleranceMs, now = () => Date.now(), seen = memoryOfDeliveries(), onRefused } = options;
+  if (toleranceMs !== undefined && !(toleranceMs > 0))
+    throw new WebhookConfigurationError('toleranceMs must be a number of milliseconds above 0.');
+  const opened = (delivery: Delivery): { event: WebhookEvent; id: string } => {
+    const plain = openBody({ ...options, ...delivery });
+    const event = parseEvent(plain, options.naming?.authority);
+    if (toleranceMs !== undefined) checkTime(event.timestamp, now(), toleranceMs);
+    // Of the plain bytes: a repeat may be encrypted anew, and nothing in the headers is signed.
+    return { event, id: createHash('sha256').update(plain).digest('hex') };
+  };
+  return async (delivery) => {
+    try {
+      const { event, id } = opened(delivery);
+      return await handledOnce(seen, id, () => handle(event, { id }));
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      // Genuine, and of a kind that came up after this was written: to refuse it would only have it sent again.
+      if (error.reason === 'unknown-event') return { status: 204 };
+      onRefused?.(error);
+      return answerTo(error);
+    }
+  };
+}
+
+/** The answer to a delivery that is refused. */
+export const answerTo = ({ status, reason, message }: WebhookVerificationError): WebhookAnswer => ({
+  status,
+  errors: [`${reason}: ${message}`],
+});
+
+async function handledOnce(
+  seen: SeenDeliveries | false,
+  id: string,
+  handle: () => unknown,
+): Promise<WebhookAnswer> {
+  if (seen === false) {
+    await handle();
+    return { status: 204 };
+  }
+  const state = await seen.begin(id);
+  if (state === 'done') return { status: 204 };
+  // Not acknowledged: were the first one to fail, nobody would send it again.
+  if (state === 'busy')
+    return { status: 409, errors: ['This delivery is being handled: send it again later.'] };
+  try {
+    await handle();
+  } catch (error) {
+    await seen.abandon(id);
+    throw error;
+  }
+  await seen.finish(id);
+  return { status: 204 };
+}
+
+function checkTime(timestamp: string, now: number, toleranceMs: number): void {
+  const distance = Math.abs(Date.parse(timestamp) - now);
+  if (distance <= toleranceMs) return;
+  throw new WebhookVerificationError(
+    'out-of-time',
+    `The event's timestamp is not within ${toleranceMs / 1000} s of now.`,
+  );
+}
