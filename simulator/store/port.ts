@@ -43,7 +43,7 @@ export type Found = {
 export type Change<T> = {
   /** The new document; null takes the aggregate away with its work. */
   readonly document?: Document | null;
-  /** Where the aggregate stands in lists, compared as text by code units; needed with the first document, else kept. */
+  /** Where the aggregate stands in lists: plain ASCII, compared as text; needed with the first document, else kept. */
   readonly order?: string;
   /** Items of this owner to put (new, or in place of the one with that id); 'none' takes all of the owner's away. */
   readonly work?: readonly NewWorkItem[] | 'none';

@@ -1,0 +1,127 @@
+import type { Change, Listed, NewWorkItem, OrderRange, WorkItem, WorkQuery } from '../../port.ts';
+import { checkKey, checkOrder } from '../key.ts';
+import { Lanes } from './lanes.ts';
+import { compareText, SortedArray } from './sorted-array.ts';
+
+/** An aggregate with its work: what is kept, and written, as one. */
+export type Stored = Listed & { readonly work: ReadonlyMap<string, WorkItem> };
+
+type Place = { readonly id: string; readonly order: string };
+
+/** Everything that one client has, indexed. */
+export class SpaceState {
+  readonly lanes: Lanes;
+  readonly #aggregates: Map<string, Stored>;
+  readonly #byOrder: SortedArray<Place>;
+  readonly #owners = new Map<string, string>();
+  #sequence = 0;
+
+  constructor(now: () => number, aggregates: readonly Stored[]) {
+    this.#aggregates = new Map(aggregates.map((stored) => [stored.id, stored]));
+    this.#byOrder = new SortedArray<Place>(
+      (a, b) => compareText(a.order, b.order) || compareText(a.id, b.id),
+      aggregates.map(({ id, order }) => ({ id, order })),
+    );
+    const items = aggregates.flatMap(({ work }) => [...work.values()]);
+    for (const { id, owner, sequence } of items) {
+      this.#owners.set(id, owner);
+      this.#sequence = Math.max(this.#sequence, sequence);
+    }
+    this.lanes = new Lanes(now, items);
+  }
+
+  get(id: string): Stored | undefined {
+    return this.#aggregates.get(id);
+  }
+
+  all(): readonly Stored[] {
+    return [...this.#aggregates.values()];
+  }
+
+  /** Part of all aggregates, by their place in the order. */
+  slice(from: number, to: number): Listed[] {
+    const listed = this.#byOrder.items.slice(from, to);
+    return listed.map(({ id, order }) => ({ id, order, document: this.#aggregates.get(id)!.document }));
+  }
+
+  item(id: string): WorkItem | undefined {
+    return this.#aggregates.get(this.#owners.get(id) ?? '')?.work.get(id);
+  }
+
+  /** Oldest first. */
+  items({ kind, owner, target }: WorkQuery = {}): WorkItem[] {
+    const owners = owner === undefined ? this.#aggregates.values() : [this.#aggregates.get(owner)];
+    return [...owners]
+      .flatMap((stored) => [...(stored?.work.values() ?? [])])
+      .filter((item) => (kind ?? item.kind) === item.kind && (target ?? item.target) === item.target)
+      .sort((a, b) => a.sequence - b.sequence);
+  }
+
+  find(prefix: string): string[] {
+    return [...this.#aggregates.keys()].filter((id) => id.startsWith(prefix));
+  }
+
+  /** The aggregates in a range, by the places from which and to which they stand. */
+  range({ from, to }: OrderRange): [number, number] {
+    const place = (bound: string) => this.#byOrder.indexOf(({ order }) => order < bound);
+    const start = from === undefined ? 0 : place(from);
+    return [start, Math.max(start, to === undefined ? this.#byOrder.items.length : place(to))];
+  }
+
+  /** What a change makes of an aggregate; undefined when it is gone. */
+  decide(id: string, now: Stored | undefined, change: Change<unknown>): Stored | undefined {
+    const { document = now?.document, order = now?.order, work, done = [] } = change;
+    const puts = work === undefined || work === 'none' ? [] : work;
+    if (!document) {
+      if (puts.length > 0) throw new TypeError(`Work of ${id}, which is not there`);
+      return undefined;
+    }
+    if (order === undefined) throw new TypeError(`${id} is new and needs an order`);
+    checkOrder(order);
+    if (work === undefined && done.length === 0) return { id, order, document, work: now?.work ?? new Map() };
+    const items = new Map(work === 'none' ? [] : now?.work);
+    for (const item of done) items.delete(item);
+    for (const item of puts) items.set(item.id, this.#sequenced(id, item, items.get(item.id)));
+    return { id, order, document, work: items };
+  }
+
+  /** Puts what was decided in the place of what there was. */
+  set(id: string, next: Stored | undefined): void {
+    const now = this.#aggregates.get(id);
+    if (next?.order !== now?.order) {
+      if (now) this.#byOrder.remove(now);
+      if (next) this.#byOrder.add({ id, order: next.order });
+    }
+    if (next) this.#aggregates.set(id, next);
+    else this.#aggregates.delete(id);
+    if (next?.work !== now?.work) this.#setWork(now?.work ?? new Map(), next?.work ?? new Map());
+  }
+
+  #setWork(now: ReadonlyMap<string, WorkItem>, next: ReadonlyMap<string, WorkItem>): void {
+    for (const [id, item] of now) {
+      if (next.get(id) === item) continue;
+      this.lanes.take(item);
+      if (next.has(id)) continue;
+      this.#owners.delete(id);
+      this.lanes.unclaim(id);
+    }
+    for (const [id, item] of next) {
+      if (now.get(id) === item) continue;
+      this.#owners.set(id, item.owner);
+      this.lanes.put(item);
+    }
+  }
+
+  #sequenced(owner: string, item: NewWorkItem, before: WorkItem | undefined): WorkItem {
+    checkKey(item.id);
+    if (item.owner !== owner) throw new TypeError(`Work of ${item.owner} in a change of ${owner}`);
+    const other = this.#owners.get(item.id);
+    if (other !== undefined && other !== owner) throw new TypeError(`Work ${item.id} belongs to ${other}`);
+    this.#sequence += before ? 0 : 1;
+    return { ...item, sequence: before?.sequence ?? this.#sequence };
+  }
+}
+
+export function storedOf(listed: Listed, work: readonly WorkItem[]): Stored {
+  return { ...listed, work: new Map(work.map((item) => [item.id, item])) };
+}

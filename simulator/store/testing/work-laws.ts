@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest';
+import { ClaimLostError, type Space } from '../port.ts';
+import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
+
+/** What every store promises about work. */
+export function workLaws(space: () => Space): void {
+  const claim = (now = 100, limit = 10, leaseMs = LONG) => space().work.claim({ now, limit, leaseMs });
+
+  it('gives items a place once, and keeps it when they are put again', async () => {
+    await putWork(space(), [newItem('one'), newItem('two')]);
+    const [one, two] = await space().work.list({});
+    expect(one!.sequence).toBeLessThan(two!.sequence);
+    await putWork(space(), [newItem('one', { due: 50, data: { tries: 1 } })]);
+    expect(await space().work.get('one')).toEqual({ ...one, due: 50, data: { tries: 1 } });
+    expect((await space().work.list({})).map(({ id }) => id)).toEqual(['one', 'two']);
+  });
+
+  it('claims the heads of lanes that are due, earliest due first', async () => {
+    await putWork(space(), [
+      newItem('a1', { due: 30 }),
+      newItem('a2', { due: 1 }),
+      newItem('b1', { owner: 'bob', lane: 'bob', due: 20 }),
+      newItem('c1', { owner: 'cy', lane: 'cy', due: 101 }),
+      newItem('d0', { owner: 'di', lane: 'di', due: null }),
+      newItem('d1', { owner: 'di', lane: 'di', due: 10 }),
+    ]);
+    expect(await claimable(space(), 9)).toEqual([]);
+    expect(await claimable(space(), 25)).toEqual(['d1', 'b1']);
+    expect(await claimable(space(), 100)).toEqual(['d1', 'b1', 'a1']);
+    expect((await claim(100, 2)).map(({ item }) => item.id)).toEqual(['d1', 'b1']);
+    expect(await claimable(space(), 200)).toEqual(['a1', 'c1']);
+  });
+
+  it('takes lanes of several owners in the order in which their items were put', async () => {
+    await putWork(space(), [newItem('first', { owner: 'bob', lane: 'shared' })]);
+    await putWork(space(), [newItem('second', { owner: 'ann', lane: 'shared', due: 1 })]);
+    expect(await claimable(space(), 100)).toEqual(['first']);
+  });
+
+  it('tells when the next head falls due that nobody has claimed', async () => {
+    expect(await space().work.nextDue()).toBeNull();
+    await putWork(space(), [newItem('a1', { due: 30 }), newItem('a2', { due: 1 })]);
+    await putWork(space(), [newItem('b1', { owner: 'bob', lane: 'bob', due: 40 })]);
+    expect(await space().work.nextDue()).toBe(30);
+    await claim(30);
+    expect(await space().work.nextDue()).toBe(40);
+    expect(await space().work.claimed()).toBe(1);
+  });
+
+  it('lets go on with a lane once its head is done with, put off or gone', async () => {
+    await putWork(space(), [newItem('1'), newItem('2'), newItem('3'), newItem('4')]);
+    const [first] = await claim();
+    await space().change('ann', ({ item }) => ({ work: [{ ...item!, due: null }], result: undefined }), {
+      claim: first,
+    });
+    const [second] = await claim();
+    await space().change('ann', ({ item }) => ({ done: [item!.id], result: undefined }), { claim: second });
+    const [third] = await claim();
+    await space().change('ann', ({ item }) => ({ work: [{ ...item!, due: 500 }], result: undefined }), {
+      claim: third,
+    });
+    expect([first, second, third].map((each) => each!.item.id)).toEqual(['1', '2', '3']);
+    expect(await claimable(space(), 499)).toEqual([]);
+    expect(await claimable(space(), 500)).toEqual(['3']);
+    expect((await space().work.list({})).map(({ id, due }) => [id, due])).toEqual([
+      ['1', null],
+      ['3', 500],
+      ['4', 10],
+    ]);
+    expect(await space().work.claimed()).toBe(0);
+  });
+
+  it('leaves out targets that are busy', async () => {
+    await putWork(space(), [
+      newItem('a1', { target: 'slow' }),
+      newItem('a2', { target: 'quick' }),
+      newItem('b1', { owner: 'bob', lane: 'bob', target: 'quick' }),
+      newItem('c1', { owner: 'cy', lane: 'cy' }),
+    ]);
+    expect(await claimable(space(), 100, ['slow'])).toEqual(['b1', 'c1']);
+    expect(await claimable(space(), 100, ['slow', 'quick'])).toEqual(['c1']);
+  });
+
+  it('finds the item that is claimed as it is now, and ends the claim with the change', async () => {
+    await putWork(space(), [newItem('1')]);
+    const [held] = await claim();
+    await putWork(space(), [newItem('1', { data: { newer: true } })]);
+    const item = await space().change('ann', (found) => ({ result: found.item }), { claim: held });
+    expect(item).toMatchObject({ id: '1', data: { newer: true } });
+    await expect(space().change('ann', write({ n: 2 }), { claim: held })).rejects.toThrow(ClaimLostError);
+    expect(await claimable(space(), 100)).toEqual(['1']);
+  });
+
+  it('finds an item by id for its owner alone', async () => {
+    await putWork(space(), [newItem('1')]);
+    const look = (owner: string, item: string) =>
+      space().change(owner, (found) => ({ result: found.item?.id }), { item });
+    expect(await look('ann', '1')).toBe('1');
+    expect(await look('ann', '2')).toBeUndefined();
+    expect(await look('bob', '1')).toBeUndefined();
+  });
+
+  it('refuses a change whose claim ran out, was given back, or lost its item', async () => {
+    await putWork(space(), [newItem('1')]);
+    const lost = async (...[held]: Awaited<ReturnType<typeof claim>>) => {
+      await expect(space().change('ann', write({ lost: true }), { claim: held })).rejects.toThrow(
+        ClaimLostError,
+      );
+      expect(await space().read('ann')).toEqual({});
+    };
+    const [ranOut] = await claim(100, 1, 0);
+    await lost(ranOut!);
+    const [again] = await claim(100, 1, 0);
+    expect(again!.token).not.toBe(ranOut!.token);
+    const [given] = await claim();
+    await lost(again!);
+    await space().work.release([again!]);
+    expect(await space().work.claimed()).toBe(1);
+    await space().work.release([given!]);
+    await lost(given!);
+    const [gone] = await claim();
+    await space().change('ann', () => ({ done: ['1'], result: undefined }));
+    await lost(gone!);
+    expect(await space().work.claimed()).toBe(0);
+  });
+
+  it('keeps a claim when the change that should end it throws', async () => {
+    await putWork(space(), [newItem('1')]);
+    const [held] = await claim();
+    const failing = () => {
+      throw new Error('not this time');
+    };
+    await expect(space().change('ann', failing, { claim: held })).rejects.toThrow('not this time');
+    expect(await claimable(space(), 100)).toEqual([]);
+    await space().change('ann', () => ({ done: ['1'], result: undefined }), { claim: held });
+  });
+
+  it('takes work away with its owner, or all of it at once', async () => {
+    await putWork(space(), [
+      newItem('1'),
+      newItem('2', { due: null }),
+      newItem('b', { owner: 'bob', lane: 'ann' }),
+    ]);
+    await space().change('ann', () => ({ work: 'none', result: undefined }));
+    expect((await space().work.list({})).map(({ id }) => id)).toEqual(['b']);
+    await space().change('bob', () => ({ document: null, result: undefined }));
+    expect(await space().work.list({})).toEqual([]);
+    expect(await space().work.get('b')).toBeUndefined();
+    expect(await space().work.nextDue()).toBeNull();
+  });
+
+  it('refuses work of somebody else, or of nobody', async () => {
+    await putWork(space(), [newItem('1')]);
+    await expect(space().change('bob', write({}, { work: [newItem('2')] }))).rejects.toThrow(TypeError);
+    await expect(
+      space().change('bob', write({}, { work: [newItem('1', { owner: 'bob' })] })),
+    ).rejects.toThrow(TypeError);
+    await expect(
+      space().change('cy', () => ({ work: [newItem('3', { owner: 'cy' })], result: undefined })),
+    ).rejects.toThrow(TypeError);
+    expect(await space().read('bob')).toBeUndefined();
+    expect((await space().work.list({})).map(({ id, owner }) => id + owner)).toEqual(['1ann']);
+  });
+
+  it('lists by kind, owner and target', async () => {
+    await putWork(space(), [
+      newItem('1', { kind: 'check', target: 'x' }),
+      newItem('2', { target: 'x' }),
+      newItem('3', { owner: 'bob' }),
+    ]);
+    const list = async (query: object) => (await space().work.list(query)).map(({ id }) => id).join('');
+    expect(await list({ kind: 'check' })).toBe('1');
+    expect(await list({ target: 'x' })).toBe('12');
+    expect(await list({ owner: 'bob' })).toBe('3');
+    expect(await list({ owner: 'ann', kind: 'delivery' })).toBe('2');
+    expect(await list({ owner: 'nobody' })).toBe('');
+  });
+
+  it('gives each item to one of many who claim at the same time', async () => {
+    const items = Array.from({ length: 40 }, (_, at) => newItem(`i${at}`, { lane: `lane-${at % 20}` }));
+    await putWork(space(), items);
+    const claims = (await Promise.all(Array.from({ length: 10 }, () => claim(100, 7)))).flat();
+    const more = await claim(100, 100);
+    const ids = [...claims, ...more].map(({ item }) => item.id);
+    expect(new Set(ids)).toEqual(new Set(items.slice(0, 20).map(({ id }) => id)));
+    expect(ids).toHaveLength(20);
+  });
+
+  it('calls watchers when there may be work, until they end it', async () => {
+    let calls = 0;
+    const end = space().work.watch(() => {
+      calls += 1;
+    });
+    await putWork(space(), [newItem('1')]);
+    await expect.poll(() => calls).toBeGreaterThan(0);
+    end();
+    const before = calls;
+    await putWork(space(), [newItem('2')]);
+    expect(calls).toBe(before);
+  });
+}
