@@ -1,5 +1,5 @@
 import { type FailureCode, failure, type ReadingFailure } from './failure.ts';
-import { characterMaps, loadPdfjs } from './load-pdfjs.ts';
+import { loadPdfjs } from './load-pdfjs.ts';
 
 /** A run of letters with its place: `baseline` counts points downwards from the page's top. */
 export type TextRun = { text: string; left: number; right: number; baseline: number; size: number };
@@ -35,8 +35,6 @@ async function open(bytes: Uint8Array) {
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
     useWasm: false,
-    cMapUrl: characterMaps(),
-    cMapPacked: true,
   });
 }
 
