@@ -34,10 +34,6 @@ export class SpaceState {
     return this.#aggregates.get(id);
   }
 
-  all(): readonly Stored[] {
-    return [...this.#aggregates.values()];
-  }
-
   /** Part of all aggregates, by their place in the order. */
   slice(from: number, to: number): Listed[] {
     const listed = this.#byOrder.items.slice(from, to);

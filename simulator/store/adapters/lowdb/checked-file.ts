@@ -1,0 +1,62 @@
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { DataFile, DataFileSync } from 'lowdb/node';
+import { DamagedDocumentError, type Json } from '../../port.ts';
+
+const BEFORE = '{"checksum":"';
+const BETWEEN = '","data":';
+const AFTER = '}\n';
+
+/** JSON with a checksum of its text, so that a single flipped bit is noticed. */
+function stringify(data: unknown): string {
+  const text = JSON.stringify(data);
+  return `${BEFORE}${checksum(text)}${BETWEEN}${text}${AFTER}`;
+}
+
+function parse(text: string): Json {
+  const start = BEFORE.length + 8 + BETWEEN.length;
+  const data = text.slice(start, -AFTER.length);
+  if (text !== `${BEFORE}${checksum(data)}${BETWEEN}${data}${AFTER}`)
+    throw new SyntaxError('the checksum differs');
+  return JSON.parse(data);
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+/** What a file holds, or nothing when it is not there; throws `DamagedDocumentError` when it is not as it was written. */
+export async function readChecked(path: string): Promise<Json | undefined> {
+  try {
+    return (await new DataFile<Json>(path, { parse, stringify }).read()) ?? undefined;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+}
+
+/** The same at once: at the start there is nobody to wait, and one file is open at a time however many there are. */
+export function readCheckedSync(path: string): Json | undefined {
+  try {
+    return new DataFileSync<Json>(path, { parse, stringify }).read() ?? undefined;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+}
+
+/** Replaces a file as a whole: lowdb writes beside it, into a draft made here for its owner's eyes alone, and renames. */
+export async function writeChecked(path: string, data: unknown): Promise<void> {
+  const draft = await open(join(dirname(path), `.${basename(path)}.tmp`), 'w', 0o600);
+  await draft.close();
+  await new DataFile<unknown>(path, { parse, stringify }).write(data);
+}
+
+/** Whether lowdb left this behind because the process was killed. */
+export function isDraft(name: string): boolean {
+  return name.startsWith('.') && name.endsWith('.tmp');
+}
+
+function damaged(path: string, error: unknown): unknown {
+  if (!(error instanceof SyntaxError)) return error;
+  return new DamagedDocumentError(`${path} is damaged (${error.message})`);
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Contents,
+  DamagedDocumentError,
+  type Files,
+  type Json,
+  type Listed,
+  type WorkItem,
+} from '../../port.ts';
+import { checkKey, fileNameOf, isKey, keyOfFileName } from '../key.ts';
+import type { Backing } from '../memory/backing.ts';
+import { type Stored, storedOf } from '../memory/space-state.ts';
+import { isDraft, readChecked, readCheckedSync, writeChecked } from './checked-file.ts';
+import type { Disk } from './disk.ts';
+
+const GENERATION = /^generation-(\d+)$/;
+/** How many files are written at the same time when all are. */
+const WRITERS = 16;
+
+/**
+ * A client's files. They stand in a folder with a number; other contents are written into a new one, which counts from
+ * the moment it is renamed to a higher number.
+ */
+export class SpaceFolder implements Backing {
+  readonly loaded: readonly Stored[];
+  readonly damaged = new Map<string, DamagedDocumentError>();
+  readonly files: Files;
+  readonly #folder: string;
+  readonly #disk: Disk;
+  #generation: number;
+
+  constructor(folder: string, disk: Disk) {
+    this.#folder = folder;
+    this.#disk = disk;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const generations = readdirSync(folder).flatMap((name) => Number(GENERATION.exec(name)?.[1] ?? []));
+    this.#generation = Math.max(1, ...generations);
+    for (const name of readdirSync(folder)) {
+      if (name !== `generation-${this.#generation}`) rmSync(join(folder, name), { recursive: true });
+    }
+    for (const kind of ['aggregates', 'files']) {
+      mkdirSync(this.#path(kind), { recursive: true, mode: 0o700 });
+      for (const name of readdirSync(this.#path(kind)).filter(isDraft)) rmSync(this.#path(kind, name));
+    }
+    this.loaded = readdirSync(this.#path('aggregates')).flatMap((name) => this.#load(name));
+    this.files = this.#files();
+  }
+
+  #load(name: string): Stored | [] {
+    const id = name.endsWith('.json') ? keyOfFileName(name.slice(0, -'.json'.length)) : undefined;
+    if (id === undefined) return [];
+    const path = this.#path('aggregates', name);
+    try {
+      return storedIn(path, id, readCheckedSync(path));
+    } catch (error) {
+      const damage = error instanceof DamagedDocumentError ? error : new DamagedDocumentError(String(error));
+      this.#disk.note(path, damage);
+      this.damaged.set(id, damage);
+      return [];
+    }
+  }
+
+  save(id: string, stored: Stored | undefined): Promise<void> {
+    const path = this.#path('aggregates', jsonName(id));
+    return this.#disk.write(() => (stored ? writeChecked(path, formOf(stored)) : rm(path, { force: true })));
+  }
+
+  async replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void> {
+    const old = this.#path();
+    const draft = join(this.#folder, 'draft');
+    await this.#disk.write(async () => {
+      await rm(draft, { recursive: true, force: true });
+      for (const kind of ['aggregates', 'files'])
+        await mkdir(join(draft, kind), { recursive: true, mode: 0o700 });
+      const writes = [
+        ...aggregates.map(
+          (each) => () => writeChecked(join(draft, 'aggregates', jsonName(each.id)), formOf(each)),
+        ),
+        ...files.map(
+          ({ id, bytes }) =>
+            () =>
+              writeChecked(join(draft, 'files', jsonName(id)), base64(bytes)),
+        ),
+      ].values();
+      await Promise.all(
+        Array.from({ length: WRITERS }, async () => {
+          for (const write of writes) await write();
+        }),
+      );
+      await rename(draft, join(this.#folder, `generation-${this.#generation + 1}`));
+    });
+    this.#generation += 1;
+    this.damaged.clear();
+    this.#disk.forget(old);
+    // What cannot be removed now goes at the next start.
+    await rm(old, { recursive: true, force: true }).catch(() => {});
+  }
+
+  #files(): Files {
+    const path = (id: string) => this.#path('files', jsonName(id));
+    return {
+      put: async (id, bytes) => {
+        checkKey(id);
+        await this.#disk.write(() => writeChecked(path(id), base64(bytes)));
+      },
+      get: async (id) => {
+        if (!isKey(id)) return undefined;
+        const text = await this.#disk.read(path(id), () => readChecked(path(id)));
+        return text === undefined ? undefined : Buffer.from(String(text), 'base64');
+      },
+      remove: async (ids) => {
+        for (const id of ids.filter(isKey)) await this.#disk.write(() => rm(path(id), { force: true }));
+      },
+      list: async () => {
+        const names = await this.#disk.read(this.#path(), () => readdir(this.#path('files')));
+        return names.flatMap((name) => keyOfFileName(name.replace(/\.json$/, '')) ?? []);
+      },
+    };
+  }
+
+  #path(...names: string[]): string {
+    return join(this.#folder, `generation-${this.#generation}`, ...names);
+  }
+}
+
+function jsonName(id: string): string {
+  return `${fileNameOf(id)}.json`;
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** An aggregate as its file tells it. */
+type Form = Listed & { readonly work: readonly WorkItem[] };
+
+function formOf({ work, ...listed }: Stored): Form {
+  return { ...listed, work: [...work.values()] };
+}
+
+function storedIn(path: string, id: string, json: Json | undefined): Stored {
+  const form = json as Form | undefined;
+  // The checksum vouches for the rest; but a file can be copied under another name.
+  if (form?.id !== id)
+    throw new DamagedDocumentError(`${path} is damaged (it does not hold what its name says)`);
+  const { work, ...listed } = form;
+  return storedOf(listed, work);
+}
