@@ -43,24 +43,41 @@ export function consoleReport(
   ].join('\n');
 }
 
+const columns = [
+  ['pass', 'green'],
+  ['fail', 'red'],
+  ['warn', 'yellow'],
+  ['error', 'red'],
+  ['skip', 'yellow'],
+] as const satisfies readonly (readonly [Verdict, keyof Paint])[];
+type Column = (typeof columns)[number];
+
 function areaLines({ clauses }: RunResult, paint: Paint): string[] {
   const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
   const areas = [...new Set(asked.map(({ area }) => area))];
   const width = Math.max(0, ...areas.map((area) => area.length));
+  // A column that nothing stands in would only push the others off a narrow terminal.
+  const met = columns.filter(([verdict]) => asked.some((one) => one.verdict === verdict));
   return areas.map((area) =>
     areaLine(
       area.padEnd(width),
       asked.filter((one) => one.area === area),
+      met,
       paint,
     ),
   );
 }
 
-function areaLine(area: string, clauses: readonly ClauseResult[], paint: Paint): string {
+function areaLine(
+  area: string,
+  clauses: readonly ClauseResult[],
+  met: readonly Column[],
+  paint: Paint,
+): string {
   const count = (verdict: Verdict): number => clauses.filter((one) => one.verdict === verdict).length;
-  const cell = (verdict: Verdict, colour: (text: string) => string): string => {
+  const cell = ([verdict, colour]: Column): string => {
     const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
-    return count(verdict) > 0 ? colour(text) : ' '.repeat(text.length);
+    return count(verdict) > 0 ? paint[colour](text) : ' '.repeat(text.length);
   };
   const worst =
     count('fail') + count('error') > 0
@@ -70,14 +87,7 @@ function areaLine(area: string, clauses: readonly ClauseResult[], paint: Paint):
         : count('pass') > 0
           ? paint.green('✓')
           : paint.dim('-');
-  const cells = [
-    cell('pass', paint.green),
-    cell('fail', paint.red),
-    cell('warn', paint.yellow),
-    cell('error', paint.red),
-    cell('skip', paint.yellow),
-  ];
-  return `${worst} ${area}${cells.join('')}`.trimEnd();
+  return `${worst} ${area}${met.map(cell).join('')}`.trimEnd();
 }
 
 function failureLines(
