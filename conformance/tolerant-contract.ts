@@ -44,6 +44,12 @@ const unstatedBounds: readonly (readonly [schema: string, property: string])[] =
   ['ClientConfiguration', 'payroll_period_months'],
 ];
 
+/** Money is a decimal string "such as" two-decimal text, and no separator between thousands is named. */
+const looseTexts: Readonly<Record<string, string>> = {
+  Money: '^-?\\d+(\\.\\d+)?$',
+  StatementBalance: "^-?\\d{1,3}([,' \\u00a0\\u202f]\\d{3})*\\.\\d{2}$",
+};
+
 /** The document writes delivery times as ISO 8601 and no more precisely. */
 const looseTimestamps = ['PayrollEvent', 'BankStatementEvent', 'TaxauthEvent'] as const;
 
@@ -96,6 +102,7 @@ export function tolerantDocument(
   const required = new Map(Object.entries(stated).map(([name, fields]) => [named(name), fields]));
   for (const [name, property] of unstatedBounds)
     loosen(object(object(object(schemas[named(name)])['properties'])[property]));
+  for (const [name, pattern] of Object.entries(looseTexts)) object(schemas[name])['pattern'] = pattern;
   for (const name of looseTimestamps)
     object(object(schemas[named(name)])['properties'])['timestamp'] = { type: 'string', format: 'date-time' };
   for (const [name, schema] of Object.entries(schemas))

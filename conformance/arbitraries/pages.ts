@@ -13,5 +13,9 @@ export const pages = (
       fc.integer({ min: lowest, max: lowest + 5 }),
       fc.integer({ min: lowest, max: Math.max(lowest, highestOffset) }),
     ),
-    limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: highestLimit })),
+    limit: fc.oneof(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: highestLimit }),
+      fc.integer({ min: highestLimit - 1, max: highestLimit }),
+    ),
   });

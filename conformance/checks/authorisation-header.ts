@@ -41,7 +41,7 @@ export const headerChecks: readonly Check[] = [
 
   check({
     clause: 'authorisation.header.revoked',
-    needs,
+    needs: [...needs, 'revocation'],
     given: fc.boolean(),
     effort: 0.2,
     property: async (ctx, first) => {
@@ -75,6 +75,20 @@ export const headerChecks: readonly Check[] = [
         expectRefusal(await retrieve(ctx, user, nobodys), {}, 'for an authorisation that does not exist');
         expectTwin(await retrieve(ctx, user, own));
       }
+    },
+  }),
+
+  check({
+    clause: 'authorisation.header.anothers-is-none',
+    needs,
+    scenario: async (ctx) => {
+      const user = await subject(ctx);
+      const other = await ctx.arrange.createUser();
+      const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);
+      for (const retrieve of retrievals)
+        expectRefusal(await retrieve(ctx, user, others), {}, "for nothing but another user's authorisation");
+      await ctx.arrange.accept(user.user_id);
+      for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { connect, expectPayroll, findable } from './provided-payroll.ts';
+import { connect, expectAmong, expectPayroll, findable } from './provided-payroll.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 
@@ -35,7 +35,11 @@ const resultChecks: readonly Check[] = [
     property: async (ctx, drawn) => {
       const somebody = await findable(ctx, drawn);
       const answer = await connect(ctx, somebody);
-      expectPayroll(expectSuccess(answer).payroll_submissions, somebody.payroll, answer);
+      const { pagination, payroll_submissions: found } = expectSuccess(answer);
+      // Where the pagination says that there is more than it shows, a part is all that can be looked at.
+      if (pagination.total_count > found.length && found.length > 0)
+        expectAmong(found, somebody.payroll, answer);
+      else expectPayroll(found, somebody.payroll, answer);
     },
   }),
 
@@ -102,9 +106,7 @@ const refusalChecks: readonly Check[] = [
     property: async (ctx, drawn) => {
       const { user_id } = await findable(ctx, drawn);
       for (const value of [42, true, false, {}, [], [user_id], { user_id }])
-        expectRefusal(await ctx.call('createDirectConnection', { json: { user_id: value } }), {
-          status: 400,
-        });
+        expectRefusal(await ctx.call('createDirectConnection', { json: { user_id: value } }));
       expectTwin(await connect(ctx, { user_id }));
     },
   }),

@@ -107,7 +107,7 @@ const presignChecks: readonly Check[] = [
     arrange: uploader,
     scenario: async (ctx) => {
       expectTwin(await presign(ctx, [file]), [200]);
-      expectRefusal(await presign(ctx, []), { status: 400 });
+      expectRefusal(await presign(ctx, []));
     },
   }),
 
@@ -133,7 +133,7 @@ const presignChecks: readonly Check[] = [
     arrange: uploader,
     scenario: async (ctx) => {
       expectTwin(await presign(ctx, [file]), [200]);
-      for (const files of illTyped) expectRefusal(await presign(ctx, files), { status: 400 });
+      for (const files of illTyped) expectRefusal(await presign(ctx, files));
     },
   }),
 ];

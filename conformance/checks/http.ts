@@ -1,10 +1,15 @@
 import type { OperationId } from '../../spec/operations.ts';
+import { payslips } from '../arbitraries/payslips.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectThat } from '../expect.ts';
+import { expectSuccess, expectThat } from '../expect.ts';
 import { linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { Answer } from '../target/exchange.ts';
+import { amountsOf } from './events/amounts.ts';
+import { monthsFrom } from './expenditure/calendar.ts';
+import { estimateFor, payslipIn } from './expenditure/person.ts';
+import { userWithIncome } from './held-users.ts';
 import {
   bearerOperations,
   bearerRequests,
@@ -13,6 +18,7 @@ import {
   lawful,
   refusable,
 } from './lawful-requests.ts';
+import { payeeWith, query } from './provided-payroll.ts';
 
 const needs = [
   'users',
@@ -41,8 +47,60 @@ async function bothAnswers<Id extends OperationId>(
   expectJson(await call(operation, options));
 }
 
-/** The clause about the form of every answer. */
+const twoDecimals = /^-?\d+\.\d{2}$/;
+const moneyOfIncome = /"(?:total_income|income|tax_paid)":"([^"]*)"/g;
+
+/** Fails the clause unless each of these amounts, where it is text at all, has two decimals. */
+function expectTwoDecimals(amounts: Iterable<unknown>, answer: Answer): void {
+  for (const amount of amounts)
+    if (typeof amount === 'string')
+      expectThat(twoDecimals.test(amount), 'amounts with two decimals', amount, answer);
+}
+
+const moneyChecks: readonly Check[] = [
+  check({
+    clause: 'http.two-decimal-money',
+    needs: ['users', 'tokens', 'authorisations', 'accounts'],
+    given: payslips,
+    effort: 0.4,
+    property: async (ctx, drawn) => {
+      const answer = await query(ctx, await payeeWith(ctx, drawn));
+      for (const one of expectSuccess(answer).payroll_submissions)
+        expectTwoDecimals(amountsOf(one).values(), answer);
+    },
+  }),
+  check({
+    clause: 'http.two-decimal-money',
+    needs: ['held-income'],
+    readsOnly: true,
+    arrange: userWithIncome,
+    scenario: async ({ call, arranged: { user_id } }) => {
+      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit: 100 } });
+      expectSuccess(answer);
+      const text = JSON.stringify(answer.body);
+      expectTwoDecimals(
+        [...text.matchAll(moneyOfIncome)].map(([, amount]) => amount),
+        answer,
+      );
+    },
+  }),
+  check({
+    clause: 'http.two-decimal-money',
+    needs: ['users', 'entries'],
+    uses: ['authorisations.reads'],
+    scenario: async (ctx) => {
+      const months = monthsFrom('2023-01', 12);
+      const payslips = months.map((month, at) => payslipIn(month, { net: 150_000 + at * 1111 }));
+      const answer = await estimateFor(ctx, { payslips });
+      for (const { cost_of_living, housing, total } of expectSuccess(answer).expenditures)
+        expectTwoDecimals([cost_of_living, housing, total], answer);
+    },
+  }),
+];
+
+/** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
+  ...moneyChecks,
   check({
     clause: 'http.answers-are-json',
     needs,

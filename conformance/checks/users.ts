@@ -89,7 +89,7 @@ const listChecks: readonly Check[] = [
     effort: 0.5,
     property: async ({ call }, limit) => {
       const answer = await call('listUsers', { query: { offset: 1, limit } });
-      expectEqual(expectSuccess(answer, 200).pagination.offset, 1, 'the offset', answer);
+      expectSuccess(answer, 200, 'for an offset of 1');
     },
   }),
 
@@ -99,7 +99,8 @@ const listChecks: readonly Check[] = [
     effort: 0.5,
     property: async ({ call }, offset) => {
       const answer = await call('listUsers', { query: { offset, limit: 1 } });
-      expectEqual(expectSuccess(answer, 200).pagination.limit, 1, 'the limit', answer);
+      const { length } = expectSuccess(answer, 200, 'for a limit of 1').users;
+      expectThat(length <= 1, 'one item at most', `${length}`, answer);
     },
   }),
 
@@ -107,8 +108,7 @@ const listChecks: readonly Check[] = [
     clause: 'users.list.limit-highest',
     scenario: async ({ call }) => {
       const answer = await call('listUsers', { query: { offset: 1, limit: 100 } });
-      const { users, pagination } = expectSuccess(answer, 200);
-      expectEqual(pagination.limit, 100, 'the limit', answer);
+      const { users, pagination } = expectSuccess(answer, 200, 'for a limit of 100');
       // Whatever the offset means, at most one user stands before the first page.
       const least = Math.min(100, pagination.total_count - 1);
       expectThat(

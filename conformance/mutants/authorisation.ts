@@ -94,7 +94,7 @@ export const authorisationMutants: readonly Mutant[] = [
   ),
   mutant(
     'resolves-a-revoked-authorisation',
-    'authorisation.resolved-when-absent',
+    'authorisation.revoked-is-none',
     sees('queryPayrollConnection', unrevoked),
   ),
   mutant(
@@ -139,5 +139,21 @@ export const authorisationMutants: readonly Mutant[] = [
     'queries-by-anybodys-authorisation',
     'authorisation.header.not-the-users',
     fallsBack('queryPayrollConnection'),
+  ),
+  ...(['queryPayrollConnection', 'createDirectConnection', 'submitMfa'] as const).map((operation) =>
+    mutant(
+      `takes-any-authorisation-that-exists-in-${operation}`,
+      'authorisation.header.anothers-is-none',
+      // Whoever names an authorisation is taken to have it.
+      around(operation, (context, handler) => {
+        const named = context.authorisationId;
+        if (named === undefined) return (handler as Handler<Retrieving>)(context);
+        const having = (record: UserRecord): UserRecord => ({
+          ...record,
+          authorisations: { [named]: { ...made, authorisation_id: named }, ...record.authorisations },
+        });
+        return (handler as Handler<Retrieving>)(seeing(context, { user: having }));
+      }),
+    ),
   ),
 ];

@@ -65,7 +65,7 @@ export const bankStatementMutants: readonly Mutant[] = [
   ),
   mutant(
     'cuts-a-page-of-statements-at-five-hundred',
-    'bank-statements.list.limit-highest',
+    'bank-statements.list.echo',
     onNumber(list, 'limit', (limit) => Math.min(500, limit)),
   ),
   mutant(

@@ -71,11 +71,6 @@ export const configurationMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'answers-an-ill-typed-setting-with-422',
-    'configuration.patch.ill-typed',
-    onStatus('updateConfiguration', 400, 422),
-  ),
-  mutant(
     'knows-no-hourly-checks-in-a-sandbox',
     'configuration.frequency.hourly-in-sandbox',
     instead('updateConfiguration', (request) =>

@@ -1,5 +1,5 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onStatus } from './mutant.ts';
+import { type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
 
 const connect = 'createDirectConnection';
 
@@ -57,9 +57,12 @@ export const directConnectionMutants: readonly Mutant[] = [
     onErrors(connect, () => ['The request is incomplete']),
   ),
   mutant(
-    'answers-ill-typed-users-with-422',
+    'finds-the-user-in-a-list-of-one',
     'direct-connections.ill-typed-user',
-    onStatus(connect, 400, 422),
+    onRequest(connect, ({ body }) => {
+      const sent = (body ?? {}) as { user_id?: unknown };
+      if (Array.isArray(sent.user_id) && sent.user_id.length === 1) [sent.user_id] = sent.user_id;
+    }),
   ),
   mutant(
     'finds-nothing-for-unknown-users',

@@ -1,4 +1,4 @@
-import { around, instead, type Mutant, mutant, onBody, onErrors, onStatus } from './mutant.ts';
+import { around, instead, type Mutant, mutant, onBody, onErrors, onRequest } from './mutant.ts';
 
 const presign = 'presignBankStatements';
 const storage = /^\/_storage\//;
@@ -64,9 +64,13 @@ export const documentMutants: readonly Mutant[] = [
     onErrors(presign, () => ['A file is incomplete']),
   ),
   mutant(
-    'answers-ill-typed-files-with-422',
+    'takes-a-number-for-a-file-name',
     'documents.presign.ill-typed-files',
-    onStatus(presign, 400, 422),
+    onRequest(presign, ({ body }) => {
+      const { files } = (body ?? {}) as { files?: unknown };
+      for (const file of Array.isArray(files) ? files : [])
+        if (typeof file?.file_name === 'number') file.file_name = String(file.file_name);
+    }),
   ),
   mutant(
     'wants-the-api-key-for-uploads',

@@ -103,7 +103,7 @@ export const incomeMutants: readonly Mutant[] = [
   ),
   mutant(
     'drops-the-pence-of-tax',
-    'income.shape.money',
+    'http.two-decimal-money',
     onIncome(({ employment }) => {
       for (const one of employment?.employers ?? []) one.tax_paid = one.tax_paid?.split('.')[0] ?? null;
     }),

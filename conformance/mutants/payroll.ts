@@ -45,10 +45,17 @@ const queryMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'loses-a-payslip',
+    'loses-the-latest-payslip',
     'payroll.query.finds-new-payroll',
     onBody(query, ({ payroll_submissions }) => {
-      payroll_submissions.pop();
+      payroll_submissions.shift();
+    }),
+  ),
+  mutant(
+    'finds-the-latest-payslip-alone',
+    'payroll.query.finds-all-new',
+    onBody(query, ({ payroll_submissions }) => {
+      payroll_submissions.splice(1);
     }),
   ),
   mutant(
@@ -68,7 +75,7 @@ const queryMutants: readonly Mutant[] = [
         : answer,
     ),
   ),
-  mutant('finds-the-same-payroll-again', 'payroll.query.empty-when-nothing-new', findsAgain()),
+  mutant('finds-the-same-payroll-again', 'payroll.query.not-twice', findsAgain()),
   mutant(
     'names-an-entry-that-is-not-there',
     'payroll.query.makes-entry',
@@ -139,9 +146,17 @@ const submissionMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'drops-the-last-nought-of-deductions',
+    'writes-deductions-with-a-pound-sign',
     'payroll.submission.money',
     onFound(direct, ({ income_information: income }) => {
+      for (const one of income?.deductions?.deductions_elements ?? [])
+        one.amount = one.amount == null ? null : `£${one.amount}`;
+    }),
+  ),
+  mutant(
+    'drops-the-last-nought-of-deductions',
+    'http.two-decimal-money',
+    onFound(query, ({ income_information: income }) => {
       for (const one of income?.deductions?.deductions_elements ?? [])
         one.amount = one.amount?.slice(0, -1) ?? null;
     }),

@@ -59,7 +59,7 @@ export const termMutants: readonly Mutant[] = [
   ),
   mutant(
     'says-that-every-term-is-its-own',
-    'terms.shape.system-term',
+    'terms.shape.client-term',
     onBody('getAuthorisationTerm', (term) => ({ ...term, is_system_term: true })),
   ),
   mutant(

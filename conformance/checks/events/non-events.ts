@@ -7,9 +7,10 @@ import { type Check, type Context, check } from '../../check.ts';
 import { eventually } from '../../eventually.ts';
 import { expectEqual } from '../../expect.ts';
 import { CannotArrange } from '../../failure.ts';
+import { uploadFile } from '../upload-file.ts';
 import { found, linked, queried, queryNeeds, recentPayslip, succeeded } from './retrieved.ts';
 import { type Subscription, subscribe } from './subscribe.ts';
-import { presigned, unreadablePdf, upload } from './uploads.ts';
+import { presigned, unreadablePdf } from './uploads.ts';
 
 /** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */
 async function nothingButMarker(
@@ -64,7 +65,7 @@ export const nonEventChecks: readonly Check[] = [
       const { user_id } = await ctx.arrange.createUser();
       await ctx.arrange.accept(user_id);
       await presigned(ctx, user_id);
-      await upload(ctx, await presigned(ctx, user_id), unreadablePdf);
+      await uploadFile(ctx, await presigned(ctx, user_id), unreadablePdf);
       const states = await eventually(
         async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
         (all) => all.includes('rejected') || all.includes('extracted'),

@@ -1,8 +1,8 @@
 import type { Context } from '../../check.ts';
 import { eventually } from '../../eventually.ts';
 import { CannotArrange } from '../../failure.ts';
-import type { Answer } from '../../target/exchange.ts';
 import { specimenStatement } from '../specimen-statement.ts';
+import { uploadFile } from '../upload-file.ts';
 import { succeeded } from './retrieved.ts';
 
 /** Bytes that call themselves a PDF and hold nothing that anybody could extract. */
@@ -21,13 +21,10 @@ export async function presigned({ call, arrange }: Context, user_id: string): Pr
   return item.presigned_url;
 }
 
-export const upload = ({ send }: Context, url: string, body: Uint8Array): Promise<Answer<never>> =>
-  send({ method: 'PUT', url, body, headers: { 'Content-Type': 'application/pdf' } });
-
 /** Uploads a statement and waits until it is listed; how good somebody's extraction is, is not judged here. */
 export async function extractedUpload(ctx: Context, user_id: string): Promise<void> {
   const url = await presigned(ctx, user_id);
-  const answer = await upload(ctx, url, await specimenStatement());
+  const answer = await uploadFile(ctx, url, await specimenStatement());
   if (answer.status < 200 || answer.status > 299)
     throw new CannotArrange(`the upload got ${answer.status} with ${answer.text.slice(0, 200)}`);
   const listed = await eventually(

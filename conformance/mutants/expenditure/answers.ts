@@ -18,7 +18,7 @@ export const answerMutants: readonly Mutant[] = [
   ),
   mutant(
     'cuts-noughts-off-amounts',
-    'expenditure.answer',
+    'http.two-decimal-money',
     onEstimates((estimates) => estimates.map((one) => ({ ...one, total: String(Number(one.total)) }))),
   ),
   mutant(

@@ -161,7 +161,7 @@ export const periodMutants: readonly Mutant[] = [
   ),
   mutant(
     'leaves-direct-connections-out',
-    'expenditure.sources.all-payroll',
+    'expenditure.sources.direct-connection',
     onInput((input) => onlyFrom(input, (period) => !sourceOf(period).includes('direct'))),
   ),
   mutant(
@@ -171,7 +171,7 @@ export const periodMutants: readonly Mutant[] = [
   ),
   mutant(
     'halves-the-pay-of-direct-connections',
-    'expenditure.sources.all-payroll',
+    'expenditure.sources.direct-connection',
     onPayslips((period, input) =>
       sourceOf(period).includes('direct') && postCodeOf(period)
         ? paid(period, { pence: Math.round(net(period, input) / 2) })
