@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { modelChecks } from '../model/index.ts';
+import { raceChecks } from '../races/index.ts';
 import { accountChecks } from './accounts.ts';
 import { authChecks } from './auth.ts';
 import { authorisationChecks } from './authorisation.ts';
@@ -46,4 +47,5 @@ export const checks: readonly Check[] = [
   ...webhookChecks,
   ...eventChecks,
   ...modelChecks,
+  ...raceChecks,
 ];

@@ -16,6 +16,7 @@ import { modelMutants } from './model.ts';
 import type { Mutant } from './mutant.ts';
 import { payrollMutants } from './payroll.ts';
 import { providerMutants } from './providers.ts';
+import { raceMutants } from './races.ts';
 import { settingMutants } from './settings.ts';
 import { termMutants } from './terms.ts';
 import { userMutants } from './users.ts';
@@ -44,4 +45,5 @@ export const mutants: readonly Mutant[] = [
   ...webhookSubscriptionMutants,
   ...eventMutants,
   ...modelMutants,
+  ...raceMutants,
 ];

@@ -2,16 +2,7 @@ import type { Client } from '../../simulator/client.ts';
 import type { SubscriptionRecord } from '../../simulator/domain/client-record.ts';
 import type { AccountRecord, EntryRecord } from '../../simulator/domain/user-record.ts';
 import type { User } from '../../spec/types.ts';
-import { configurationFields } from '../arbitraries/configuration-updates.ts';
-import { userFields } from '../arbitraries/user-updates.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant } from './mutant.ts';
-
-/** Long enough for a request that came at the same time to get in between. */
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-
-/** Every field of a record, those that it lacks as null. */
-const allOf = (names: readonly string[], record: object): Record<string, unknown> =>
-  Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
 
 const change = (client: Client, user_id: string, what: object): Promise<undefined> =>
   client.users.change(user_id, (record) => ({ record: { ...record, ...what }, result: undefined }));
@@ -26,49 +17,8 @@ function remembering<T>(make: () => T, defects: (memoryOf: (client: Client) => T
   });
 }
 
-/** Broken sandboxes whose defect shows only in a certain order of requests, or when two come at once. */
+/** Broken sandboxes whose defect shows only in a certain order of requests. */
 export const modelMutants: readonly Mutant[] = [
-  mutant(
-    'loses-updates-that-cross',
-    'users.patch.keeps-omitted',
-    around('updateUser', async (context, handler) => {
-      const before = (await context.client.users.read(context.path.user_id))?.user;
-      await pause();
-      return handler({ ...context, body: { ...(before && allOf(userFields, before)), ...context.body } });
-    }),
-  ),
-  mutant(
-    'loses-settings-that-cross',
-    'configuration.patch.keeps-omitted',
-    around('updateConfiguration', async (context, handler) => {
-      const { configuration } = await context.client.state.read();
-      await pause();
-      return handler({ ...context, body: { ...allOf(configurationFields, configuration), ...context.body } });
-    }),
-  ),
-  mutant(
-    'takes-one-name-twice-at-once',
-    'webhooks.create.name-unique',
-    around('createWebhook', async (context, handler) => {
-      const { name } = context.body;
-      const { webhooks } = await context.client.state.read();
-      if (Object.values(webhooks).some((one) => one.name === name)) return handler(context);
-      await pause();
-      const answer = await handler({
-        ...context,
-        body: { ...context.body, name: context.services.ids.uuid() },
-      });
-      const id = answer.body?.webhook_id ?? '';
-      await context.client.state.change((record) => ({
-        record: {
-          ...record,
-          webhooks: { ...record.webhooks, [id]: { ...record.webhooks[id], name } as SubscriptionRecord },
-        },
-        result: undefined,
-      }));
-      return { ...answer, body: answer.body && { ...answer.body, name } };
-    }),
-  ),
   mutant(
     'brings-deleted-accounts-back-with-an-update',
     'accounts.delete.gone',

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { PointId } from '../../spec/profile.ts';
+import { type Payslip, payslips } from '../arbitraries/payslips.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { newPayee, payrollOf, query } from '../checks/provided-payroll.ts';
+import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
+import type { Answer } from '../target/exchange.ts';
+import { type AccountCommand, type AccountOutcome, accountModel } from './account-model.ts';
+import { expectOneOrder, type Give, race, type Sent } from './race.ts';
+
+type Drawn = { clients: AccountCommand[][]; payroll: Payslip[] };
+
+const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
+const mfa = '2468';
+
+type AccountRace = {
+  clause: ClauseId;
+  /** What the account waits for, if anything. */
+  account: 'waiting' | 'ready';
+  /** What clients may do; each does one to three of them. */
+  commands: readonly AccountCommand[];
+  /** What some of them begin with in any case, so that there is something to race against. */
+  always: readonly (readonly AccountCommand[])[];
+  /** What is done after all of it, to see how it ended. */
+  last: readonly AccountCommand[];
+  /** An entry made through the account beforehand. */
+  entry?: boolean;
+  uses?: readonly PointId[];
+};
+
+const races: readonly AccountRace[] = [
+  {
+    clause: 'races.payroll.retrieved-once',
+    account: 'ready',
+    always: [[{ kind: 'query' }], [{ kind: 'query' }]],
+    last: [{ kind: 'query' }],
+    commands: [{ kind: 'query' }],
+  },
+  {
+    clause: 'races.payroll.query-against-deletion',
+    account: 'ready',
+    always: [[{ kind: 'query' }], [{ kind: 'switch', on: true }, { kind: 'delete-account' }]],
+    last: [{ kind: 'query' }, { kind: 'delete-account' }],
+    commands: [{ kind: 'query' }, { kind: 'delete-account' }],
+    uses: ['accounts.delete.entries'],
+  },
+  {
+    clause: 'races.payroll.query-against-settings',
+    account: 'ready',
+    always: [
+      [{ kind: 'query' }],
+      // The query is under way by the time the switch goes off.
+      [
+        { kind: 'switch', on: true },
+        { kind: 'switch', on: true },
+        { kind: 'switch', on: true },
+        { kind: 'switch', on: false },
+      ],
+    ],
+    last: [{ kind: 'query' }],
+    commands: [{ kind: 'query' }, { kind: 'switch', on: true }, { kind: 'switch', on: false }],
+  },
+  {
+    clause: 'races.accounts.mfa-answered-once',
+    account: 'waiting',
+    always: [[{ kind: 'answer-mfa' }], [{ kind: 'answer-mfa' }]],
+    last: [{ kind: 'answer-mfa' }, { kind: 'query' }],
+    commands: [{ kind: 'answer-mfa' }, { kind: 'query' }, { kind: 'delete-account' }],
+    uses: ['accounts.mfa.not-pending-status', 'accounts.delete.entries'],
+  },
+  {
+    clause: 'races.entries.deleted-once',
+    account: 'ready',
+    entry: true,
+    always: [[{ kind: 'delete-entry' }], [{ kind: 'delete-entry' }]],
+    last: [{ kind: 'delete-entry' }],
+    commands: [{ kind: 'delete-entry' }, { kind: 'delete-account' }],
+    uses: ['accounts.delete.entries'],
+  },
+];
+
+/** Clients with a few commands each; what some of them begin with is given. */
+function drawn({ always, commands }: AccountRace): fc.Arbitrary<Drawn> {
+  const some = (minLength: number) =>
+    fc.array(fc.constantFrom(...commands), { minLength, maxLength: 2, size: 'max' });
+  const begun = fc.tuple(...always.map((first) => some(0).map((rest) => [...first, ...rest])));
+  const more = fc.array(some(1), { maxLength: 2, size: 'max' });
+  return fc.record({
+    clients: fc.tuple(begun, more).map(([a, b]) => [...a, ...b]),
+    payroll: fc.noShrink(payslips) as fc.Arbitrary<Payslip[]>,
+  });
+}
+
+type Subject = LinkedUser & { entry_id: string | undefined };
+
+async function subjectOf(ctx: Context, { account, entry }: AccountRace, payroll: readonly Payslip[]) {
+  const person = newPayee(ctx);
+  const linked = await linkedUser(ctx, {
+    user: person,
+    account: {
+      payroll: await payrollOf(ctx, payroll, person),
+      ...(account === 'waiting' && { mfa_enabled: true, mfa }),
+    },
+  });
+  const made = entry ? await ctx.arrange.createEntry(linked.user_id, [{}], linked.account_id) : undefined;
+  return { ...linked, entry_id: made?.entry_id };
+}
+
+async function perform(
+  ctx: Context,
+  subject: Subject,
+  command: AccountCommand,
+): Promise<Sent<AccountOutcome>> {
+  const { user_id, account_id, entry_id = '' } = subject;
+  const path = { account_id };
+  const calls = {
+    query: () => query(ctx, subject),
+    'answer-mfa': () => ctx.call('submitMfa', { path, body: { mfa } }),
+    'delete-account': () => ctx.call('deleteAccount', { path }),
+    'delete-entry': () => ctx.call('deleteEntry', { path: { entry_id } }),
+    switch: () =>
+      ctx.call('updateUser', {
+        path: { user_id },
+        body: { payroll_connections_enabled: command.kind === 'switch' && command.on },
+      }),
+  } satisfies Record<AccountCommand['kind'], () => Promise<Answer>>;
+  const answer: Answer = await calls[command.kind]();
+  return { status: answer.status, body: answer.body, found: foundIn(answer), answer };
+}
+
+function foundIn({ body }: Answer): string[] {
+  const { payroll_submissions = [] } = (body ?? {}) as {
+    payroll_submissions?: { income_information?: { pay_date?: string } }[];
+  };
+  return payroll_submissions.map((one) => String(one.income_information?.pay_date));
+}
+
+/** What becomes of one account when its commands come at once from several clients. */
+export const accountRaces: readonly Check[] = races.map((one) =>
+  check({
+    clause: one.clause,
+    needs: one.entry ? [...needs, 'entries'] : needs,
+    ...(one.uses && { uses: one.uses }),
+    given: drawn(one),
+    effort: 0.6,
+    property: async (ctx, { clients, payroll }) => {
+      const subject = await subjectOf(ctx, one, payroll);
+      const act =
+        (commands: readonly AccountCommand[]) => async (give: Give<AccountCommand, AccountOutcome>) => {
+          for (const command of commands) await give(command, () => perform(ctx, subject, command));
+        };
+      const history = await race<AccountCommand, AccountOutcome>({
+        together: clients.map(act),
+        after: act(one.last),
+      });
+      expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
+    },
+  }),
+);

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../simulator/sandbox.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { probes } from '../learn/probes/index.ts';
+import { combined } from '../mutants/combine.ts';
+import { raceMutants } from '../mutants/races.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
+import { runSuite } from '../run/run-conformance.ts';
+import { raceChecks } from './index.ts';
+
+const seed = Number(process.env['PAYRIG_SEED'] ?? Date.now() % 1_000_000);
+
+async function judged(options: Parameters<typeof createSandbox>[0], only: string[] = []) {
+  const sandbox = await createSandbox({ users: 3, ...options });
+  const run = { seed, runs: 6, only, learnOnlyNeeded: true, preflight: false, mostShrinks: 0 };
+  const { clauses } = await runSuite({ checks: raceChecks, probes }, standardTarget(sandbox), run);
+  await sandbox.close();
+  return clauses.filter(({ clause }) => raceChecks.some((check) => check.clause === clause));
+}
+
+const otherwise: PartialProfile = {
+  points: {
+    'accounts.delete.entries': 'kept',
+    'accounts.mfa.not-pending-status': 200,
+    'connections.unknown-account-status': 400,
+    'users.unset-form': 'null',
+    'webhooks.create.duplicate-name-status': 409,
+    'webhooks.delete.unknown-status': 204,
+    'webhooks.list.shape': 'array',
+  },
+};
+
+test.each([
+  ['our defaults', {}],
+  ['other choices', otherwise],
+])(
+  `a sandbox with %s answers racing clients as if they had come one by one (seed ${seed})`,
+  async (_, profile) => {
+    const clauses = await judged({ profile });
+    expect(clauses.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  },
+);
+
+test('a failure tells who did what when, and where every order breaks off', async () => {
+  const mutant = raceMutants.find(({ name }) => name === 'deletes-entries-twice-at-once');
+  const { environment: _, ...broken } = combined(mutant?.defects ?? []);
+  const clauses = await judged(broken, ['races.entries.deleted-once']);
+  const { failure } = clauses.find(({ clause }) => clause === 'races.entries.deleted-once') ?? {};
+  expect(failure?.actual).toMatch(
+    /^a history that no order explains:\n#1 {2}client 1 \[=+\]·+ delete-entry -> 200/,
+  );
+  expect(failure?.actual).toMatch(/\n#2 {2}client 2 ·\[=+\]·+ delete-entry -> 200/);
+  expect(failure?.actual).toMatch(
+    /breaks off after #\d.*: .*#\d.* cannot have come next with that answer\.$/s,
+  );
+});
