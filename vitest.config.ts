@@ -8,6 +8,7 @@ export default defineConfig({
       // Every clause of the interface, judged over HTTP against the sandbox.
       'conformance/testing/*.conformance.ts',
     ],
+    globalSetup: ['simulator/store/testing/postgres-server.ts'],
     pool: 'forks',
     // Many tests wait for processes of their own, so both cores of a small machine are worth using.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Store, StoreMismatchError } from '../port.ts';
 import { aggregateLaws } from './aggregate-laws.ts';
 import { clientLaws } from './client-laws.ts';
@@ -10,22 +10,25 @@ export function describeStore(name: string, make: () => Promise<StorePlace>): vo
   describe(name, () => {
     let place: StorePlace;
     let store: Store;
+    // Tests share a store and have a client each: to make a database anew for each would take long.
+    let clients = 0;
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       place = await make();
       store = await place.open();
     });
-    afterEach(async () => {
+    beforeEach(() => {
+      clients += 1;
+    });
+    afterAll(async () => {
       await store?.close();
       await place?.remove();
     });
 
-    aggregateLaws(() => store.space('client'));
-    workLaws(() => store.space('client'));
-    clientLaws(
-      () => store.space('client'),
-      () => store.space('other'),
-    );
+    const space = () => store.space(`client-${clients}`);
+    aggregateLaws(space);
+    workLaws(space);
+    clientLaws(space, () => store.space(`other-${clients}`));
 
     it('agrees on what whoever came first proposed, and refuses another seed', async () => {
       expect(await store.agree(FACTS)).toEqual(FACTS);

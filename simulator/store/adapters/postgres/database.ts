@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { StoreUnavailableError } from '../../port.ts';
+
+export type PostgresOptions = {
+  /** Where the tables are; default `payrig`. */
+  readonly schema?: string;
+  /** How many connections this process may have, besides the one that listens; default 10. */
+  readonly poolSize?: number;
+  /** How long a statement, or getting a connection, may take; default 5 s. */
+  readonly timeoutMs?: number;
+  /** How often is looked for work that another process has put, should its notification not come; default 1 s. */
+  readonly pollMs?: number;
+};
+
+/** What statements are sent through: a connection in a transaction, or any of the pool. */
+export type Session = {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
+};
+
+/** How often a transaction is begun anew that lost against another one. */
+const ATTEMPTS = 20;
+
+/** Thrown in a transaction to have it begun anew. */
+export class StartOver extends Error {}
+
+/** What was to be locked is not there. */
+export class NotThere extends Error {}
+
+/** The connections to one database. SQL names the schema `payrig`, and gets the one that was chosen. */
+export class Database implements Session {
+  readonly schema: string;
+  /** For people to read: without the password. */
+  readonly place: string;
+  readonly #config: pg.ClientConfig;
+  readonly #pool: pg.Pool;
+
+  constructor(url: string, { schema = 'payrig', poolSize = 10, timeoutMs = 5000 }: PostgresOptions) {
+    if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new RangeError(`Not a name for a schema: ${schema}`);
+    const { host, pathname } = new URL(url);
+    this.schema = schema;
+    this.place = `postgres://${host}${pathname}`;
+    this.#config = {
+      connectionString: url,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
+      // The server should be the one to give up; this is for one that no longer answers.
+      query_timeout: timeoutMs + 1000,
+      idle_in_transaction_session_timeout: 2 * timeoutMs,
+      keepAlive: true,
+      application_name: 'payrig',
+    };
+    this.#pool = new pg.Pool({ ...this.#config, max: poolSize });
+    // An idle connection that breaks is replaced by the pool; unheard, the error would end the process.
+    this.#pool.on('error', () => {});
+  }
+
+  /** A connection of its own, not yet connected. */
+  connection(): pg.Client {
+    return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
+  }
+
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>> {
+    return this.attempt((session) => session.query(text, values));
+  }
+
+  /** Runs statements outside of any transaction. */
+  attempt<T>(task: (session: Session) => Promise<T>): Promise<T> {
+    return startingOver(() => task(this.#session(this.#pool)));
+  }
+
+  /** Runs a task in a transaction: all of it or nothing. The task may run more than once. */
+  transaction<T>(task: (session: Session) => Promise<T>, { mode = '', lock = '' } = {}): Promise<T> {
+    return startingOver(async () => {
+      const connection = await this.#answered(this.#pool.connect());
+      const session = this.#session(connection);
+      let usable = true;
+      try {
+        // What must be locked first comes with the same message, and answers with a row when it is there.
+        const begun: unknown = await session.query(`begin ${mode}; ${lock}`);
+        if (lock && Array.isArray(begun) && begun[1]?.rowCount === 0) throw new NotThere();
+        const result = await task(session);
+        await session.query('commit');
+        return result;
+      } catch (error) {
+        usable = !(error instanceof StoreUnavailableError) && (await succeeds(session.query('rollback')));
+        throw error;
+      } finally {
+        connection.release(!usable);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #session(connection: pg.Pool | pg.PoolClient): Session {
+    return { query: (text, values) => this.#answered(connection.query(this.#named(text), values)) };
+  }
+
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      throw new StoreUnavailableError(`The database ${this.place} does not answer: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #named(text: string): string {
+    return text.replaceAll('payrig.', `${this.schema}.`);
+  }
+}
+
+/** Repeats what lost against another transaction. */
+async function startingOver<T>(task: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new StoreUnavailableError('Too many others change the same', { cause: error });
+      }
+      await delay(Math.min(5 * attempt, 50));
+    }
+  }
+}
+
+/** Whether the same again may succeed: it lost against another transaction, or the schema was just being made. */
+function isConflict(error: unknown): boolean {
+  return error instanceof StartOver || ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
+}
+
+/** Whether it is the database's trouble rather than ours: no connection, no answer, no room, no tables, not writable. */
+function isUnavailable(error: unknown): boolean {
+  return (
+    !(error instanceof pg.DatabaseError) ||
+    /^(08|53|57|58|XX|28|25006|55P03|3D000|3F000|42P01)/.test(codeOf(error))
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : codeOf(error);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function succeeds(task: Promise<unknown>): Promise<boolean> {
+  return task.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,52 @@
+import type { Store, StoreFacts } from '../../port.ts';
+import { checkKey } from '../key.ts';
+import { checkSeed } from '../memory/memory-store.ts';
+import { Database, type PostgresOptions } from './database.ts';
+import { PostgresSpace } from './postgres-space.ts';
+import { migrate } from './schema.ts';
+import { Wakes } from './wakes.ts';
+
+/** A store in a PostgreSQL database, shared by any number of processes. */
+export async function postgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
+  const database = new Database(url, options);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const wakes = new Wakes(database, options.pollMs ?? 1000);
+  const spaces = new Map<string, PostgresSpace>();
+  return {
+    async agree(proposed) {
+      await database.query('insert into payrig.fact values (1, $1, $2, $3) on conflict do nothing', [
+        proposed.seed,
+        proposed.born,
+        proposed.secret,
+      ]);
+      const { rows } = await database.query<StoreFacts>('select seed, born, secret from payrig.fact');
+      const agreed = rows[0]!;
+      checkSeed(`The schema ${database.schema} of ${database.place}`, agreed.seed, proposed.seed);
+      return agreed;
+    },
+    space(client) {
+      checkKey(client);
+      const space = spaces.get(client) ?? new PostgresSpace(database, client, wakes);
+      spaces.set(client, space);
+      return space;
+    },
+    async health() {
+      try {
+        await database.query('select 1 from payrig.migration');
+        return { problems: [] };
+      } catch (error) {
+        return { problems: [error instanceof Error ? error.message : String(error)] };
+      }
+    },
+    async close() {
+      await Promise.allSettled([...spaces.values()].map(({ requests }) => requests.flush()));
+      await wakes.close();
+      await database.close();
+    },
+  };
+}

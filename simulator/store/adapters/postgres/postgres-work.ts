@@ -1,0 +1,96 @@
+import type { Claim, ClaimQuery, Work, WorkItem, WorkQuery } from '../../port.ts';
+import { isKey } from '../key.ts';
+import type { Database } from './database.ts';
+import type { Wakes } from './wakes.ts';
+import { ITEM, type ItemRow, itemOf } from './work-rows.ts';
+
+/** First of its lane, and nobody works on that lane. */
+const FREE_HEAD = `
+  w.client = $1 and w.due is not null
+  and not exists (select 1 from payrig.work earlier
+    where earlier.client = $1 and earlier.lane = w.lane and earlier.due is not null and earlier.sequence < w.sequence)
+  and not exists (select 1 from payrig.work busy
+    where busy.client = $1 and busy.lane = w.lane and busy.until > clock_timestamp())`;
+
+/** Work in the database, where leases run by its clock. */
+export class PostgresWork implements Work {
+  readonly #database: Database;
+  readonly #client: string;
+  readonly #wakes: Wakes;
+
+  constructor(database: Database, client: string, wakes: Wakes) {
+    this.#database = database;
+    this.#client = client;
+    this.#wakes = wakes;
+  }
+
+  async claim({ now, limit, leaseMs, except = [], turn }: ClaimQuery): Promise<Claim[]> {
+    // The client's row is locked for share, so that whoever takes the turn sees every claim made before.
+    const { rows } = await this.#database.query<ItemRow & { token: string; until: number }>(
+      `with allowed as materialized (
+         select 1 from payrig.client
+          where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for share),
+       heads as (
+         select w.id from payrig.work w, allowed
+          where ${FREE_HEAD} and w.due <= $2 and (w.until is null or w.until <= clock_timestamp())
+            and (w.target is null or w.target <> all ($3::text[]))
+          order by w.due, w.sequence limit $4 for update of w skip locked),
+       claimed as (
+         update payrig.work w set token = gen_random_uuid()::text,
+             until = clock_timestamp() + $5 * interval '1 millisecond'
+           from heads where w.client = $1 and w.id = heads.id returning w.*)
+       select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
+      [this.#client, now, except, limit, leaseMs, turn ?? null],
+    );
+    return rows.map(({ token, until, ...row }) => ({ item: itemOf(row), token, until }));
+  }
+
+  async release(claims: readonly Claim[]): Promise<void> {
+    if (claims.length === 0) return;
+    await this.#database.query(
+      `update payrig.work w set token = null, until = null
+         from unnest($2::text[], $3::text[]) as held (id, token)
+        where w.client = $1 and w.id = held.id and w.token = held.token`,
+      [this.#client, claims.map(({ item }) => item.id), claims.map(({ token }) => token)],
+    );
+    this.#wakes.wake(this.#client);
+  }
+
+  async nextDue(): Promise<number | null> {
+    const { rows } = await this.#database.query<{ due: number }>(
+      `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`,
+      [this.#client],
+    );
+    return rows[0]?.due ?? null;
+  }
+
+  async claimed(): Promise<number> {
+    const { rows } = await this.#database.query<{ count: number }>(
+      'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()',
+      [this.#client],
+    );
+    return rows[0]!.count;
+  }
+
+  async get(id: string): Promise<WorkItem | undefined> {
+    if (!isKey(id)) return undefined;
+    const { rows } = await this.#database.query<ItemRow>(
+      `select ${ITEM} from payrig.work where client = $1 and id = $2`,
+      [this.#client, id],
+    );
+    return rows[0];
+  }
+
+  async list({ kind, owner, target }: WorkQuery): Promise<WorkItem[]> {
+    const { rows } = await this.#database.query<ItemRow>(
+      `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
+          and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`,
+      [this.#client, kind ?? null, owner ?? null, target ?? null],
+    );
+    return rows;
+  }
+
+  watch(listener: () => void): () => void {
+    return this.#wakes.watch(this.#client, listener);
+  }
+}

@@ -1,0 +1,72 @@
+import { StoreMismatchError } from '../../port.ts';
+import type { Database, Session } from './database.ts';
+
+/** Each brings the schema from one version to the next. What was published is never edited: a change is a new entry. */
+const MIGRATIONS: readonly string[] = [
+  `create table payrig.fact (
+     one int primary key check (one = 1), seed text not null, born text not null, secret text not null);
+
+   -- Locked for share by every change and claim, and for update by what concerns the whole client.
+   create table payrig.client (
+     client text collate "C" primary key, turn text, turn_until timestamptz);
+
+   -- json, not jsonb: it keeps documents as they were written.
+   create table payrig.aggregate (
+     client text collate "C", id text collate "C", place text collate "C" not null, document json not null,
+     primary key (client, id));
+   create index aggregate_place on payrig.aggregate (client, place, id);
+
+   create sequence payrig.work_sequence;
+   create table payrig.work (
+     client text collate "C", id text collate "C", owner text collate "C" not null, lane text collate "C" not null,
+     kind text not null, target text collate "C", due double precision, data json not null,
+     sequence bigint not null default nextval('payrig.work_sequence'), token text, until timestamptz,
+     primary key (client, id));
+   create index work_owner on payrig.work (client, owner);
+   create index work_lane on payrig.work (client, lane, sequence) where due is not null;
+   create index work_due on payrig.work (client, due, sequence) where due is not null;
+   create index work_claimed on payrig.work (client, lane) where until is not null;
+
+   create table payrig.file (
+     client text collate "C", id text collate "C", bytes bytea not null, primary key (client, id));
+
+   create table payrig.request (
+     client text collate "C", sequence bigint generated always as identity, entry json not null,
+     primary key (client, sequence));`,
+];
+
+/** Makes the schema, or brings it up to date; several processes may start at the same time. */
+export async function migrate(database: Database): Promise<void> {
+  if ((await database.attempt(versionOf)) === MIGRATIONS.length) return;
+  await database.transaction(async (session) => {
+    // To ask first lets a role without the right to create schemas use one that stands there.
+    const { rows } = await session.query('select 1 from pg_namespace where nspname = $1', [database.schema]);
+    if (rows.length === 0) await session.query(`create schema ${database.schema}`);
+    await session.query(
+      'create table if not exists payrig.migration (one int primary key, version int not null)',
+    );
+    await session.query('insert into payrig.migration values (1, 0) on conflict do nothing');
+  });
+  await database.transaction(async (session) => {
+    const { rows } = await session.query<{ version: number }>(
+      'select version from payrig.migration for update',
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version > MIGRATIONS.length) throw new StoreMismatchError(tooNew(database, version));
+    for (const migration of MIGRATIONS.slice(version)) await session.query(migration);
+    await session.query('update payrig.migration set version = $1', [MIGRATIONS.length]);
+  });
+}
+
+/** Undefined when there is no schema yet. */
+async function versionOf(session: Session): Promise<number | undefined> {
+  const { rows } = await session.query<{ there: string | null }>(
+    `select to_regclass('payrig.migration') as there`,
+  );
+  if (!rows[0]?.there) return undefined;
+  return (await session.query<{ version: number }>('select version from payrig.migration')).rows[0]?.version;
+}
+
+function tooNew(database: Database, version: number): string {
+  return `The schema ${database.schema} of ${database.place} has version ${version}, and this version of Payrig knows ${MIGRATIONS.length}. Use the version that made it, or another schema.`;
+}

@@ -1,0 +1,69 @@
+import type { NewWorkItem, WorkItem } from '../../port.ts';
+import { checkKey } from '../key.ts';
+import type { Session } from './database.ts';
+
+/** The columns of an item, as numbers that JavaScript can read. */
+export const ITEM = 'id, kind, owner, lane, target, sequence::float8 as sequence, due, data';
+
+export type ItemRow = WorkItem & { readonly held?: boolean };
+
+export function itemOf({ id, kind, owner, lane, target, sequence, due, data }: WorkItem): WorkItem {
+  return { id, kind, owner, lane, target, sequence, due, data };
+}
+
+/** The values of items, column by column. */
+function columns(items: readonly NewWorkItem[]): unknown[] {
+  return [
+    items.map(({ id }) => id),
+    items.map(({ owner }) => owner),
+    items.map(({ lane }) => lane),
+    items.map(({ kind }) => kind),
+    items.map(({ target }) => target),
+    items.map(({ due }) => due),
+    items.map(({ data }) => JSON.stringify(data)),
+  ];
+}
+
+const ROWS = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::text[]`;
+const NAMES = 'id, owner, lane, kind, target, due, data';
+
+/** New ones get their sequence in the order given; those that are there keep theirs, and whoever has claimed them. */
+export async function putItems(
+  session: Session,
+  client: string,
+  owner: string,
+  items: readonly NewWorkItem[],
+): Promise<void> {
+  for (const item of items) {
+    checkKey(item.id);
+    if (item.owner !== owner) throw new TypeError(`Work of ${item.owner} in a change of ${owner}`);
+  }
+  const { rowCount } = await session.query(
+    `insert into payrig.work as w (client, ${NAMES})
+     select $1, id, owner, lane, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
+      order by n
+     on conflict (client, id) do update set lane = excluded.lane, kind = excluded.kind, target = excluded.target,
+       due = excluded.due, data = excluded.data where w.owner = excluded.owner`,
+    [client, ...columns(items)],
+  );
+  if (rowCount !== items.length) throw new TypeError(`Work of ${owner} has ids that belong to others`);
+}
+
+/** Items with the sequence that they had; new ones come after them. */
+export async function insertItems(
+  session: Session,
+  client: string,
+  items: readonly WorkItem[],
+): Promise<void> {
+  await session.query(
+    `insert into payrig.work (client, ${NAMES}, sequence)
+     select $1, id, owner, lane, kind, target, due, data::json, sequence
+       from ${ROWS}, $9::float8[]) as new (${NAMES}, sequence)`,
+    [client, ...columns(items), items.map(({ sequence }) => sequence)],
+  );
+  const last = items.reduce((most, { sequence }) => Math.max(most, sequence), 1);
+  await session.query(
+    `select setval('payrig.work_sequence', greatest(nextval('payrig.work_sequence'), $1::bigint))`,
+    [last],
+  );
+}

