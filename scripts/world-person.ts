@@ -1,4 +1,3 @@
-import { WORLD_ANCHOR } from '../generators/people/history.ts';
 import { payrollOf } from '../generators/people/payroll.ts';
 import { nameOf } from '../generators/people/person.ts';
 import { startingUser } from '../generators/world/starting-user.ts';
@@ -6,11 +5,11 @@ import type { World } from '../generators/world/world.ts';
 import { textTable } from './text-table.ts';
 
 /** Everything about one user at the start of a world, as data: what the service holds, and what providers hold. */
-export function personAsData(world: World, index: number): object {
+export function personAsData(world: World, index: number, now: number): object {
   return {
     key: world.personaAt(index)?.key ?? null,
     ...startingUser(world, index),
-    held_by_providers: payrollOf(world.person(index), { until: WORLD_ANCHOR }),
+    held_by_providers: payrollOf(world.person(index), { until: now }),
   };
 }
 

@@ -30,14 +30,15 @@ export async function createClient(
   onError: (error: unknown) => void,
 ): Promise<Client> {
   const { points, naming } = services.profile;
-  const people = world(seed, { users: userCount });
   const state = new ClientState(
     store.partition('clients'),
     name,
-    () => startingClient(name, people, members, services.ids.uuid),
+    (born) => startingClient(name, { seed, born }, members, services.ids.uuid),
     services.realNow,
   );
   await state.open();
+  const { born } = await state.read();
+  const people = world(seed, { users: userCount, born: Date.parse(born) });
   const seeded = seededWorld(people, points['payroll.source-values']);
   const users = new Users(store.partition(`users-${name}`), seeded, hasWork);
   const ledger = new ClientLedger(users, state);

@@ -1,13 +1,15 @@
-import type { World } from '../generators/world/world.ts';
+import { dayOf } from '../generators/calendar.ts';
+import { startingTerms } from '../generators/world/terms.ts';
 import type { ClientRecord, MemberRecord } from './domain/client-record.ts';
+import { isoInstant } from './domain/instant.ts';
 
 /** The lookback period that a client starts with. */
 export const startingLookback = 12;
 
-/** What a client has before anybody touched anything. */
+/** What a client whose world is born at an instant has before anybody touched anything. */
 export function startingClient(
   name: string,
-  world: World,
+  { seed, born }: { seed: string; born: number },
   members: readonly MemberRecord[],
   newEpoch: () => string,
 ): ClientRecord {
@@ -22,9 +24,10 @@ export function startingClient(
       payroll_connections_enabled: true,
       client_display_name: name === 'sandbox' ? 'Sandbox Lender' : `Sandbox Lender (${name})`,
     },
-    terms: Object.fromEntries(world.terms.map(({ term }) => [term.id, term])),
+    terms: Object.fromEntries(startingTerms(seed, dayOf(born)).map(({ term }) => [term.id, term])),
     members: Object.fromEntries(members.map((member) => [member.id, member])),
     webhooks: {},
+    born: isoInstant(born),
     clock_ahead_ms: 0,
     epoch: newEpoch(),
   };

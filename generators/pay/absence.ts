@@ -1,8 +1,8 @@
+import { type DayNumber, weekday } from '../calendar.ts';
 import { proportion } from '../money.ts';
 import { waitingDays, weeklySickPay } from '../uk/statutory-sick-pay.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import { type Stretch, weeklyPay } from './basic-pay.ts';
-import { type DayNumber, weekday } from './day.ts';
 import { type EarningLine, earning } from './earning.ts';
 import type { PayPeriod } from './pay-periods.ts';
 import { type Absence, type Timeline, valueOn } from './timeline.ts';

@@ -1,6 +1,6 @@
+import type { DayNumber } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
-import type { DayNumber } from './day.ts';
 import { type EarningLine, earning } from './earning.ts';
 import type { BasicPay, Hundredths, PayFrequency } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';

@@ -1,4 +1,4 @@
-import type { Day } from './day.ts';
+import type { Day } from '../calendar.ts';
 import type { BasicPay, Hundredths, NiCategory, Pence, Pension, StudentLoanPlan } from './employment.ts';
 
 /** From a day on, something of the contract is different. */
@@ -34,7 +34,7 @@ type Span =
    * Payslips paid in the span are nil throughout: nothing earned, nothing taken. A tax refund that falls due waits
    * for the next payslip.
    */
-  | { kind: 'zero-pay'; from: Day; to: Day };
+  | { kind: 'zero-pay'; from: Day; to: Day | null };
 
 /** A dated happening in an employment. */
 export type PayEvent = Change | OneOff | Span;

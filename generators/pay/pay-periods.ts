@@ -1,5 +1,5 @@
+import { civil, type DayNumber, dayNumber, daysInMonth, fromCivil, weekday } from '../calendar.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
-import { civil, type DayNumber, dayNumber, daysInMonth, fromCivil, weekday } from './day.ts';
 import type { Employment, PayDayRule } from './employment.ts';
 
 /** One pay period of an employment. */

@@ -1,9 +1,9 @@
+import type { DayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { incomeTax } from '../uk/income-tax.ts';
 import { directorNiToDate, employeeNi } from '../uk/national-insurance.ts';
 import { studentLoanDeductions } from '../uk/student-loan.ts';
 import { type TaxPeriod, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import type { DayNumber } from './day.ts';
 import { deductionsOf, nothingWithheld, otherDeductions, type Withheld } from './deductions.ts';
 import { type EarningLine, earning, sumOf } from './earning.ts';
 import { earningsOf } from './earnings.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addMonths, dayNumber, dayText } from '../calendar.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
-import { addMonths, dayNumber, dayText } from './day.ts';
 import type { Payslip } from './payslip.ts';
 import { payslips } from './payslips.ts';
 import { anyEmployment } from './testing/arbitrary-employment.ts';

@@ -1,4 +1,4 @@
-import type { Day } from './day.ts';
+import type { Day } from '../calendar.ts';
 import type { Hundredths, PayFrequency, Pence } from './employment.ts';
 
 export type EarningType =

@@ -1,5 +1,5 @@
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import { addMonths, type Day, dayNumber, dayText } from './day.ts';
 import { sumOf } from './earning.ts';
 import type { Employment } from './employment.ts';
 import { payPeriods } from './pay-periods.ts';

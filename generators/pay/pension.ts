@@ -1,6 +1,6 @@
+import type { DayNumber } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
 import { mustEnrol, qualifyingEarnings } from '../uk/auto-enrolment.ts';
-import type { DayNumber } from './day.ts';
 import { type EarningLine, sumOf } from './earning.ts';
 import type { PayFrequency, Pension } from './employment.ts';
 

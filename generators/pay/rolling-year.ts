@@ -1,5 +1,5 @@
+import { addMonths, type DayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { addMonths, type DayNumber } from './day.ts';
 
 type Paid = { day: DayNumber; gross: Pence; net: Pence };
 

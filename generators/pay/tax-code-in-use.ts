@@ -1,6 +1,6 @@
+import type { DayNumber } from '../calendar.ts';
 import { parseTaxCode, type TaxCode, withoutMarker } from '../uk/tax-code.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
-import type { DayNumber } from './day.ts';
 import { type Change, changeOn, type Timeline } from './timeline.ts';
 
 type Named = { text: string; code: TaxCode };

@@ -1,5 +1,5 @@
+import { type Day, type DayNumber, dayNumber } from '../calendar.ts';
 import { parseTaxCode, type TaxCode } from '../uk/tax-code.ts';
-import { type Day, type DayNumber, dayNumber } from './day.ts';
 import type { BasicPay, Employment, NiCategory, Pension, StudentLoanPlan } from './employment.ts';
 import type { PayEvent } from './pay-event.ts';
 

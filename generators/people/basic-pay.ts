@@ -1,17 +1,12 @@
+import { civil, type Day, dayNumber, dayText, fromCivil } from '../calendar.ts';
 import { proportion } from '../money.ts';
-import { type Day, dayText, fromCivil } from '../pay/day.ts';
-import type { BasicPay, PayFrequency, Pence } from '../pay/employment.ts';
+import type { BasicPay, PayFrequency } from '../pay/employment.ts';
 import type { PayEvent } from '../pay/pay-event.ts';
 import type { Stream } from '../random.ts';
-import { PLANNED_UNTIL } from './history.ts';
+import { lowestHourlyRate } from '../uk/minimum-wage.ts';
+import { plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
-// The lowest lawful hourly rate for adults from 1 April of each year; the last one stands for later years.
-const LOWEST_RATES: readonly (readonly [Day, Pence])[] = [
-  ['2024-04-01', 1144],
-  ['2025-04-01', 1221],
-  ['2026-04-01', 1271],
-];
 const PERIOD_WEEKS: Readonly<Record<PayFrequency, number>> = {
   weekly: 1,
   fortnightly: 2,
@@ -19,11 +14,9 @@ const PERIOD_WEEKS: Readonly<Record<PayFrequency, number>> = {
   monthly: 4,
 };
 
-const lowestRateOn = (day: Day): Pence => LOWEST_RATES.findLast(([from]) => from <= day)?.[1] ?? 0;
-
 function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
   const hours = pay.kind === 'hourly' || (pay.kind === 'variable' && pay.unit === 'hour');
-  return hours ? { ...pay, rate: Math.max(pay.rate, lowestRateOn(day)) } : pay;
+  return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
 }
 
 /** Draws what a job pays on its first day. */
@@ -59,17 +52,19 @@ function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
 }
 
 /** Plans a rise each April: a small one for most, none in some years, a promotion now and then. */
-export function paySteps(stream: Stream, first: BasicPay, start: Day): PayEvent[] {
+export function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): PayEvent[] {
   const steps: PayEvent[] = [];
   let pay = first;
-  for (let year = 2024; ; year++) {
-    const from = dayText(fromCivil(year, 4, 1));
-    if (from >= PLANNED_UNTIL) return steps;
+  const until = plannedUntil(begins);
+  for (let { year } = civil(dayNumber(recordsFrom(begins))); ; year++) {
+    const april = fromCivil(year, 4, 1);
+    if (april >= until) return steps;
     const permille = stream.weighted([
       [0, 12],
       [stream.int(15, 45), 78],
       [stream.int(60, 140), 10],
     ]);
+    const from = dayText(april);
     if (from <= start) continue;
     pay = raised(pay, permille, from);
     steps.push({ kind: 'pay-rise', from, basicPay: pay });

@@ -1,17 +1,20 @@
-import { addMonths, type Day, dayNumber, dayText } from '../pay/day.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { PreviousEmployment } from '../pay/employment.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
-import { ANCHOR_DAY, RECORDS_FROM } from './history.ts';
+import { recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
 import type { Job } from './job.ts';
 import { type JobOutline, planJob } from './plan-job.ts';
 import { type Trade, trades } from './trades.ts';
 
-type Holder = { dateOfBirth: Day | null; homes: readonly Home[] };
+/** Whose career it is, and the day on which their world begins. */
+type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 
-const RECORDS = dayNumber(RECORDS_FROM);
-const ANCHOR = dayNumber(ANCHOR_DAY);
+const beginning = ({ begins }: Holder) => ({
+  records: dayNumber(recordsFrom(begins)),
+  first: dayNumber(begins),
+});
 
 const COURSES = [
   ['steady', 64],
@@ -20,8 +23,9 @@ const COURSES = [
   ['leaver', 6],
 ] as const;
 
-function tradeFor(stream: Stream, born: Day | null): Trade {
-  const age = born === null ? 40 : Math.floor((ANCHOR - dayNumber(born)) / 365.25);
+function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
+  const days = dateOfBirth === null ? undefined : dayNumber(begins) - dayNumber(dateOfBirth);
+  const age = days === undefined ? 40 : Math.floor(days / 365.25);
   return stream.weighted(
     trades.filter((trade) => trade.age <= age).map((trade) => [trade, trade.weight] as const),
   );
@@ -30,13 +34,13 @@ function tradeFor(stream: Stream, born: Day | null): Trade {
 const ofAge = (born: Day | null): number => (born === null ? 0 : addMonths(dayNumber(born), 12 * 18));
 
 /** A first day in the years before the records begin, but not before the person was of age. */
-function longAgo(stream: Stream, born: Day | null): Day {
-  return dayText(Math.max(RECORDS - stream.int(30, 4200), ofAge(born)));
+function longAgo(stream: Stream, holder: Holder): Day {
+  return dayText(Math.max(beginning(holder).records - stream.int(30, 4200), ofAge(holder.dateOfBirth)));
 }
 
 /** The figures of the P45, when the new job's first payslip still falls in the tax year of the old one's last. */
-function p45(earlier: Job, draft: Job): PreviousEmployment | null {
-  const last = payslips(earlier.employment, ANCHOR_DAY).at(-1);
+function p45(earlier: Job, draft: Job, begins: Day): PreviousEmployment | null {
+  const last = payslips(earlier.employment, begins).at(-1);
   const firstDays = dayText(dayNumber(draft.employment.start) + 75);
   const first = payslips({ ...draft.employment, leave: null }, firstDays)[0];
   if (!last || !first || first.yearToDate.taxYear !== last.yearToDate.taxYear) return null;
@@ -45,8 +49,9 @@ function p45(earlier: Job, draft: Job): PreviousEmployment | null {
 
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
 function change(stream: Stream, holder: Holder): Job[] {
-  const trade = tradeFor(stream.fork('trade'), holder.dateOfBirth);
-  const left = stream.int(RECORDS + 90, ANCHOR - 100);
+  const trade = tradeFor(stream.fork('trade'), holder);
+  const { records, first } = beginning(holder);
+  const left = stream.int(records + 90, first - 100);
   const start = dayText(
     left +
       1 +
@@ -56,11 +61,11 @@ function change(stream: Stream, holder: Holder): Job[] {
         [stream.int(21, 120), 25],
       ]),
   );
-  const next = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder.dateOfBirth);
+  const next = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder);
   const earlier = planJob(stream.fork('earlier'), holder, {
     key: 'earlier',
     trade,
-    start: longAgo(stream, holder.dateOfBirth),
+    start: longAgo(stream, holder),
     leave: dayText(left),
   });
   const notAt = earlier.employment.employer.name;
@@ -70,20 +75,24 @@ function change(stream: Stream, holder: Holder): Job[] {
     return [earlier, planJob(stream.fork('main'), holder, { ...outline, emergencyUntil })];
   }
   const draft = planJob(stream.fork('main'), holder, outline);
-  return [earlier, { ...draft, employment: { ...draft.employment, previous: p45(earlier, draft) } }];
+  return [
+    earlier,
+    { ...draft, employment: { ...draft.employment, previous: p45(earlier, draft, holder.begins) } },
+  ];
 }
 
 function mainJobs(stream: Stream, holder: Holder): Job[] {
+  const { records, first } = beginning(holder);
   const grown = ofAge(holder.dateOfBirth);
   const drawn = stream.weighted(COURSES);
-  const course = grown > RECORDS - 30 ? 'starter' : drawn;
+  const course = grown > records - 30 ? 'starter' : drawn;
   if (course === 'changer') return change(stream, holder);
-  const trade = tradeFor(stream.fork('trade'), holder.dateOfBirth);
+  const trade = tradeFor(stream.fork('trade'), holder);
   const start =
     course === 'starter'
-      ? dayText(stream.int(Math.max(RECORDS + 10, grown), ANCHOR - 45))
-      : longAgo(stream, holder.dateOfBirth);
-  const leave = course === 'leaver' ? dayText(ANCHOR - stream.int(20, 300)) : null;
+      ? dayText(stream.int(Math.max(records + 10, grown), first - 45))
+      : longAgo(stream, holder);
+  const leave = course === 'leaver' ? dayText(first - stream.int(20, 300)) : null;
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
@@ -93,6 +102,7 @@ export function careerOf(stream: Stream, holder: Holder): Job[] {
   if (!stream.chance(0.05)) return jobs;
   const second = stream.fork('second');
   const trade = second.pick(trades.filter(({ pay, age }) => pay.kind !== 'salary' && age <= 18));
-  const start = dayText(second.int(Math.max(RECORDS - 400, ofAge(holder.dateOfBirth)), ANCHOR - 40));
+  const { records, first } = beginning(holder);
+  const start = dayText(second.int(Math.max(records - 400, ofAge(holder.dateOfBirth)), first - 40));
   return [...jobs, planJob(second, holder, { key: 'second', trade, start, leave: null, code: 'BR' })];
 }

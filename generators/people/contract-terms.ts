@@ -1,11 +1,11 @@
-import { type Day, dayNumber, dayText } from '../pay/day.ts';
+import { civil, type Day, dayNumber, dayText, weekday } from '../calendar.ts';
 import type { PayDayRule, PayFrequency, Pension, StudentLoanPlan } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import type { Home } from './homes.ts';
 import type { Trade } from './trades.ts';
 
 /** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
-export function payDayRule(stream: Stream, frequency: PayFrequency): PayDayRule {
+export function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDayRule {
   if (frequency === 'monthly') {
     const day = stream.weighted([
       [25, 26],
@@ -17,8 +17,9 @@ export function payDayRule(stream: Stream, frequency: PayFrequency): PayDayRule 
     ]);
     return { kind: 'day-of-month', day, weekend: 'before', month: day === 5 ? 'previous' : 'current' };
   }
-  // 4 January 2024 was a Thursday; the four weeks of a longer period begin in any of them.
-  const anchor = dayNumber('2024-01-04') + stream.pick([0, 1]) + 7 * stream.int(0, 3);
+  // A Thursday or Friday; the four weeks of a longer period begin in any of them.
+  const first = dayNumber(begins);
+  const anchor = first - ((weekday(first) + 3) % 7) + stream.pick([0, 1]) - 7 * stream.int(0, 3);
   return { kind: 'every-period', anchor: dayText(anchor), lagDays: stream.pick([4, 5, 6, 7]) };
 }
 
@@ -63,11 +64,17 @@ export function pensionOf(stream: Stream, trade: Trade): Pension {
 }
 
 /** Draws which student loans are being paid back; the plan follows from where and when somebody studied. */
-export function studentLoansOf(stream: Stream, born: Day | null, home: Home | undefined): StudentLoanPlan[] {
-  if (born === null) return [];
-  const year = Number(born.slice(0, 4));
-  if (year < 1980 || year > 2004 || !stream.chance(0.3)) return [];
-  const plan =
-    home?.country === 'Scotland' ? '4' : home?.country === 'Northern Ireland' || year < 1994 ? '1' : '2';
+export function studentLoansOf(
+  stream: Stream,
+  { dateOfBirth, begins }: { dateOfBirth: Day | null; begins: Day },
+  home: Home | undefined,
+): StudentLoanPlan[] {
+  if (dateOfBirth === null) return [];
+  const { year } = civil(dayNumber(dateOfBirth));
+  const age = civil(dayNumber(begins)).year - year;
+  if (age < 22 || age > 46 || !stream.chance(0.3)) return [];
+  // Courses in England and Wales are on plan 2 if begun at eighteen from 2012 on, on plan 5 from 2023 on.
+  const english = year < 1994 ? '1' : year < 2005 ? '2' : '5';
+  const plan = home?.country === 'Scotland' ? '4' : home?.country === 'Northern Ireland' ? '1' : english;
   return stream.chance(0.08) ? [plan, 'PG'] : [plan];
 }

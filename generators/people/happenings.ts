@@ -1,14 +1,18 @@
+import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil } from '../calendar.ts';
 import { proportion } from '../money.ts';
-import { dayNumber, dayText, fromCivil } from '../pay/day.ts';
 import type { BasicPay, PayFrequency, Pence } from '../pay/employment.ts';
 import type { PayEvent } from '../pay/pay-event.ts';
 import type { Stream } from '../random.ts';
-import { PLANNED_UNTIL, RECORDS_FROM } from './history.ts';
+import { plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
-/** Happenings begin a year before the records do, since the twelve months before count in the first payslips. */
-const FROM = dayNumber(RECORDS_FROM) - 366;
-const UNTIL = dayNumber(PLANNED_UNTIL);
+/** The days that are planned: from a year before the records, since the first payslips count twelve months back. */
+type Planned = { from: DayNumber; until: DayNumber };
+
+const plannedDays = (begins: Day): Planned => ({
+  from: dayNumber(recordsFrom(begins)) - 366,
+  until: plannedUntil(begins),
+});
 
 const STEP_DAYS: Readonly<Record<PayFrequency, number>> = {
   weekly: 7,
@@ -17,7 +21,7 @@ const STEP_DAYS: Readonly<Record<PayFrequency, number>> = {
   monthly: 30,
 };
 
-type Terms = { trade: Trade; basicPay: BasicPay; frequency: PayFrequency };
+type Terms = { trade: Trade; basicPay: BasicPay; frequency: PayFrequency; begins: Day };
 
 /** What the contract is worth in a year, near enough to size a bonus by. */
 function yearly(pay: BasicPay): Pence {
@@ -27,14 +31,16 @@ function yearly(pay: BasicPay): Pence {
 
 const hourOf = (pay: BasicPay): Pence => (pay.kind === 'hourly' ? pay.rate : Math.round(yearly(pay) / 1950));
 
-function* days(step: number): Generator<number> {
-  for (let day = FROM; day < UNTIL; day += step) yield day;
+function* days({ begins }: Terms, step: number): Generator<DayNumber> {
+  const { from, until } = plannedDays(begins);
+  for (let day = from; day < until; day += step) yield day;
 }
 
-function overtime(stream: Stream, { basicPay, frequency }: Terms): PayEvent[] {
+function overtime(stream: Stream, terms: Terms): PayEvent[] {
+  const { basicPay, frequency } = terms;
   const rate = proportion(hourOf(basicPay), 3, 2);
   const keen = stream.pick([0.12, 0.3, 0.5]);
-  return [...days(STEP_DAYS[frequency])]
+  return [...days(terms, STEP_DAYS[frequency])]
     .filter(() => stream.chance(keen))
     .map((day) => {
       const quantity = stream.int(2, 4 + Math.floor(STEP_DAYS[frequency] / 4)) * 50;
@@ -49,46 +55,49 @@ function overtime(stream: Stream, { basicPay, frequency }: Terms): PayEvent[] {
     });
 }
 
-function yearlyBonus(stream: Stream, { basicPay }: Terms): PayEvent[] {
+function yearlyBonus(stream: Stream, { basicPay, begins }: Terms): PayEvent[] {
+  const { from, until } = plannedDays(begins);
+  const first = civil(from).year;
   const month = stream.pick([3, 6, 9, 12]);
   const permille = stream.int(20, 110);
-  return [2023, 2024, 2025, 2026, 2027].map((year) => {
+  return Array.from({ length: civil(until).year - first }, (_, index) => {
     const amount =
       Math.round(proportion(yearly(basicPay), permille + stream.int(-15, 15), 1000) / 1000) * 1000;
-    return { kind: 'bonus', on: dayText(fromCivil(year, month, 10)), description: 'Annual bonus', amount };
+    const on = dayText(fromCivil(first + index, month, 10));
+    return { kind: 'bonus', on, description: 'Annual bonus', amount };
   });
 }
 
-function commission(stream: Stream, { basicPay }: Terms): PayEvent[] {
-  return [...days(30)]
+function commission(stream: Stream, terms: Terms): PayEvent[] {
+  return [...days(terms, 30)]
     .filter(() => stream.chance(0.8))
     .map((day) => {
-      const amount = proportion(yearly(basicPay), stream.int(5, 160), 12_000);
+      const amount = proportion(yearly(terms.basicPay), stream.int(5, 160), 12_000);
       return { kind: 'commission', on: dayText(day), description: 'Sales commission', amount };
     });
 }
 
-function tips(stream: Stream, { frequency }: Terms): PayEvent[] {
-  const step = STEP_DAYS[frequency];
-  return [...days(step)].map((day) => {
+function tips(stream: Stream, terms: Terms): PayEvent[] {
+  const step = STEP_DAYS[terms.frequency];
+  return [...days(terms, step)].map((day) => {
     const amount = stream.int(150, 900) * step;
     return { kind: 'tips', on: dayText(day), description: 'Tips', amount };
   });
 }
 
-function benefits(stream: Stream): PayEvent[] {
+function benefits(stream: Stream, { begins }: Terms): PayEvent[] {
   const medical = stream.chance(0.7);
   const [description, monthly] = medical
     ? ['Private medical insurance', stream.int(45, 120) * 100]
     : ['Company car', stream.int(150, 480) * 100];
-  return [
-    { kind: 'benefit-in-kind', from: dayText(stream.int(FROM, UNTIL - 900)), to: null, description, monthly },
-  ];
+  const from = dayText(stream.int(plannedDays(begins).from, dayNumber(begins)));
+  return [{ kind: 'benefit-in-kind', from, to: null, description, monthly }];
 }
 
-function absences(stream: Stream, { trade }: Terms): PayEvent[] {
+function absences(stream: Stream, { trade, begins }: Terms): PayEvent[] {
+  const { from, until } = plannedDays(begins);
   const events: PayEvent[] = [];
-  for (let year = FROM; year < UNTIL - 60; year += 365) {
+  for (let year = from; year < until - 60; year += 365) {
     const day = year + stream.int(0, 330);
     if (stream.chance(0.07)) {
       const pay =
@@ -111,7 +120,7 @@ export function happenings(stream: Stream, terms: Terms): PayEvent[] {
     ...(often === 'bonus' ? yearlyBonus(stream.fork('bonus'), terms) : []),
     ...(often === 'commission' ? commission(stream.fork('commission'), terms) : []),
     ...(often === 'tips' ? tips(stream.fork('tips'), terms) : []),
-    ...(often === 'benefits' ? benefits(stream.fork('benefits')) : []),
+    ...(often === 'benefits' ? benefits(stream.fork('benefits'), terms) : []),
     ...absences(stream.fork('absences'), terms),
   ];
 }

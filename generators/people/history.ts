@@ -1,30 +1,28 @@
-import { type Day, dayNumber } from '../pay/day.ts';
+import {
+  type Day,
+  type DayNumber,
+  dayNumber,
+  dayText,
+  firstDayOf,
+  type Month,
+  monthFrom,
+} from '../calendar.ts';
+import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 
-/** The instant at which a seeded world begins: nothing in it is newer. */
-export const WORLD_ANCHOR = Date.parse('2026-10-01T09:00:00.000Z');
-
-/** The day of that instant. */
-export const ANCHOR_DAY: Day = '2026-10-01';
-
-/** Payslips are kept from here on: the beginning of a tax year, so that whole years can be summed. */
-export const RECORDS_FROM: Day = '2024-04-06';
-
-/** Rises, bonuses, sickness and the like are planned up to here, well past the anchor; then pay goes on evenly. */
-export const PLANNED_UNTIL: Day = '2028-04-05';
-
-const MS_PER_DAY = 86_400_000;
-
-/** The calendar day (UTC) of an instant. */
-export function dayOf(instant: number): Day {
-  return new Date(instant).toISOString().slice(0, 10);
+/**
+ * The day from which payslips are kept, for somebody of a world that begins on a day: the beginning of a tax year, so
+ * that whole years can be summed. At least three tax years have pay in them: one that has just begun counts for none.
+ */
+export function recordsFrom(begins: Day): Day {
+  return dayText(taxYearStart(taxYearOf(dayNumber(begins) - 40) - 2));
 }
 
-/** The first instant of a calendar day, as the service writes it. */
-export function instantOf(day: Day): string {
-  return `${day}T00:00:00.000Z`;
+/** Rises, bonuses, sickness and the like are planned for six years and more; after that pay goes on evenly. */
+export function plannedUntil(begins: Day): DayNumber {
+  return Math.min(taxYearStart(taxYearOf(dayNumber(begins)) + 7) - 1, dayNumber('9999-12-31'));
 }
 
-/** The first instant of a calendar day, in epoch milliseconds. */
-export function startOf(day: Day): number {
-  return dayNumber(day) * MS_PER_DAY;
+/** The first month with a bank statement: the first whole one in which every pay day is on record. */
+export function firstStatementMonth(begins: Day): Month {
+  return monthFrom(firstDayOf(recordsFrom(begins).slice(0, 7)), 1);
 }

@@ -1,4 +1,4 @@
-import { type Day, dayNumber, dayText } from '../pay/day.ts';
+import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import type { Region } from '../uk/post-codes.ts';
 import { type Place, places } from './places.ts';
@@ -15,8 +15,9 @@ export type Home = {
 /** The day on which the first known home begins: before anything else. */
 export const ALWAYS: Day = '1900-01-01';
 
-const FIRST_MOVE = dayNumber('2023-06-01');
-const LAST_MOVE = dayNumber('2026-08-31');
+/** Moves lie in the last three years or so, none in the last month: in days before the world begins. */
+const EARLIEST_MOVE = 1200;
+const LATEST_MOVE = 30;
 
 const COUNTRIES: readonly (readonly [Region, number])[] = [
   ['England', 84],
@@ -45,11 +46,13 @@ function homeIn(stream: Stream, country: Region, from: Day): Home {
 }
 
 /** Draws where somebody has lived, oldest first; most moves stay in the country, some do not. */
-export function homesOf(stream: Stream): Home[] {
+export function homesOf(stream: Stream, begins: Day): Home[] {
   let country = stream.weighted(COUNTRIES);
-  const days = Array.from({ length: stream.weighted(MOVES) }, () => stream.int(FIRST_MOVE, LAST_MOVE)).sort(
-    (a, b) => a - b,
-  );
+  const first = dayNumber(begins);
+  const days = Array.from(
+    { length: stream.weighted(MOVES) },
+    () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE),
+  ).sort((a, b) => a - b);
   return [ALWAYS, ...days.map(dayText)].map((from, index) => {
     if (index > 0 && stream.chance(0.2)) country = stream.weighted(COUNTRIES);
     return homeIn(stream, country, from);

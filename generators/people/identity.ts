@@ -1,4 +1,4 @@
-import { type Day, dayNumber, dayText, fromCivil } from '../pay/day.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { forenames, surnames } from './names.ts';
 
@@ -13,9 +13,7 @@ export type Identity = {
   phone: number;
 };
 
-const ANCHOR = dayNumber('2026-10-01');
-
-// Years of age at the anchor, and how many working people are about that old.
+// Years of age when the world begins, and how many working people are about that old.
 const AGES: readonly (readonly [[from: number, to: number], weight: number])[] = [
   [[18, 21], 6],
   [[22, 29], 20],
@@ -32,10 +30,11 @@ export function niNumberOf(stream: Stream): string {
 }
 
 /** Draws who somebody is. It needs no faker, so that a page of users costs next to nothing. */
-export function identityOf(stream: Stream): Identity {
+export function identityOf(stream: Stream, begins: Day): Identity {
   const [youngest, oldest] = stream.weighted(AGES);
-  const year = 2026 - stream.int(youngest, oldest);
-  const born = Math.min(fromCivil(year, 1, 1) + stream.int(0, 364), ANCHOR - 18 * 366 - 60);
+  const first = dayNumber(begins);
+  const age = stream.int(youngest, oldest);
+  const born = Math.min(addMonths(first, -12 * age) - stream.int(0, 364), first - 18 * 366 - 60);
   const [forename, surname] = [stream.pick(forenames), stream.pick(surnames)];
   return {
     forename,

@@ -1,8 +1,7 @@
-import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
+import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
+import { type Day, dayOf, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
-import type { Day } from '../pay/day.ts';
 import type { Pence } from '../pay/employment.ts';
-import { dayOf, instantOf } from './history.ts';
 import { payslipsOf } from './payroll.ts';
 import { idOf, type Person } from './person.ts';
 
@@ -34,7 +33,7 @@ function yearsOfJobs(person: Person, until: Day): YearOfJob[] {
  * What the tax authority knows of somebody's employments up to an instant: one submission a tax year, oldest first.
  *
  * Income is what employers report: pay that counts for income tax, so without what a pension scheme took before tax.
- * The year that is still going on ends with the last pay day in it, and is a new submission with each.
+ * The year that is still going on ends with the last pay day so far: its totals are those of the year to date.
  */
 export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission[] {
   const today = dayOf(until);
@@ -50,10 +49,10 @@ export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission
         .at(-1) ?? yearEnd;
     const end = yearEnd < today ? yearEnd : lastPaid;
     return {
-      id: idOf(person, 'income', year, end),
+      id: idOf(person, 'income', year),
       account_id: null,
       entry_id: null,
-      income_id: `${year}-${String(year + 1).slice(2)}/${idOf(person, 'income-id', year, end).slice(-8)}`,
+      income_id: `${year}-${String(year + 1).slice(2)}/${idOf(person, 'income-id', year).slice(-8)}`,
       employment: {
         total_income: penceToText(employers.reduce((sum, { income }) => sum + income, 0)),
         employers: employers.map(({ employer, income, tax }) => ({
@@ -66,4 +65,25 @@ export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission
       income_period: { start: instantOf(`${year}-04-06`), end: instantOf(end) },
     };
   });
+}
+
+/**
+ * The income with the account and the entry that it belongs to: those of the newest payslip that the service holds of
+ * one of its employers and of its period. The interface document does not say which; without such a payslip, neither.
+ */
+export function withOrigin(
+  income: TaxauthIncomeSubmission,
+  held: readonly PayrollSubmission[],
+): TaxauthIncomeSubmission {
+  const { start = '', end = '' } = income.income_period ?? {};
+  const employers = new Set(income.employment?.employers?.map(({ employer_name }) => employer_name));
+  let newest: { paid: string; slip: PayrollSubmission } | undefined;
+  for (const slip of held) {
+    const paid = slip.income_information?.pay_date ?? '';
+    const fits = paid >= (start ?? '') && paid <= (end ?? '');
+    if (!fits || !employers.has(slip.employment_information?.employer_name)) continue;
+    if (!newest || paid >= newest.paid) newest = { paid, slip };
+  }
+  const { account_id = null, entry_id = null } = newest?.slip ?? {};
+  return { ...income, account_id, entry_id };
 }

@@ -2,15 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededUuid } from '../ids.ts';
 import { stream } from '../random.ts';
-import { WORLD_ANCHOR } from './history.ts';
+import { someBirth } from '../testing/births.ts';
 import { knownFrom } from './known-from.ts';
 import { payrollOf } from './payroll.ts';
 import { personOf } from './person.ts';
 
 const user = { user_id: seededUuid('somebody'), created_at: '2026-10-02T00:00:00.000Z' };
 const payslipsFor = (fields: object, key = 'a') => {
-  const person = personOf(stream('drawn', key), user.user_id, knownFrom({ ...user, ...fields }));
-  return payrollOf(person, { until: WORLD_ANCHOR }).flatMap(({ submissions }) => submissions);
+  const person = personOf(
+    stream('drawn', key),
+    user.user_id,
+    '2026-10-02',
+    knownFrom({ ...user, ...fields }, '2026-10-02'),
+  );
+  return payrollOf(person, { until: someBirth }).flatMap(({ submissions }) => submissions);
 };
 
 describe('a person drawn for a user record', () => {

@@ -1,7 +1,6 @@
 import type { User } from '../../spec/types.ts';
-import { dayNumber, dayText } from '../pay/day.ts';
+import { type Day, dayNumber, dayText } from '../calendar.ts';
 import { parsePostCode, regionOf } from '../uk/post-codes.ts';
-import { ANCHOR_DAY } from './history.ts';
 import { ALWAYS, type Home } from './homes.ts';
 import type { Known } from './person.ts';
 import { places } from './places.ts';
@@ -31,10 +30,10 @@ function homeWith(postCode: string, from: string): Home {
  * What a user record tells of the person behind it, so that payslips drawn for somebody who was created by hand show
  * their own name, birthday, NI number and post codes. The first post code is where they live now.
  */
-export function knownFrom(user: User): Known {
+export function knownFrom(user: User, begins: Day): Known {
   const codes = [...(user.post_codes ?? [])].reverse();
   const moved = (position: number) =>
-    position === 0 ? ALWAYS : dayText(dayNumber(ANCHOR_DAY) - 200 * (codes.length - position));
+    position === 0 ? ALWAYS : dayText(dayNumber(begins) - 200 * (codes.length - position));
   return {
     identity: {
       ...(user.forename !== undefined && { forename: user.forename }),

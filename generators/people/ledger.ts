@@ -1,12 +1,19 @@
-import { type Day, dayNumber, dayText, fromCivil } from '../pay/day.ts';
+import {
+  type Day,
+  dayNumber,
+  dayText,
+  firstDayOf,
+  isMonth,
+  lastDayOf,
+  type Month,
+  monthFrom,
+} from '../calendar.ts';
 import type { Pence } from '../pay/employment.ts';
 import type { StatementTransaction } from '../statements/statement.ts';
 import { type Habits, habitsOf } from './habits.ts';
+import { firstStatementMonth } from './history.ts';
 import { payslipsOf } from './payroll.ts';
 import type { Person } from './person.ts';
-
-/** A calendar month as `YYYY-MM`. */
-export type Month = string;
 
 /** One month of an account. */
 export type LedgerMonth = {
@@ -16,12 +23,6 @@ export type LedgerMonth = {
   transactions: StatementTransaction[];
 };
 
-/** The first month with a statement: the first whole one in which every pay day is on record. */
-export const FIRST_MONTH: Month = '2024-05';
-
-/** Months are reckoned one after the other from the first, so there is a last one, far enough away. */
-export const LAST_MONTH: Month = '2035-12';
-
 type Movement = { day: number; credit: boolean; description: string; amount: Pence };
 type Account = { opening: Pence; habits: Habits; months: LedgerMonth[] };
 
@@ -29,15 +30,6 @@ const PARACHUTE = 40_000;
 const PLENTY = 350_000;
 
 const accounts = new WeakMap<Person, Account>();
-
-const firstOf = (month: Month): number => dayNumber(`${month}-01`);
-const nextMonth = (month: Month): Month =>
-  dayText(fromCivil(Number(month.slice(0, 4)), Number(month.slice(5)) + 1, 1)).slice(0, 7);
-
-/** The last day of a month. */
-export function lastDayOf(month: Month): Day {
-  return dayText(firstOf(nextMonth(month)) - 1);
-}
 
 /** Net pay as it arrives: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
 function salaries(person: Person, month: Month): Movement[] {
@@ -56,7 +48,7 @@ function salaries(person: Person, month: Month): Movement[] {
 /** What usually arrives in a month, from the payslips of the first half year on record. */
 function usualPay(person: Person): Pence {
   const slips = person.jobs
-    .flatMap((job) => payslipsOf(job, '2026-10-01'))
+    .flatMap((job) => payslipsOf(job, person.begins))
     .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
   const first = slips[0];
   if (!first) return 130_000;
@@ -67,8 +59,8 @@ function usualPay(person: Person): Pence {
 
 function spending(person: Person, { bills, shopping }: Habits, month: Month): Movement[] {
   const stream = person.stream.fork(`spending/${month}`);
-  const first = firstOf(month);
-  const length = firstOf(nextMonth(month)) - first;
+  const first = dayNumber(firstDayOf(month));
+  const length = dayNumber(lastDayOf(month)) - first + 1;
   const regular = bills.map(({ day, description, amount }) => ({
     day: first + day - 1,
     credit: false,
@@ -117,22 +109,31 @@ function settle(month: Month, opening: Pence, movements: Movement[]): LedgerMont
   return { month, opening, closing: balance, transactions };
 }
 
-/** One month of somebody's account; undefined before the first and after the last. Months follow on from each other to the penny. */
-export function ledgerMonth(person: Person, month: Month): LedgerMonth | undefined {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || month < FIRST_MONTH || month > LAST_MONTH) {
-    return undefined;
-  }
+/** The account as it stood at the end of a day of the month: what comes later has not happened. */
+function upTo(day: Day, { month, opening, transactions }: LedgerMonth): LedgerMonth {
+  const booked = transactions.filter(({ date }) => date <= day);
+  return { month, opening, closing: booked.at(-1)?.balancePence ?? opening, transactions: booked };
+}
+
+/**
+ * One month of somebody's account as it stands at the end of a day; undefined for a month before the first, one to
+ * come, and what is no month. Months follow on from each other to the penny.
+ */
+export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMonth | undefined {
+  const firstMonth = firstStatementMonth(person.begins);
+  if (!isMonth(month) || month < firstMonth || firstDayOf(month) > today) return undefined;
   const account = accounts.get(person) ?? {
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usualPay(person)),
     months: [],
   };
   accounts.set(person, account);
-  let next = account.months.at(-1) ? nextMonth(account.months.at(-1)!.month) : FIRST_MONTH;
-  for (; next <= month; next = nextMonth(next)) {
+  const after = (last: LedgerMonth | undefined) => (last ? monthFrom(firstDayOf(last.month), 1) : firstMonth);
+  for (let next = after(account.months.at(-1)); next <= month; next = after(account.months.at(-1))) {
     const opening = account.months.at(-1)?.closing ?? account.opening;
     const movements = [...salaries(person, next), ...spending(person, account.habits, next)];
     account.months.push(settle(next, opening, movements));
   }
-  return account.months.find((known) => known.month === month);
+  const whole = account.months.find((known) => known.month === month);
+  return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;
 }

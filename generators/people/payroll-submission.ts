@@ -1,7 +1,7 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
+import { instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { EarningElement, Payslip } from '../pay/payslip.ts';
-import { instantOf } from './history.ts';
 import { homeOn } from './homes.ts';
 import type { Job } from './job.ts';
 import { idOf, nameOf, type Person } from './person.ts';

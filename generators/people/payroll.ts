@@ -1,8 +1,7 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
-import type { Day } from '../pay/day.ts';
+import { type Day, dayOf } from '../calendar.ts';
 import type { Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
-import { dayOf } from './history.ts';
 import type { Job } from './job.ts';
 import { payrollSubmission } from './payroll-submission.ts';
 import type { Person } from './person.ts';
@@ -16,9 +15,11 @@ const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
 export function payslipsOf(job: Job, until: Day): Payslip[] {
   const known = reckoned.get(job);
   if (known && known.until >= until) return known.slips.filter(({ payDate }) => payDate <= until);
-  const slips = payslips(job.employment, until);
-  reckoned.set(job, { until, slips });
-  return slips;
+  // To the end of the year, so that who goes on from day to day does not have every day reckoned anew.
+  const yearEnd: Day = `${until.slice(0, 4)}-12-31`;
+  const slips = payslips(job.employment, yearEnd);
+  reckoned.set(job, { until: yearEnd, slips });
+  return slips.filter(({ payDate }) => payDate <= until);
 }
 
 export type PayrollWindow = {

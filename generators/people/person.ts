@@ -1,5 +1,5 @@
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
-import type { Day } from '../pay/day.ts';
 import type { Stream } from '../random.ts';
 import { type BankAccount, bankAccountOf } from './bank-account.ts';
 import { careerOf } from './career.ts';
@@ -18,6 +18,8 @@ export type PayrollView = {
 /** Somebody whose money agrees: one set of facts that every source is made from. */
 export type Person = {
   readonly userId: string;
+  /** The day on which their world begins: everything about them is told from there. */
+  readonly begins: Day;
   readonly identity: Identity;
   /** Oldest first. */
   readonly homes: readonly Home[];
@@ -39,8 +41,9 @@ export type Known = {
 };
 
 /** A date of birth to plan a career by: one that no working person has is as good as none. */
-function workingAge(born: Day | null): Day | null {
-  return born !== null && born >= '1936-01-01' && born <= '2008-07-31' ? born : null;
+function workingAge(born: Day | null, begins: Day): Day | null {
+  const years = (age: number) => dayText(addMonths(dayNumber(begins), -12 * age));
+  return born !== null && born >= years(90) && born <= dayText(dayNumber(years(18)) - 60) ? born : null;
 }
 
 /** Somebody with what is known of them; how to reach them goes by the name that they have then. */
@@ -50,20 +53,22 @@ function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): I
 }
 
 /** Makes the person of a stream. What is expensive waits until somebody asks for it. */
-export function personOf(stream: Stream, userId: string, known: Known = {}): Person {
-  const drawn = identityOf(stream.fork('identity'));
+export function personOf(stream: Stream, userId: string, begins: Day, known: Known = {}): Person {
+  const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
-  const homes = known.homes ?? homesOf(stream.fork('homes'));
+  const homes = known.homes ?? homesOf(stream.fork('homes'), begins);
   let jobs = known.jobs;
   let bank: BankAccount | undefined;
   return {
     userId,
+    begins,
     identity,
     homes,
     payrollView: known.payrollView ?? {},
     stream,
     get jobs() {
-      jobs ??= careerOf(stream.fork('career'), { dateOfBirth: workingAge(identity.dateOfBirth), homes });
+      const dateOfBirth = workingAge(identity.dateOfBirth, begins);
+      jobs ??= careerOf(stream.fork('career'), { dateOfBirth, homes, begins });
       return jobs;
     },
     get bank() {

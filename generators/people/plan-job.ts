@@ -1,11 +1,11 @@
-import type { Day } from '../pay/day.ts';
+import type { Day } from '../calendar.ts';
 import type { Employment } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { paySteps, startingPay } from './basic-pay.ts';
 import { payDayRule, pensionOf, studentLoansOf } from './contract-terms.ts';
 import { employerOf } from './employer-of.ts';
 import { happenings } from './happenings.ts';
-import { RECORDS_FROM } from './history.ts';
+import { recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
 import type { Job } from './job.ts';
 import { codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
@@ -25,7 +25,7 @@ export type JobOutline = {
   notAt?: string;
 };
 
-type Holder = { dateOfBirth: Day | null; homes: readonly Home[] };
+type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
@@ -50,24 +50,24 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     start,
     leave,
     frequency,
-    payDay: payDayRule(stream.fork('pay-day'), frequency),
+    payDay: payDayRule(stream.fork('pay-day'), frequency, holder.begins),
     basicPay,
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
     // Loans are taken from the main job; a second one is below the threshold or told not to.
     studentLoans: outline.code
       ? []
-      : studentLoansOf(stream.fork('loans'), holder.dateOfBirth, homeOn(holder.homes, start)),
+      : studentLoansOf(stream.fork('loans'), holder, homeOn(holder.homes, start)),
     pension: pensionOf(stream.fork('pension'), trade),
     previous: null,
     events: [
-      ...paySteps(stream.fork('rises'), basicPay, start),
+      ...paySteps(stream.fork('rises'), basicPay, start, holder.begins),
       ...corrected,
       ...tax.changes,
       ...ni.changes,
-      ...happenings(stream.fork('happenings'), { trade, basicPay, frequency }),
+      ...happenings(stream.fork('happenings'), { trade, basicPay, frequency, begins: holder.begins }),
     ],
-    recordsFrom: RECORDS_FROM,
+    recordsFrom: recordsFrom(holder.begins),
   };
   return { key, provider, employment };
 }

@@ -1,15 +1,19 @@
+import { dayOf, firstDayOf, lastDayOf, type Month, startOf } from '../calendar.ts';
 import type { Statement } from '../statements/statement.ts';
 import { homeOn } from './homes.ts';
-import { lastDayOf, ledgerMonth, type Month } from './ledger.ts';
+import { ledgerMonth } from './ledger.ts';
 import { nameOf, type Person } from './person.ts';
 import { streetOf } from './street.ts';
 
-/** The bank statement of somebody and a month (`2026-03`); undefined for months before the records begin. */
-export function statementOf(person: Person, month: Month): Statement | undefined {
-  const ledger = ledgerMonth(person, month);
+/**
+ * The bank statement of somebody and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
+ * is going on ends with the day. Undefined for a month to come and for those before the records begin.
+ */
+export function statementOf(person: Person, month: Month, until: number): Statement | undefined {
+  const ledger = ledgerMonth(person, month, dayOf(until));
   if (!ledger) return undefined;
   const { bankName, layout, sortCode, accountNumber, iban } = person.bank;
-  const end = lastDayOf(month);
+  const end = dayOf(Math.min(startOf(lastDayOf(month)), until));
   const home = homeOn(person.homes, end);
   return {
     holder: {
@@ -21,7 +25,7 @@ export function statementOf(person: Person, month: Month): Statement | undefined
     sortCode,
     accountNumber,
     iban,
-    period: { start: `${month}-01`, end },
+    period: { start: firstDayOf(month), end },
     openingPence: ledger.opening,
     closingPence: ledger.closing,
     transactions: ledger.transactions,

@@ -1,4 +1,4 @@
-import { addMonths, type Day, dayNumber, dayText } from '../pay/day.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { BasicPay, NiCategory, PayFrequency } from '../pay/employment.ts';
 import type { PayEvent } from '../pay/pay-event.ts';
 import type { Stream } from '../random.ts';

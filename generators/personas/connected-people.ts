@@ -1,4 +1,4 @@
-import { everyFriday, homeIn, hourly, jobAt, salary } from './employed.ts';
+import { everyFriday, homeIn, hourly, jobAt, monthlySince, salary } from './employed.ts';
 import type { Persona } from './persona.ts';
 
 /** People whose access to their payroll is in a certain state. */
@@ -8,12 +8,12 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Xenia Morley has logged in at her provider and has not typed in the code yet.',
     purpose: 'An account that is PENDING; the code 1234 links it, five wrong ones lock it.',
     known: {
-      identity: { forename: 'Xenia', surname: 'Morley', dateOfBirth: '1989-12-01' },
+      identity: { forename: 'Xenia', surname: 'Morley', dateOfBirth: 'aged 36, birthday 1 December' },
       homes: [homeIn.london('N16 8HJ')],
       jobs: [
         jobAt(
           'underhay',
-          { role: 'Buyer', start: '2020-06-01', basicPay: salary(37_000) },
+          { role: 'Buyer', start: '6 years 4 months ago', basicPay: salary(37_000) },
           { provider: 'dunnockby-online' },
         ),
       ],
@@ -26,12 +26,16 @@ export const connectedPeople: readonly Persona[] = [
   {
     key: 'mfa-date-pending',
     description: 'Yusuf Karim is asked for the day on which he started, and has not answered.',
-    purpose: 'An account that is PENDING; the date 2019-09-02 links it, three wrong ones lock it.',
+    purpose: 'An account that is PENDING; the first day of his job links it, three wrong dates lock it.',
     known: {
-      identity: { forename: 'Yusuf', surname: 'Karim', dateOfBirth: '1976-03-27' },
+      identity: { forename: 'Yusuf', surname: 'Karim', dateOfBirth: 'aged 50, birthday 27 March' },
       homes: [homeIn.nottingham('NG5 2DA')],
       jobs: [
-        jobAt('orchard-lyn', { role: 'Care home manager', start: '2019-09-02', basicPay: salary(42_200) }),
+        jobAt('orchard-lyn', {
+          role: 'Care home manager',
+          start: '7 years 1 month ago',
+          basicPay: salary(42_200),
+        }),
       ],
     },
     start: {
@@ -44,10 +48,14 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Zoe Hartwell is asked for the first, fourth and sixth character of her password.',
     purpose: 'An account that is PENDING; the characters adx link it, three wrong answers lock it.',
     known: {
-      identity: { forename: 'Zoe', surname: 'Hartwell', dateOfBirth: '1998-07-07' },
+      identity: { forename: 'Zoe', surname: 'Hartwell', dateOfBirth: 'aged 28, birthday 7 July' },
       homes: [homeIn.manchester('M21 9EN')],
       jobs: [
-        jobAt('vixenbridge', { role: 'Visual merchandiser', start: '2023-01-16', basicPay: salary(27_800) }),
+        jobAt('vixenbridge', {
+          role: 'Visual merchandiser',
+          start: '3 years 8 months ago',
+          basicPay: salary(27_800),
+        }),
       ],
     },
     start: {
@@ -60,9 +68,9 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Alfie Stamp typed the wrong code once too often; his provider has locked him out.',
     purpose: 'An account that is LOCKED: connection queries and answers to the second factor are refused.',
     known: {
-      identity: { forename: 'Alfie', surname: 'Stamp', dateOfBirth: '1995-11-11' },
+      identity: { forename: 'Alfie', surname: 'Stamp', dateOfBirth: 'aged 30, birthday 11 November' },
       homes: [homeIn.leeds('LS11 5JL')],
-      jobs: [jobAt('zinnia-row', { role: 'Bookseller', start: '2022-10-03', basicPay: salary(24_600) })],
+      jobs: [jobAt('zinnia-row', { role: 'Bookseller', start: '4 years ago', basicPay: salary(24_600) })],
     },
     start: {
       accounts: [{ job: 'main', status: 'LOCKED' }],
@@ -71,12 +79,20 @@ export const connectedPeople: readonly Persona[] = [
   },
   {
     key: 'first-query',
-    description: 'Bea Thornley linked her account this morning, and nobody has asked for her payslips yet.',
-    purpose: 'The first connection query finds the whole lookback period, the second nothing.',
+    description: 'Bea Thornley has just linked her account, and nobody has asked for her payslips yet.',
+    purpose:
+      'The first connection query finds the whole lookback period, twelve payslips; the second nothing.',
     known: {
-      identity: { forename: 'Bea', surname: 'Thornley', dateOfBirth: '1983-05-29' },
+      identity: { forename: 'Bea', surname: 'Thornley', dateOfBirth: 'aged 43, birthday 29 May' },
       homes: [homeIn.exeter('EX2 8LD')],
-      jobs: [jobAt('fallowgate', { role: 'Tour planner', start: '2015-05-05', basicPay: salary(30_200) })],
+      jobs: [
+        jobAt('fallowgate', (begins) => ({
+          role: 'Tour planner',
+          start: '11 years 5 months ago',
+          payDay: monthlySince(15, begins),
+          basicPay: salary(30_200),
+        })),
+      ],
     },
     start: { entries: [] },
   },
@@ -86,26 +102,33 @@ export const connectedPeople: readonly Persona[] = [
     purpose:
       "The user's payroll_period_months overrides the client's: the first connection query finds three payslips.",
     known: {
-      identity: { forename: 'Cem', surname: 'Aydin', dateOfBirth: '1972-08-08' },
+      identity: { forename: 'Cem', surname: 'Aydin', dateOfBirth: 'aged 54, birthday 8 August' },
       homes: [homeIn.bristol('BS7 8PR')],
-      jobs: [jobAt('hazelbatch', { role: 'Electrician', start: '2011-03-21', basicPay: salary(38_900) })],
+      jobs: [
+        jobAt('hazelbatch', (begins) => ({
+          role: 'Electrician',
+          start: '15 years 6 months ago',
+          payDay: monthlySince(15, begins),
+          basicPay: salary(38_900),
+        })),
+      ],
     },
     start: { user: { payroll_period_months: 3 }, entries: [] },
   },
   {
     key: 'nothing-new',
-    description: 'Dora Finch retired in August 2026; her last payslip has long been retrieved.',
+    description: 'Dora Finch retired two months ago; her last payslip has long been retrieved.',
     purpose: 'Connection queries find nothing new, however far the clock moves: no entry and no event.',
     known: {
-      identity: { forename: 'Dora', surname: 'Finch', dateOfBirth: '1960-02-15' },
+      identity: { forename: 'Dora', surname: 'Finch', dateOfBirth: '66 years 7 months ago' },
       homes: [homeIn.norwich('NR1 2HG')],
       jobs: [
         jobAt('eastcombe-tarn', {
           role: 'Librarian',
-          start: '1998-09-07',
-          leave: '2026-08-31',
+          start: '28 years 1 month ago',
+          leave: 'last of the month 2 months ago',
           basicPay: salary(29_300),
-          events: [{ kind: 'ni-category', from: '2026-02-15', niCategory: 'C' }],
+          events: [{ kind: 'ni-category', from: '7 months ago', niCategory: 'C' }],
         }),
       ],
     },
@@ -115,12 +138,12 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Emil Novak has a linked account, but payroll connections are switched off for him.',
     purpose: 'The payroll connections endpoint refuses, although the client allows connections.',
     known: {
-      identity: { forename: 'Emil', surname: 'Novak', dateOfBirth: '1988-08-18' },
+      identity: { forename: 'Emil', surname: 'Novak', dateOfBirth: 'aged 38, birthday 18 August' },
       homes: [homeIn.edinburgh('EH3 9QN')],
       jobs: [
         jobAt(
           'amberholt',
-          { role: 'Underwriter', start: '2019-04-08', basicPay: salary(45_000), taxCode: 'S1257L' },
+          { role: 'Underwriter', start: '7 years 5 months ago', basicPay: salary(45_000), taxCode: 'S1257L' },
           { provider: 'umberfold-core' },
         ),
       ],
@@ -132,9 +155,15 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Flora Keane has linked an account and never accepted any terms.',
     purpose: 'Every call that retrieves data is refused for want of an authorisation.',
     known: {
-      identity: { forename: 'Flora', surname: 'Keane', dateOfBirth: '1997-09-23' },
+      identity: { forename: 'Flora', surname: 'Keane', dateOfBirth: 'aged 29, birthday 23 September' },
       homes: [homeIn.belfast('BT7 1NN')],
-      jobs: [jobAt('tansyfield', { role: 'Nursery teacher', start: '2021-08-30', basicPay: salary(25_700) })],
+      jobs: [
+        jobAt('tansyfield', {
+          role: 'Nursery teacher',
+          start: '5 years 1 month ago',
+          basicPay: salary(25_700),
+        }),
+      ],
     },
     start: { authorisations: [], entries: [], income: false },
   },
@@ -143,11 +172,17 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Gil Romero accepted the terms and withdrew a week later.',
     purpose: 'An authorisation that is listed and authorises nothing; naming it in the header is refused.',
     known: {
-      identity: { forename: 'Gil', surname: 'Romero', dateOfBirth: '1984-01-13' },
+      identity: { forename: 'Gil', surname: 'Romero', dateOfBirth: 'aged 42, birthday 13 January' },
       homes: [homeIn.london('SW2 5RZ')],
-      jobs: [jobAt('gorsewick', { role: 'Copywriter', start: '2020-02-17', basicPay: salary(35_600) })],
+      jobs: [
+        jobAt('gorsewick', { role: 'Copywriter', start: '6 years 7 months ago', basicPay: salary(35_600) }),
+      ],
     },
-    start: { authorisations: [{ term: 'one-time-2', revoked: true }] },
+    start: {
+      linkedAt: '3 weeks ago at 10:00',
+      authorisations: [{ term: 'one-time-2', revoked: true }],
+      entries: [{ job: 'main', at: '3 weeks ago at 10:01' }],
+    },
   },
   {
     key: 'recurring-monthly',
@@ -155,22 +190,28 @@ export const connectedPeople: readonly Persona[] = [
     purpose:
       'A recurring authorisation and MONTHLY checks: move the clock past a pay day and a check to see an event.',
     known: {
-      identity: { forename: 'Hetty', surname: 'Crane', dateOfBirth: '1986-06-16' },
+      identity: { forename: 'Hetty', surname: 'Crane', dateOfBirth: 'aged 40, birthday 16 June' },
       homes: [homeIn.leeds('LS4 2EJ')],
-      jobs: [jobAt('dapplefold', { role: 'Rent officer', start: '2018-11-12', basicPay: salary(31_400) })],
+      jobs: [
+        jobAt('dapplefold', {
+          role: 'Rent officer',
+          start: '7 years 10 months ago',
+          basicPay: salary(31_400),
+        }),
+      ],
     },
     start: {
       user: {
         recurring_checks_enabled: true,
         recurring_check_frequency: 'MONTHLY',
-        recurring_check_end_date: '2027-12-31T00:00:00.000Z',
+        recurring_check_end_date: 'in 15 months at 00:00',
       },
-      linkedAt: '2026-07-20T08:00:00.000Z',
+      linkedAt: 'the 20th 2 months ago at 08:00',
       authorisations: [{ term: 'recurring' }],
       entries: [
-        { job: 'main', at: '2026-07-20T08:00:30.000Z' },
-        { job: 'main', at: '2026-08-20T08:00:00.000Z' },
-        { job: 'main', at: '2026-09-20T08:00:00.000Z' },
+        { job: 'main', at: 'the 20th 2 months ago at 08:00:30' },
+        { job: 'main', at: 'the 20th 1 month ago at 08:00' },
+        { job: 'main', at: 'the 20th at 08:00' },
       ],
     },
   },
@@ -179,12 +220,12 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Idris Parry is paid every Friday, and the lender looks every week.',
     purpose: 'A recurring authorisation and WEEKLY checks: something new with each check.',
     known: {
-      identity: { forename: 'Idris', surname: 'Parry', dateOfBirth: '1999-03-03' },
+      identity: { forename: 'Idris', surname: 'Parry', dateOfBirth: 'aged 27, birthday 3 March' },
       homes: [homeIn.swansea('SA1 8AJ')],
       jobs: [
         jobAt('drovelane', {
           role: 'Parcel sorter',
-          start: '2024-11-04',
+          start: '23 months ago',
           frequency: 'weekly',
           payDay: everyFriday,
           basicPay: hourly(1275, 37),
@@ -196,28 +237,28 @@ export const connectedPeople: readonly Persona[] = [
       user: {
         recurring_checks_enabled: true,
         recurring_check_frequency: 'WEEKLY',
-        recurring_check_end_date: '2027-12-31T00:00:00.000Z',
+        recurring_check_end_date: 'in 15 months at 00:00',
       },
-      linkedAt: '2026-09-14T08:00:00.000Z',
+      linkedAt: '17 days ago at 08:00',
       authorisations: [{ term: 'recurring' }],
       entries: [
-        { job: 'main', at: '2026-09-14T08:00:30.000Z' },
-        { job: 'main', at: '2026-09-21T08:00:00.000Z' },
-        { job: 'main', at: '2026-09-28T08:00:00.000Z' },
+        { job: 'main', at: '17 days ago at 08:00:30' },
+        { job: 'main', at: '10 days ago at 08:00' },
+        { job: 'main', at: '3 days ago at 08:00' },
       ],
     },
   },
   {
     key: 'recurring-ended',
-    description: "Jonas Weir's recurring checks ended with August 2026.",
+    description: "Jonas Weir's recurring checks ended some weeks ago.",
     purpose: 'Checks are enabled and authorised, but past their end date: the clock brings no more of them.',
     known: {
-      identity: { forename: 'Jonas', surname: 'Weir', dateOfBirth: '1971-12-30' },
+      identity: { forename: 'Jonas', surname: 'Weir', dateOfBirth: 'aged 54, birthday 30 December' },
       homes: [homeIn.glasgow('G12 8PD')],
       jobs: [
         jobAt('sedgewold', {
           role: 'Registrar',
-          start: '2005-08-01',
+          start: '21 years 2 months ago',
           basicPay: salary(40_800),
           taxCode: 'S1257L',
         }),
@@ -227,13 +268,13 @@ export const connectedPeople: readonly Persona[] = [
       user: {
         recurring_checks_enabled: true,
         recurring_check_frequency: 'MONTHLY',
-        recurring_check_end_date: '2026-08-31T00:00:00.000Z',
+        recurring_check_end_date: 'the 20th 1 month ago, 8 days later at 00:00',
       },
-      linkedAt: '2026-07-20T08:00:00.000Z',
+      linkedAt: 'the 20th 2 months ago at 08:00',
       authorisations: [{ term: 'recurring' }],
       entries: [
-        { job: 'main', at: '2026-07-20T08:00:30.000Z' },
-        { job: 'main', at: '2026-08-20T08:00:00.000Z' },
+        { job: 'main', at: 'the 20th 2 months ago at 08:00:30' },
+        { job: 'main', at: 'the 20th 1 month ago at 08:00' },
       ],
     },
   },
@@ -242,15 +283,17 @@ export const connectedPeople: readonly Persona[] = [
     description: 'Kasia Lis has recurring checks switched on, but agreed to a single look.',
     purpose: 'Recurring checks need a recurring authorisation: with a one-time one the clock brings none.',
     known: {
-      identity: { forename: 'Kasia', surname: 'Lis', dateOfBirth: '1992-05-21' },
+      identity: { forename: 'Kasia', surname: 'Lis', dateOfBirth: 'aged 34, birthday 21 May' },
       homes: [homeIn.manchester('M16 0SW')],
-      jobs: [jobAt('ivelwood', { role: 'Test engineer', start: '2022-02-07', basicPay: salary(39_900) })],
+      jobs: [
+        jobAt('ivelwood', { role: 'Test engineer', start: '4 years 8 months ago', basicPay: salary(39_900) }),
+      ],
     },
     start: {
       user: {
         recurring_checks_enabled: true,
         recurring_check_frequency: 'WEEKLY',
-        recurring_check_end_date: '2027-12-31T00:00:00.000Z',
+        recurring_check_end_date: 'in 15 months at 00:00',
       },
     },
   },

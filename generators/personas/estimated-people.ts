@@ -6,20 +6,20 @@ export const estimatedPeople: readonly Persona[] = [
   {
     key: 'negative-net-month',
     description:
-      'Kemi Balogun had an overpayment taken back in February 2026, more than that month had earned.',
+      'Kemi Balogun had an overpayment taken back half a year ago, more than that month had earned.',
     purpose: 'One payslip has a negative net pay: its month is left out of the estimate, the others stay.',
     known: {
-      identity: { forename: 'Kemi', surname: 'Balogun', dateOfBirth: '1987-01-19' },
+      identity: { forename: 'Kemi', surname: 'Balogun', dateOfBirth: 'aged 39, birthday 19 January' },
       homes: [homeIn.norwich('NR2 4LH')],
       jobs: [
         jobAt('amberholt', {
           role: 'Claims handler',
-          start: '2023-06-05',
+          start: '3 years 4 months ago',
           basicPay: salary(28_200),
           events: [
             {
               kind: 'deduction',
-              on: '2026-02-16',
+              on: '6 months ago',
               type: 'overpayment_recovery',
               description: 'Recovery of overpaid salary',
               amount: 2_600_00,
@@ -35,14 +35,14 @@ export const estimatedPeople: readonly Persona[] = [
     description: 'Leon Carrick is on a long unpaid career break: his payslips keep coming, all of them nil.',
     purpose: '404 with "payroll periods have no positive net pay".',
     known: {
-      identity: { forename: 'Leon', surname: 'Carrick', dateOfBirth: '1981-06-06' },
+      identity: { forename: 'Leon', surname: 'Carrick', dateOfBirth: 'aged 45, birthday 6 June' },
       homes: [homeIn.exeter('EX4 3PU')],
       jobs: [
         jobAt('sedgewold', {
           role: 'Lecturer',
-          start: '2012-09-01',
+          start: '14 years 1 month ago',
           basicPay: salary(46_000),
-          events: [{ kind: 'zero-pay', from: '2025-04-06', to: '2030-04-05' }],
+          events: [{ kind: 'zero-pay', from: '18 months ago', to: null }],
         }),
       ],
     },
@@ -55,7 +55,13 @@ export const estimatedPeople: readonly Persona[] = [
     known: {
       identity: { forename: 'Maeve', surname: 'Tully', dateOfBirth: null },
       homes: [homeIn.leeds('LS8 1NF')],
-      jobs: [jobAt('fallowgate', { role: 'Travel agent', start: '2022-03-01', basicPay: salary(26_900) })],
+      jobs: [
+        jobAt('fallowgate', {
+          role: 'Travel agent',
+          start: '4 years 7 months ago',
+          basicPay: salary(26_900),
+        }),
+      ],
     },
     reaches: ['message: date of birth missing'],
   },
@@ -65,10 +71,12 @@ export const estimatedPeople: readonly Persona[] = [
       'Nadia Rahman is known with a name and a birthday, but nobody has written down where she lives.',
     purpose: '404 with "[post_codes] param is missing on the user and its payslips".',
     known: {
-      identity: { forename: 'Nadia', surname: 'Rahman', dateOfBirth: '1992-09-14' },
+      identity: { forename: 'Nadia', surname: 'Rahman', dateOfBirth: 'aged 34, birthday 14 September' },
       homes: [homeIn.london('E7 8LX')],
       payrollView: { postCode: 'hidden' },
-      jobs: [jobAt('ivelwood', { role: 'Data analyst', start: '2021-11-08', basicPay: salary(41_500) })],
+      jobs: [
+        jobAt('ivelwood', { role: 'Data analyst', start: '4 years 11 months ago', basicPay: salary(41_500) }),
+      ],
     },
     start: { user: { post_codes: null } },
     reaches: ['message: post codes missing'],
@@ -82,7 +90,11 @@ export const estimatedPeople: readonly Persona[] = [
       homes: [homeIn.bristol('BS3 1JP')],
       payrollView: { postCode: 'hidden' },
       jobs: [
-        jobAt('kelpie-systems', { role: 'Support engineer', start: '2024-01-08', basicPay: salary(31_000) }),
+        jobAt('kelpie-systems', {
+          role: 'Support engineer',
+          start: '2 years 9 months ago',
+          basicPay: salary(31_000),
+        }),
       ],
     },
     start: { user: { post_codes: null, ni_number: null } },
@@ -93,52 +105,66 @@ export const estimatedPeople: readonly Persona[] = [
     description: 'Philippa Le Sueur has lived in Guernsey and lives in Jersey, and is paid from London.',
     purpose: '404 with "Postcode <postcode> has no ONS region; ..." for each post code tried.',
     known: {
-      identity: { forename: 'Philippa', surname: 'Le Sueur', dateOfBirth: '1978-02-28' },
-      homes: [homeIn.guernsey('GY1 4XP'), homeIn.jersey('JE2 3QZ', '2026-01-05')],
-      jobs: [jobAt('brackwell-vane', { role: 'Paralegal', start: '2020-08-03', basicPay: salary(34_700) })],
+      identity: { forename: 'Philippa', surname: 'Le Sueur', dateOfBirth: 'aged 48, birthday 28 February' },
+      homes: [homeIn.guernsey('GY1 4XP'), homeIn.jersey('JE2 3QZ', '9 months ago')],
+      jobs: [
+        jobAt('brackwell-vane', {
+          role: 'Paralegal',
+          start: '6 years 2 months ago',
+          basicPay: salary(34_700),
+        }),
+      ],
     },
     reaches: ['message: no ONS region'],
   },
   {
     key: 'born-after-payslip',
-    description: "Quentin Marsh's employer typed the year of hire for the year of birth: 15 March 2026.",
+    description: "Quentin Marsh's employer typed a recent day where his date of birth belongs.",
     purpose:
-      '404 with "[date_of_birth] param 2026-03-15 is after the payslip month"; the user has the right date.',
+      '404 with "[date_of_birth] param <date> is after the payslip month"; the user has the right date.',
     known: {
-      identity: { forename: 'Quentin', surname: 'Marsh', dateOfBirth: '1986-03-15' },
+      identity: { forename: 'Quentin', surname: 'Marsh', dateOfBirth: '40 years 6 months ago' },
       homes: [homeIn.manchester('M20 3BG')],
-      payrollView: { dateOfBirth: '2026-03-15' },
-      jobs: [jobAt('wrenlow', { role: 'Shop manager', start: '2018-04-30', basicPay: salary(32_300) })],
+      payrollView: { dateOfBirth: '6 months ago' },
+      jobs: [
+        jobAt('wrenlow', { role: 'Shop manager', start: '8 years 5 months ago', basicPay: salary(32_300) }),
+      ],
     },
     reaches: ['message: born after the payslip month'],
   },
   {
     key: 'older-than-150',
-    description: "Rosalind Ashby's payslips say 1868 where they mean 1968.",
-    purpose: '404 with "[date_of_birth] param 1868-05-04 gives an age over 150, the ONS model limit".',
+    description: "Rosalind Ashby's payslips give her date of birth a century too early.",
+    purpose: '404 with "[date_of_birth] param <date> gives an age over 150, the ONS model limit".',
     known: {
-      identity: { forename: 'Rosalind', surname: 'Ashby', dateOfBirth: '1968-05-04' },
+      identity: { forename: 'Rosalind', surname: 'Ashby', dateOfBirth: 'aged 58, birthday 4 May' },
       homes: [homeIn.nottingham('NG2 6RB')],
-      payrollView: { dateOfBirth: '1868-05-04' },
-      jobs: [jobAt('dapplefold', { role: 'Housing officer', start: '2009-02-02', basicPay: salary(33_100) })],
+      payrollView: { dateOfBirth: 'aged 158, birthday 4 May' },
+      jobs: [
+        jobAt('dapplefold', {
+          role: 'Housing officer',
+          start: '17 years 8 months ago',
+          basicPay: salary(33_100),
+        }),
+      ],
     },
     reaches: ['message: age over 150'],
   },
   {
     key: 'wales-to-england',
-    description: 'Seren Pritchard moved from Swansea to Bristol in March 2026 and kept her job.',
+    description: 'Seren Pritchard moved from Swansea to Bristol seven months ago and kept her job.',
     purpose:
       'Housing changes with the move, cost of living does not; the tax code loses its C; two post codes.',
     known: {
-      identity: { forename: 'Seren', surname: 'Pritchard', dateOfBirth: '1985-08-30' },
-      homes: [homeIn.swansea('SA2 0QH'), homeIn.bristol('BS6 5TY', '2026-03-01')],
+      identity: { forename: 'Seren', surname: 'Pritchard', dateOfBirth: 'aged 41, birthday 30 August' },
+      homes: [homeIn.swansea('SA2 0QH'), homeIn.bristol('BS6 5TY', 'first of the month 7 months ago')],
       jobs: [
         jobAt('pipit-vale', {
           role: 'Physiotherapist',
-          start: '2019-01-14',
+          start: '7 years 8 months ago',
           basicPay: salary(39_000),
           taxCode: 'C1257L',
-          events: [{ kind: 'tax-code', from: '2026-03-01', taxCode: '1257L' }],
+          events: [{ kind: 'tax-code', from: 'first of the month 7 months ago', taxCode: '1257L' }],
         }),
       ],
     },
@@ -147,12 +173,12 @@ export const estimatedPeople: readonly Persona[] = [
   {
     key: 'isle-of-man-mover',
     description:
-      'Tom Quayle came from the Isle of Man to Liverpool in April 2026; the lender knows the old address only.',
+      'Tom Quayle came from the Isle of Man to Liverpool half a year ago; the lender knows the old address only.',
     purpose: 'Months whose post codes have no region are left out, the months after the move are there.',
     known: {
-      identity: { forename: 'Tom', surname: 'Quayle', dateOfBirth: '1991-05-05' },
-      homes: [homeIn.douglas('IM2 4RB'), homeIn.liverpool('L17 6BH', '2026-04-01')],
-      jobs: [jobAt('fenwright', { role: 'Baker', start: '2021-07-05', basicPay: salary(27_600) })],
+      identity: { forename: 'Tom', surname: 'Quayle', dateOfBirth: 'aged 35, birthday 5 May' },
+      homes: [homeIn.douglas('IM2 4RB'), homeIn.liverpool('L17 6BH', 'first of the month 6 months ago')],
+      jobs: [jobAt('fenwright', { role: 'Baker', start: '5 years 3 months ago', basicPay: salary(27_600) })],
     },
     start: { user: { post_codes: ['IM2 4RB'] } },
     reaches: ['rule: month without region left out'],
@@ -163,13 +189,13 @@ export const estimatedPeople: readonly Persona[] = [
       'Uma Joshi has payslips without an address; she told the lender of Jersey first and Cardiff second.',
     purpose: "The region comes from the user's first post code that has one: Wales.",
     known: {
-      identity: { forename: 'Uma', surname: 'Joshi', dateOfBirth: '1980-10-10' },
+      identity: { forename: 'Uma', surname: 'Joshi', dateOfBirth: 'aged 45, birthday 10 October' },
       homes: [homeIn.cardiff('CF11 9JQ')],
       payrollView: { postCode: 'hidden' },
       jobs: [
         jobAt('millbrook-veil', {
           role: 'Dental nurse',
-          start: '2017-06-19',
+          start: '9 years 3 months ago',
           basicPay: salary(26_100),
           taxCode: 'C1257L',
         }),
@@ -180,26 +206,24 @@ export const estimatedPeople: readonly Persona[] = [
   },
   {
     key: 'leap-day-birthday',
-    description:
-      'Viktor Lindqvist was born on 29 February 1996 and turned thirty in 2026; only the lender knows when.',
-    purpose:
-      "The age comes from the user and crosses a band at the end of winter: cost of living moves, housing doesn't.",
+    description: 'Viktor Lindqvist was born on a 29 February; only the lender knows in which year.',
+    purpose: 'The age comes from the user, whose birthday most years do not have.',
     known: {
-      identity: { forename: 'Viktor', surname: 'Lindqvist', dateOfBirth: '1996-02-29' },
+      identity: { forename: 'Viktor', surname: 'Lindqvist', dateOfBirth: 'aged 30, birthday 29 February' },
       homes: [homeIn.norwich('NR3 1DE')],
       payrollView: { dateOfBirth: null },
       jobs: [
-        jobAt('garnetstone', { role: 'Quantity surveyor', start: '2020-10-05', basicPay: salary(44_400) }),
+        jobAt('garnetstone', { role: 'Quantity surveyor', start: '6 years ago', basicPay: salary(44_400) }),
       ],
     },
-    reaches: ['rule: age from the user', 'rule: age band crossed'],
+    reaches: ['rule: age from the user'],
   },
   {
     key: 'no-payroll-periods',
     description: 'Wilma Trent has accepted the terms and done nothing else yet.',
     purpose: '404 with "payroll periods are missing"; no account, no entry, no document.',
     known: {
-      identity: { forename: 'Wilma', surname: 'Trent', dateOfBirth: '1994-04-24' },
+      identity: { forename: 'Wilma', surname: 'Trent', dateOfBirth: 'aged 32, birthday 24 April' },
       homes: [homeIn.exeter('EX1 2QS')],
       jobs: [],
     },

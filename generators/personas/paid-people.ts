@@ -1,4 +1,4 @@
-import { everyFriday, homeIn, hourly, jobAt, salary } from './employed.ts';
+import { everyFewWeeks, everyFriday, homeIn, hourly, jobAt, riseEachApril, salary } from './employed.ts';
 import type { Persona } from './persona.ts';
 
 const GIG_WEEKS = [88, 102, 64, 121, 97, 45, 0, 110, 93, 131, 76, 84, 118, 59, 101, 20, 95, 127, 83].map(
@@ -10,25 +10,22 @@ export const paidPeople: readonly Persona[] = [
   {
     key: 'steady-salary',
     description:
-      'Ada Fairweather has been an accountant in Leeds since 2019, paid monthly, with a small rise each April.',
+      'Ada Fairweather has been an accountant in Leeds for seven years, paid monthly, with a small rise each April.',
     purpose:
       'The ordinary case: a linked account, a year of payslips, statements and tax data that all agree.',
     known: {
-      identity: { forename: 'Ada', surname: 'Fairweather', dateOfBirth: '1988-05-17' },
+      identity: { forename: 'Ada', surname: 'Fairweather', dateOfBirth: 'aged 38, birthday 17 May' },
       homes: [homeIn.leeds('LS6 2AQ')],
       jobs: [
         jobAt('cindermoor', {
           role: 'Accountant',
-          start: '2019-09-02',
-          basicPay: salary(38_400),
-          events: [
-            { kind: 'pay-rise', from: '2025-04-01', basicPay: salary(39_600) },
-            { kind: 'pay-rise', from: '2026-04-01', basicPay: salary(41_000) },
-          ],
+          start: '7 years 1 month ago',
+          basicPay: salary(32_000),
+          events: [riseEachApril(41_000, 32)],
         }),
       ],
     },
-    start: { statements: ['2026-07', '2026-08', '2026-09'], user: { ext_id: 'applicant-0001' } },
+    start: { statements: [3, 2, 1], user: { ext_id: 'applicant-0001' } },
     reaches: ['rule: England', 'rule: region from the payslip', 'rule: age from the payslip'],
   },
   {
@@ -38,38 +35,29 @@ export const paidPeople: readonly Persona[] = [
     purpose:
       'Pay periods that straddle months: each net pay is split by days. Overtime has quantity, rate and unit.',
     known: {
-      identity: { forename: 'Barnaby', surname: 'Holt', dateOfBirth: '1979-11-03' },
+      identity: { forename: 'Barnaby', surname: 'Holt', dateOfBirth: 'aged 46, birthday 3 November' },
       homes: [homeIn.nottingham('NG7 3DP')],
       jobs: [
         jobAt('cobblewharf', {
           role: 'Fork-lift driver',
-          start: '2021-02-01',
+          start: '5 years 8 months ago',
           frequency: 'weekly',
           payDay: everyFriday,
           basicPay: hourly(1345, 40),
           events: [
-            '2025-11-20',
-            '2025-12-04',
-            '2025-12-11',
-            '2025-12-18',
-            '2026-03-19',
-            '2026-07-09',
-            '2026-09-10',
-          ].map(
-            (on) =>
-              ({
-                kind: 'overtime',
-                on,
-                description: 'Overtime at time and a half',
-                quantity: 650,
-                rate: 2018,
-                unit: 'hour',
-              }) as const,
-          ),
+            everyFewWeeks([315, 301, 294, 287, 196, 84, 21], (on) => ({
+              kind: 'overtime',
+              on,
+              description: 'Overtime at time and a half',
+              quantity: 650,
+              rate: 2018,
+              unit: 'hour',
+            })),
+          ],
         }),
       ],
     },
-    start: { statements: ['2026-09'] },
+    start: { statements: [1] },
     reaches: ['rule: net pay split by days'],
   },
   {
@@ -79,15 +67,15 @@ export const paidPeople: readonly Persona[] = [
     purpose:
       'Thirteen payslips a year, so that one month has two; pension before tax; two kinds of student loan.',
     known: {
-      identity: { forename: 'Chiara', surname: 'Okafor', dateOfBirth: '1993-08-21' },
+      identity: { forename: 'Chiara', surname: 'Okafor', dateOfBirth: 'aged 33, birthday 21 August' },
       homes: [homeIn.liverpool('L8 5RE')],
       jobs: [
         jobAt('lindenmarsh', {
           role: 'Nurse',
-          start: '2018-10-15',
+          start: '8 years ago',
           frequency: 'four-weekly',
           payDay: everyFriday,
-          basicPay: salary(37_300),
+          basicPay: salary(29_500),
           studentLoans: ['2', 'PG'],
           pension: {
             kind: 'workplace',
@@ -97,7 +85,7 @@ export const paidPeople: readonly Persona[] = [
             employer: 2060,
             enrolment: 'contractual',
           },
-          events: [{ kind: 'pay-rise', from: '2026-04-01', basicPay: salary(38_700) }],
+          events: [riseEachApril(38_700, 36)],
         }),
       ],
     },
@@ -109,13 +97,13 @@ export const paidPeople: readonly Persona[] = [
     purpose:
       'Variable pay only: base salary is nil, fixed pay is nil, and affordability swings from month to month.',
     known: {
-      identity: { forename: 'Dev', surname: 'Sharma', dateOfBirth: '2001-01-30' },
+      identity: { forename: 'Dev', surname: 'Sharma', dateOfBirth: 'aged 25, birthday 30 January' },
       homes: [homeIn.manchester('M14 6WT')],
       jobs: [
         jobAt('pedalbright', {
           role: 'Courier',
           type: 'casual',
-          start: '2024-09-02',
+          start: '2 years 1 month ago',
           frequency: 'weekly',
           payDay: everyFriday,
           basicPay: {
@@ -126,9 +114,14 @@ export const paidPeople: readonly Persona[] = [
             quantities: GIG_WEEKS,
           },
           pension: { kind: 'none' },
-          events: ['2025-12-19', '2026-02-13', '2026-05-01', '2026-08-28'].map(
-            (on, index) => ({ kind: 'tips', on, description: 'Tips', amount: 1850 + 430 * index }) as const,
-          ),
+          events: [
+            everyFewWeeks([286, 230, 153, 34], (on, index) => ({
+              kind: 'tips',
+              on,
+              description: 'Tips',
+              amount: 1850 + 430 * index,
+            })),
+          ],
         }),
       ],
     },
@@ -139,12 +132,12 @@ export const paidPeople: readonly Persona[] = [
     purpose:
       'Two linked accounts whose pay periods overlap; the tax authority lists two employers in one year.',
     known: {
-      identity: { forename: 'Efa', surname: 'Bevan', dateOfBirth: '1990-03-09' },
+      identity: { forename: 'Efa', surname: 'Bevan', dateOfBirth: 'aged 36, birthday 9 March' },
       homes: [homeIn.cardiff('CF24 3NR')],
       jobs: [
         jobAt('quillhurst', {
           role: 'Teacher',
-          start: '2016-09-01',
+          start: '10 years 1 month ago',
           basicPay: salary(43_600),
           taxCode: 'C1257L',
         }),
@@ -153,7 +146,7 @@ export const paidPeople: readonly Persona[] = [
           {
             role: 'Waiter',
             type: 'part_time',
-            start: '2025-03-03',
+            start: '19 months ago',
             frequency: 'weekly',
             payDay: everyFriday,
             basicPay: hourly(1290, 11),

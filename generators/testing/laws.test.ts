@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { WORLD_ANCHOR } from '../people/history.ts';
 import { incomeOf } from '../people/income.ts';
 import { payrollOf } from '../people/payroll.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { world } from '../world/world.ts';
 import { brokenIncomeLaws, brokenStatementLaws } from './agreement-laws.ts';
+import { someBirth } from './births.ts';
 import { brokenPayslipLaws, brokenRunLaws } from './payslip-laws.ts';
 
-const ada = world('1').person(0);
-const payroll = payrollOf(ada, { until: WORLD_ANCHOR });
+const ada = world('1', { born: someBirth }).person(0);
+const payroll = payrollOf(ada, { until: someBirth });
 const run = payroll[0]!.submissions;
 const sound = run.at(-1)!;
 
@@ -26,8 +26,8 @@ describe('the laws of reconciliation', () => {
   it('hold for a sound payslip, run, statement and income', () => {
     expect(brokenPayslipLaws(sound)).toEqual([]);
     expect(brokenRunLaws(run)).toEqual([]);
-    expect(brokenStatementLaws(statementOf(ada, '2026-09')!, payroll)).toEqual([]);
-    expect(brokenIncomeLaws(incomeOf(ada, WORLD_ANCHOR), payroll)).toEqual([]);
+    expect(brokenStatementLaws(statementOf(ada, '2026-09', someBirth)!, payroll)).toEqual([]);
+    expect(brokenIncomeLaws(incomeOf(ada, someBirth), payroll)).toEqual([]);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('the laws of reconciliation', () => {
   });
 
   it('catch a statement that credits another sum or day, or whose balance does not run', () => {
-    const statement = statementOf(ada, '2026-09')!;
+    const statement = statementOf(ada, '2026-09', someBirth)!;
     const salary = statement.transactions.findIndex(({ description }) => description.endsWith(' SALARY'));
     const edit = (change: object) => ({
       ...statement,
@@ -66,7 +66,7 @@ describe('the laws of reconciliation', () => {
   });
 
   it('catch income that is not the sum of the payslips', () => {
-    const [first, ...rest] = structuredClone(incomeOf(ada, WORLD_ANCHOR));
+    const [first, ...rest] = structuredClone(incomeOf(ada, someBirth));
     first!.employment!.employers![0]!.tax_paid = '0.01';
     expect(brokenIncomeLaws([first!, ...rest], payroll)).not.toEqual([]);
   });

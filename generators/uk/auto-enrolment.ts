@@ -1,5 +1,5 @@
+import { addMonths, type DayNumber, fromCivil } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { addMonths, type DayNumber, fromCivil } from '../pay/day.ts';
 import { type PayFrequency, payPeriodOf, periodAmount } from './pay-frequency.ts';
 import { lazy, readTable, scaled } from './table.ts';
 import { byTaxYear, parseTaxYear, tableIndex } from './tax-year.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayNumber } from '../pay/day.ts';
+import { dayNumber } from '../calendar.ts';
 import { freePay } from './free-pay.ts';
 import { incomeTax } from './income-tax.ts';
 import type { PayFrequency } from './pay-frequency.ts';

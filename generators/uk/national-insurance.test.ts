@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumber } from '../pay/day.ts';
+import { dayNumber } from '../calendar.ts';
 import { directorNiToDate, employeeNi, type NiCategory, niCategories } from './national-insurance.ts';
 import type { PayFrequency } from './pay-frequency.ts';
 import { taxYearOf } from './tax-year.ts';

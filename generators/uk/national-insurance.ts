@@ -1,5 +1,5 @@
+import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { type DayNumber, dayNumber } from '../pay/day.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
 import { lazy, readTable, scaled } from './table.ts';
 import { byTaxYear, parseTaxYear, tableIndex } from './tax-year.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumber } from '../pay/day.ts';
+import { dayNumber } from '../calendar.ts';
 import { mustEnrol, qualifyingEarnings, statePensionDay } from './auto-enrolment.ts';
 import { waitingDays, weeklySickPay } from './statutory-sick-pay.ts';
 import { studentLoanDeductions } from './student-loan.ts';

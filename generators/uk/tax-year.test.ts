@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayNumber, dayText } from '../pay/day.ts';
+import { dayNumber, dayText } from '../calendar.ts';
 import { taxPeriodOf, taxYearOf, taxYearStart } from './tax-year.ts';
 
 describe('the tax year', () => {

@@ -1,4 +1,4 @@
-import { civil, type DayNumber, fromCivil } from '../pay/day.ts';
+import { civil, type DayNumber, fromCivil } from '../calendar.ts';
 import { type PayFrequency, payPeriodOf } from './pay-frequency.ts';
 
 /** The tax years with published tables, by the year they begin in. */

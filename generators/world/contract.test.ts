@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
 import { completeProfile } from '../../spec/profile.ts';
-import { WORLD_ANCHOR } from '../people/history.ts';
 import { payrollOf } from '../people/payroll.ts';
+import { someBirth } from '../testing/births.ts';
 import { startingUser } from './starting-user.ts';
 import { world } from './world.ts';
 
 const { validators } = loadContract(completeProfile({}));
-const here = world('contract', { users: 150 });
+const here = world('contract', { users: 150, born: someBirth });
 
 function complaints(schema: string, values: readonly unknown[]): string[] {
   const validate = validators.schema(schema);
@@ -30,7 +30,7 @@ describe('the world keeps to the contract', () => {
   it('in its users, payslips, statements and income', () => {
     for (let index = 0; index < here.userCount; index++) {
       const start = startingUser(here, index);
-      const held = payrollOf(here.person(index), { until: WORLD_ANCHOR }).flatMap(({ submissions }) =>
+      const held = payrollOf(here.person(index), { until: someBirth }).flatMap(({ submissions }) =>
         submissions.slice(-3),
       );
       expect(complaints('User', [start.user])).toEqual([]);

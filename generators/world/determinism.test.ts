@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hash128 } from '../random.ts';
+import { drawnTimes } from '../testing/births.ts';
 import { startingUser } from './starting-user.ts';
 import { type World, world } from './world.ts';
 
@@ -22,13 +23,18 @@ function fingerprint(here: World, index: number): string {
 
 describe(`${PEOPLE} people (seed ${SEED})`, () => {
   const batches = Array.from({ length: PEOPLE / BATCH }, (_, batch) => batch * BATCH);
-  it.each(batches)('are the same in any order and in a world of any size, from person %i on', (first) => {
-    const indexes = Array.from({ length: BATCH }, (_, offset) => first + offset);
-    const exact = world(SEED, { users: PEOPLE });
-    const larger = world(SEED, { users: 100_000 });
-    const forwards = indexes.map((index) => fingerprint(exact, index));
-    const backwards = indexes.toReversed().map((index) => fingerprint(larger, index));
-    expect(backwards.toReversed()).toEqual(forwards);
-    expect(new Set(forwards).size).toBe(BATCH);
-  });
+  it.each(batches)(
+    'are the same in any order, at any hour of the day of birth and in a world of any size, from person %i on',
+    (first) => {
+      const indexes = Array.from({ length: BATCH }, (_, offset) => first + offset);
+      const { born } = drawnTimes(SEED, first);
+      const midnight = Math.floor(born / 86_400_000) * 86_400_000;
+      const exact = world(SEED, { users: PEOPLE, born: midnight });
+      const larger = world(SEED, { users: 100_000, born });
+      const forwards = indexes.map((index) => fingerprint(exact, index));
+      const backwards = indexes.toReversed().map((index) => fingerprint(larger, index));
+      expect(backwards.toReversed()).toEqual(forwards);
+      expect(new Set(forwards).size).toBe(BATCH);
+    },
+  );
 });

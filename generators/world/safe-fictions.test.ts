@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { personas } from '../personas/personas.ts';
+import { someBirth } from '../testing/births.ts';
 import { realNames } from '../testing/real-names.ts';
 import { regionOf } from '../uk/post-codes.ts';
 import { startingUser } from './starting-user.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
 const PEOPLE = 600;
-const here = world('fictions', { users: PEOPLE });
+const here = world('fictions', { users: PEOPLE, born: someBirth });
 const started = Array.from({ length: PEOPLE }, (_, index) => startingUser(here, index));
 
 /** Everything that somebody reads in a world, other than people's own names. */

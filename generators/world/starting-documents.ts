@@ -1,4 +1,5 @@
 import type { BankStatementSubmission } from '../../spec/types.ts';
+import type { Month } from '../calendar.ts';
 import { idOf, type Person } from '../people/person.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { submissionOf } from '../statements/statement.ts';
@@ -17,15 +18,15 @@ export type StartingDocument = {
 /** The bank statements that a user has uploaded, one a month, oldest first. */
 export function startingStatements(
   person: Person,
-  months: readonly string[],
-  morning: number,
+  months: readonly Month[],
+  at: number,
 ): BankStatementSubmission[] {
   return months.flatMap((month, position) => {
-    const statement = statementOf(person, month);
+    const statement = statementOf(person, month, at);
     if (!statement) return [];
     return submissionOf(statement, {
       id: idOf(person, 'bank-statement', month),
-      createdAt: morning + (position + 1) * 1000,
+      createdAt: at + (position + 1) * 1000,
       documentId: idOf(person, 'document', 'statement', month),
       documentExternalId: `statement-${month}`,
       documentFilename: `statement-${month}.pdf`,

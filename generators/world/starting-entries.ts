@@ -1,6 +1,5 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { addMonths, dayNumber, dayText } from '../pay/day.ts';
-import { dayOf, startOf } from '../people/history.ts';
+import { addMonths, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
 import { payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
 import type { EntryPlan } from '../personas/persona.ts';
@@ -40,24 +39,24 @@ export function startingEntries(
   person: Person,
   plans: readonly EntryPlan[],
   accounts: readonly StartingAccount[],
-  { months, morning }: { months: number; morning: number },
+  { months, evening }: { months: number; evening: number },
 ): StartingEntry[] {
   const found = new Set<string>();
   const retrievals: Retrieval[] = plans.map((plan) => ({
     plan,
-    at: plan.at === undefined ? morning : Date.parse(plan.at),
+    at: plan.at === undefined ? evening : Date.parse(plan.at),
     account: accounts.find(({ job }) => job === plan.job),
   }));
   return retrievals.map(({ plan, at, account }, position) => {
     const job = person.jobs.find(({ key }) => key === plan.job);
     if (!job) throw new Error(`${person.userId} has no job ${plan.job}`);
     const byUpload = plan.by === 'upload';
-    const from = plan.from === undefined ? lookbackFrom(at, months) : startOf(plan.from);
     const created_at = new Date(at + position).toISOString();
     const entry_id = idOf(person, 'entry', position);
     const account_id = byUpload || plan.by === 'direct' ? null : (account?.account_id ?? null);
-    const payroll_submissions = payrollOfJob(person, job, { from, until: at })
+    const payroll_submissions = payrollOfJob(person, job, { from: lookbackFrom(at, months), until: at })
       .filter(({ id }) => !found.has(id))
+      .slice(-(plan.newest ?? Number.POSITIVE_INFINITY))
       .map((held) => ({
         ...held,
         ...(byUpload ? uploaded(person, held) : {}),

@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 const text = (instant: number) => new Date(instant).toISOString();
 
-/** The consents of a user: the first moments after the user was created, unless a plan says when. */
+/** The consents of a user: shortly before the accounts are linked. */
 export function startingAuthorisations(
   { terms }: World,
   person: Person,

@@ -1,5 +1,5 @@
 import type { User } from '../../spec/types.ts';
-import { instantOf } from '../people/history.ts';
+import { instantOf } from '../calendar.ts';
 import { postCodesOf } from '../people/homes.ts';
 import type { Person } from '../people/person.ts';
 import type { UserRecord } from '../personas/persona.ts';
@@ -26,12 +26,12 @@ export function userOf(person: Person, index: number, record: UserRecord = {}): 
   };
   return {
     user_id: person.userId,
-    created_at: new Date(createdAt(index)).toISOString(),
+    created_at: new Date(createdAt(index, person.begins)).toISOString(),
     ...present(fields),
   };
 }
 
 /** The user alone, without anything that is expensive: a page of a hundred takes no time. */
 export function startingUserRecord(world: World, index: number): User {
-  return userOf(world.person(index), index, world.personaAt(index)?.start?.user);
+  return userOf(world.person(index), index, world.planAt(index).user);
 }

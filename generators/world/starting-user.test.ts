@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { startOf } from '../calendar.ts';
 import { userPrefix } from '../ids.ts';
-import { WORLD_ANCHOR } from '../people/history.ts';
+import { someBirth } from '../testing/births.ts';
 import { type StartingUser, startingUser } from './starting-user.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
-const here = world('1', { users: 400 });
+const here = world('1', { users: 400, born: someBirth });
 const everyone = Array.from({ length: here.userCount }, (_, index) => startingUser(here, index));
 const plain = everyone.slice(FEWEST_USERS);
 const submissionsOf = ({ entries }: StartingUser) => entries.flatMap((entry) => entry.payroll_submissions);
@@ -56,7 +57,7 @@ describe('the starting world', () => {
     }
   });
 
-  it('happens in order: created, accepted, linked, retrieved, and all before the anchor', () => {
+  it('happens in order: created, accepted, linked, retrieved, and all before the first day', () => {
     for (const { user, authorisations, accounts, entries, bank_statement_submissions } of everyone) {
       const accepted = authorisations.map((one) => one.accepted_at);
       const linked = accounts.map((one) => one.created_at);
@@ -68,7 +69,7 @@ describe('the starting world', () => {
       ]);
       for (const at of retrieved) {
         expect(at > user.created_at && linked.every((link) => link <= at)).toBe(true);
-        expect(Date.parse(at)).toBeLessThan(WORLD_ANCHOR);
+        expect(Date.parse(at)).toBeLessThan(startOf(here.begins));
       }
     }
   });

@@ -1,8 +1,8 @@
 import type { BankStatementSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
-import { WORLD_ANCHOR } from '../people/history.ts';
-import { incomeOf } from '../people/income.ts';
+import { type Month, monthFrom, startOf } from '../calendar.ts';
+import { incomeOf, withOrigin } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
-import type { EntryPlan, StartingPlan } from '../personas/persona.ts';
+import type { EntryPlan } from '../personas/persona.ts';
 import { type StartingDocument, startingDocuments, startingStatements } from './starting-documents.ts';
 import { LOOKBACK_MONTHS, type StartingEntry, startingEntries } from './starting-entries.ts';
 import {
@@ -30,12 +30,11 @@ export type StartingUser = {
 };
 
 const MINUTE = 60_000;
-const SETTLING_IN = 5 * MINUTE;
 
 /** The statements that an ordinary user has uploaded: the last few months, for about half of them. */
-function usualStatements(person: Person): string[] {
+function usualStatements(person: Person): number[] {
   const stream = person.stream.fork('uploads');
-  return stream.chance(0.5) ? ['2026-07', '2026-08', '2026-09'].slice(stream.int(0, 2)) : [];
+  return stream.chance(0.5) ? [3, 2, 1].slice(stream.int(0, 2)) : [];
 }
 
 const usualEntries = (accounts: readonly StartingAccount[]): EntryPlan[] =>
@@ -52,27 +51,27 @@ function once<T>(make: () => T): () => T {
 /** What the service holds for the user with an index when the world begins. */
 export function startingUser(world: World, index: number): StartingUser {
   const person = world.person(index);
-  const persona = world.personaAt(index);
-  const plan: StartingPlan = persona?.start ?? {};
+  const plan = world.planAt(index);
   const user = userOf(person, index, plan.user);
-  const linkedAt =
-    plan.linkedAt === undefined ? Date.parse(user.created_at) + SETTLING_IN : Date.parse(plan.linkedAt);
-  // Data is retrieved on the morning of the first day, when everything paid before the anchor is there to be found.
-  const morning = WORLD_ANCHOR - person.stream.fork('morning').int(10, 170) * MINUTE;
+  // Terms are accepted, accounts linked and data retrieved in the last minutes before the first day: a world is the
+  // same at any hour of that day, and nothing in it lies ahead.
+  const evening = startOf(person.begins) - person.stream.fork('evening').int(2, 12) * MINUTE;
+  const linkedAt = plan.linkedAt === undefined ? evening - 5 * MINUTE : Date.parse(plan.linkedAt);
   const months = user.payroll_period_months ?? LOOKBACK_MONTHS;
+
+  const monthsAgo = (count: number): Month => monthFrom(person.begins, -count);
 
   const accounts = once(() => startingAccounts(world, person, plan, linkedAt));
   const entries = once(() =>
-    startingEntries(person, plan.entries ?? usualEntries(accounts()), accounts(), { months, morning }),
+    startingEntries(person, plan.entries ?? usualEntries(accounts()), accounts(), { months, evening }),
   );
   const statements = once(() =>
-    startingStatements(person, plan.statements ?? usualStatements(person), morning),
+    startingStatements(person, (plan.statements ?? usualStatements(person)).map(monthsAgo), evening),
   );
   const incomes = once(() => {
     if (plan.income === false) return [];
-    const latest = entries().at(-1);
-    const { account_id = null, entry_id = null } = latest ?? {};
-    return incomeOf(person, WORLD_ANCHOR).map((income) => ({ ...income, account_id, entry_id }));
+    const held = entries().flatMap((entry) => entry.payroll_submissions);
+    return incomeOf(person, evening).map((income) => withOrigin(income, held));
   });
   return {
     user,

@@ -1,5 +1,7 @@
 import type { AuthorisationTerm } from '../../spec/types.ts';
+import type { Day } from '../calendar.ts';
 import { seededUuid } from '../ids.ts';
+import { resolveDays } from '../relative-day.ts';
 
 /** Names a term of the starting world. */
 export type TermKey = 'one-time-1' | 'one-time-2' | 'recurring' | 'lender';
@@ -15,7 +17,7 @@ const WORDINGS: readonly Wording[] = [
     authorisation_version: 1,
     is_active: false,
     is_system_term: true,
-    created_at: '2025-01-15T09:00:00.000Z',
+    created_at: '20 months ago at 09:00',
   },
   {
     key: 'one-time-2',
@@ -26,7 +28,7 @@ const WORDINGS: readonly Wording[] = [
     authorisation_version: 2,
     is_active: true,
     is_system_term: true,
-    created_at: '2026-01-15T09:00:00.000Z',
+    created_at: '260 days ago at 09:00',
   },
   {
     key: 'recurring',
@@ -37,7 +39,7 @@ const WORDINGS: readonly Wording[] = [
     authorisation_version: 1,
     is_active: true,
     is_system_term: true,
-    created_at: '2026-01-15T09:05:00.000Z',
+    created_at: '260 days ago at 09:05',
   },
   {
     key: 'lender',
@@ -47,16 +49,19 @@ const WORDINGS: readonly Wording[] = [
     authorisation_version: 1,
     is_active: true,
     is_system_term: false,
-    created_at: '2026-02-02T11:30:00.000Z',
+    created_at: '241 days ago at 11:30',
   },
 ];
 
 export type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 
 /** The terms that exist when a world begins, oldest first. The service's own are the same ones in every world. */
-export function startingTerms(seed: string): StartingTerm[] {
+export function startingTerms(seed: string, begins: Day): StartingTerm[] {
   return WORDINGS.map(({ key, ...wording }) => ({
     key,
-    term: { id: seededUuid(wording.is_system_term ? 'service' : seed, 'term', key), ...wording },
+    term: {
+      id: seededUuid(wording.is_system_term ? 'service' : seed, 'term', key),
+      ...resolveDays(wording, begins),
+    },
   }));
 }

@@ -1,17 +1,53 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resourceId, seededUserId } from '../ids.ts';
-import { WORLD_ANCHOR } from '../people/history.ts';
 import { payrollOf } from '../people/payroll.ts';
+import { arbitraryBirth, someBirth } from '../testing/births.ts';
 import { createdAt, MOST_USERS } from './created-at.ts';
 import { startingUser } from './starting-user.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
 const bytes = (seed: string, users: number, index: number) =>
-  JSON.stringify(startingUser(world(seed, { users }), index));
+  JSON.stringify(startingUser(world(seed, { users, born: someBirth }), index));
 
 describe('a world', () => {
   afterEach(() => vi.useRealTimers());
+
+  it('has the same ids whenever it is born, and nothing in it lies ahead', () => {
+    const idsAt = (born: number) => {
+      const here = world('a', { users: 70, born });
+      return Array.from({ length: here.userCount }, (_, index) => {
+        const { user, authorisations, accounts, entries } = startingUser(here, index);
+        const held = entries.flatMap((entry) => entry.payroll_submissions);
+        const instants = [
+          user.created_at,
+          ...[...accounts, ...entries, ...held].map((one) => one.created_at),
+          ...held.map((slip) => slip.income_information!.pay_date!),
+          ...authorisations.flatMap((one) => [one.accepted_at, one.revoked_at ?? one.accepted_at]),
+        ];
+        expect(instants.filter((at) => Date.parse(at) > born)).toEqual([]);
+        return [
+          user.user_id,
+          ...authorisations.map((one) => one.authorisation_id),
+          ...accounts.map((one) => one.account_id),
+          ...entries.map((one) => one.entry_id),
+        ];
+      });
+    };
+    const ids = idsAt(someBirth);
+    fc.assert(
+      fc.property(arbitraryBirth, (born) => {
+        expect(idsAt(born)).toEqual(ids);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('keeps the ids that are written down for seed 1', () => {
+    const { personas } = world('1', { born: someBirth });
+    expect(personas.get('steady-salary')!.userId).toBe('3a1547f8-db4e-4fd2-bf8a-b8c5569e3f93');
+    expect(personas.get('first-query')!.userId).toBe('3a1547e3-02dd-42c5-8bd9-1d8c09a0ee05');
+  });
 
   it('is a pure function of its seed', () => {
     for (const index of [0, 7, 50, 51, 99]) {
@@ -30,7 +66,7 @@ describe('a world', () => {
   });
 
   it('has these very people on every machine', () => {
-    const { person } = world('1');
+    const { person } = world('1', { born: someBirth });
     const seen = [50, 51, 52]
       .map((index) => person(index))
       .map(({ userId, identity, homes }) => {
@@ -39,16 +75,16 @@ describe('a world', () => {
       });
     expect(seen).toMatchInlineSnapshot(`
       [
-        "3a1547ca-7928-42f0-ab04-28de44ed929f Joyce Gilbert 1983-12-08 QQ389428D AB15 6BS",
-        "3a1547cb-0e27-496c-8f27-491215cdccae Samantha Brennan 1980-01-14 QQ942887A AL3 7DU",
-        "3a1547cc-796e-44fe-8b5e-9101e9d7f324 Bronwen Lucas 1982-06-30 QQ311972A LS19 1AB",
+        "3a1547ca-7928-42f0-ab04-28de44ed929f Joyce Gilbert 1982-10-25 QQ389428D AB15 6BS",
+        "3a1547cb-0e27-496c-8f27-491215cdccae Samantha Brennan 1980-09-18 QQ942887A AL3 7DU",
+        "3a1547cc-796e-44fe-8b5e-9101e9d7f324 Bronwen Lucas 1982-04-04 QQ311972A LS19 1AB",
       ]
     `);
   });
 
   it('makes a person the same whether or not others were made before', () => {
     const alone = bytes('a', 100, 77);
-    const crowded = world('a', { users: 100 });
+    const crowded = world('a', { users: 100, born: someBirth });
     for (let index = 0; index < 77; index++) JSON.stringify(startingUser(crowded, index));
     expect(JSON.stringify(startingUser(crowded, 77))).toBe(alone);
   });
@@ -58,8 +94,8 @@ describe('a world', () => {
   });
 
   it('makes a person the same whichever part is asked for first', () => {
-    const forwards = startingUser(world('a'), 60);
-    const backwards = startingUser(world('a'), 60);
+    const forwards = startingUser(world('a', { born: someBirth }), 60);
+    const backwards = startingUser(world('a', { born: someBirth }), 60);
     const parts = [
       'direct',
       'documents',
@@ -71,7 +107,7 @@ describe('a world', () => {
   });
 
   it('finds a user and the owner of any of their resources by the id alone', () => {
-    const large = world('a', { users: 10_000 });
+    const large = world('a', { users: 10_000, born: someBirth });
     fc.assert(
       fc.property(fc.nat({ max: 9_999 }), fc.string(), (index, key) => {
         const id = large.userId(index);
@@ -86,28 +122,29 @@ describe('a world', () => {
   });
 
   it('always has its personas, and no more users than can be told apart', () => {
-    expect(world('a', { users: 0 }).userCount).toBe(FEWEST_USERS);
-    expect(world('a', { users: 500 }).userCount).toBe(500);
-    for (const users of [-1, 1.5, MOST_USERS + 1]) expect(() => world('a', { users })).toThrow(RangeError);
+    expect(world('a', { users: 0, born: someBirth }).userCount).toBe(FEWEST_USERS);
+    expect(world('a', { users: 500, born: someBirth }).userCount).toBe(500);
+    for (const users of [-1, 1.5, MOST_USERS + 1])
+      expect(() => world('a', { users, born: someBirth })).toThrow(RangeError);
   });
 
   it('creates its users one after the other, the last before it begins', () => {
     for (let index = 1; index < MOST_USERS; index += index < 5_000 || index > MOST_USERS - 5_000 ? 1 : 997) {
-      if (createdAt(index) <= createdAt(index - 1))
+      if (createdAt(index, '2026-10-01') <= createdAt(index - 1, '2026-10-01'))
         throw new Error(`User ${index} is not newer than the one before`);
     }
-    expect(createdAt(MOST_USERS - 1)).toBeLessThan(WORLD_ANCHOR);
+    expect(createdAt(MOST_USERS - 1, '2026-10-01')).toBeLessThan(Date.parse('2026-10-01') - 30 * 60_000);
   });
 });
 
 describe('payroll', () => {
   it('only grows as time goes on: what was held before stays as it was', () => {
-    const everybody = world('growth', { users: 200 });
+    const everybody = world('growth', { users: 200, born: someBirth });
     const days = fc.integer({ min: -700, max: 900 });
     fc.assert(
       fc.property(fc.nat({ max: 199 }), days, days, (index, one, other) => {
         const [sooner, later] = [Math.min(one, other), Math.max(one, other)].map(
-          (day) => WORLD_ANCHOR + day * 86_400_000,
+          (day) => someBirth + day * 86_400_000,
         );
         const before = payrollOf(everybody.person(index), { until: sooner! });
         const after = payrollOf(everybody.person(index), { until: later! });
@@ -120,11 +157,11 @@ describe('payroll', () => {
   });
 
   it('has one more payslip from the first instant of the next pay day', () => {
-    const { personas, person } = world('1');
+    const { personas, person } = world('1', { born: someBirth });
     const ada = person(personas.get('steady-salary')!.index!);
     const payDay = Date.parse('2026-10-28T00:00:00.000Z');
     const count = (until: number) => payrollOf(ada, { until })[0]!.submissions.length;
-    expect(count(payDay - 1)).toBe(count(WORLD_ANCHOR));
-    expect(count(payDay)).toBe(count(WORLD_ANCHOR) + 1);
+    expect(count(payDay - 1)).toBe(count(someBirth));
+    expect(count(payDay)).toBe(count(someBirth) + 1);
   });
 });

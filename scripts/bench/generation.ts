@@ -1,4 +1,3 @@
-import { WORLD_ANCHOR } from '../../generators/people/history.ts';
 import { payrollOf } from '../../generators/people/payroll.ts';
 import { statementOf } from '../../generators/people/statement-of.ts';
 import { drawStatement } from '../../generators/statements/draw.ts';
@@ -7,7 +6,8 @@ import { world } from '../../generators/world/world.ts';
 import type { Effort } from './effort.ts';
 import { figureOf, type Section } from './figure.ts';
 
-const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: WORLD_ANCHOR };
+const born = Date.parse('2026-10-01T09:00:00.000Z');
+const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: born };
 
 /** How many things are made in a second; `make` tells how many it made. */
 async function rate(seconds: number, make: () => number | Promise<number>): Promise<number> {
@@ -19,7 +19,7 @@ async function rate(seconds: number, make: () => number | Promise<number>): Prom
 
 /** How fast people, their payslips and their statements are made, on one core. */
 export async function generation({ rounds, seconds }: Effort): Promise<Section> {
-  const people = world('bench', { users: 100_000 });
+  const people = world('bench', { users: 100_000, born });
   let next = 100;
   const samples = {
     people: [] as number[],
@@ -40,8 +40,8 @@ export async function generation({ rounds, seconds }: Effort): Promise<Section> 
     const perPerson = slips / Math.max(1, Math.round(made * seconds));
     const files: Uint8Array[] = [];
     const drawn = await rate(seconds, async () => {
-      const statement = statementOf(people.person(next++), '2026-08')!;
-      files.push(await drawStatement(statement, { createdAt: WORLD_ANCHOR }));
+      const statement = statementOf(people.person(next++), '2026-08', born)!;
+      files.push(await drawStatement(statement, { createdAt: born }));
       return 1;
     });
     let at = 0;

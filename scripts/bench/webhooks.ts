@@ -40,7 +40,7 @@ async function subscribe(url: string, receiver: ServerProcess): Promise<void> {
 
 /** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
 async function burstMs({ url }: ServerProcess, receiver: ServerProcess, deliveries: number): Promise<number> {
-  const people = world(undefined, { users });
+  const people = world(undefined, { users, born: 0 });
   // Each burst begins in the same world: users who carry the deliveries of earlier ones would be another question.
   await call(`${url}/_sandbox/reset`, { method: 'POST', headers: apiKey, body: {} });
   await subscribe(url, receiver);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { world } from '../../generators/world/world.ts';
+import { personasOf } from '../../generators/world/world.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { triggerCommand } from './trigger.ts';
 
@@ -58,7 +58,7 @@ test('anybody will do when nobody is named, a new user if there is none', async 
 });
 
 test('a key names one of the people of the world', async () => {
-  const [key, { userId }] = [...world().personas][0]!;
+  const [key, { userId }] = [...personasOf()][0]!;
   const sandbox = await fakeSandbox({ [`POST /_sandbox/users/${userId}/entries`]: { entry_id: 'e' } });
   expect(await triggered(['payroll', '--user', key, '--url', sandbox.url])).toContain(userId);
   await expect(triggered(['payroll', '--user', 'nobody-known', '--url', sandbox.url])).rejects.toThrow(

@@ -53,8 +53,8 @@ async function userIdOf(sandbox: SandboxConnection, { user, seed }: TriggerOptio
   if (user === undefined) return anybody(sandbox);
   if (UUID.test(user)) return user;
   // The people of a world take a moment to load, which an id need not wait for.
-  const { world } = await import('../../generators/world/world.ts');
-  const persona = world(seed).personas.get(user);
+  const { personasOf } = await import('../../generators/world/world.ts');
+  const persona = personasOf(seed).get(user);
   if (persona === undefined)
     throw new UsageError(`There is no ${user} in this world. payrig world --list names everybody.`);
   return persona.userId;

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { personas } from '../../generators/personas/personas.ts';
+import { someBirth } from '../../generators/testing/births.ts';
 import { worldCommand } from './world.ts';
 
 /** What the command prints for these words. */
 async function printed(...words: string[]): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   try {
-    await worldCommand().exitOverride().parseAsync(words, { from: 'user' });
+    await worldCommand(() => someBirth)
+      .exitOverride()
+      .parseAsync(words, { from: 'user' });
     return write.mock.calls.map(([text]) => String(text)).join('');
   } finally {
     write.mockRestore();
@@ -53,6 +56,20 @@ describe('payrig world', () => {
     expect(text).toContain('Payslips retrieved: 64');
     expect(await printed('--user', data.user.user_id)).toBe(text);
     expect(await printed('--user', '4')).toBe(text);
+  });
+
+  it('shows the world as it is born at another time, with the same ids', async () => {
+    const ada = async (...words: string[]) =>
+      JSON.parse(await printed('--user', 'steady-salary', '--json', ...words));
+    const [one, other] = [await ada(), await ada('--now', '2028-06-15T09:00:00Z')];
+    expect(other.user.user_id).toBe(one.user.user_id);
+    const paid = other.entries
+      .at(-1)
+      .payroll_submissions.map(
+        (slip: { income_information: { pay_date: string } }) => slip.income_information.pay_date,
+      );
+    expect(paid.at(-1)).toBe('2028-05-26T00:00:00.000Z');
+    await expect(printed('--now', 'tomorrow')).rejects.toThrow(/--now takes an instant/);
   });
 
   it('draws the statement of a person and a month', async () => {

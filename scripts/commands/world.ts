@@ -1,17 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { startOf } from '../../generators/people/history.ts';
-import { FIRST_MONTH, LAST_MONTH, lastDayOf } from '../../generators/people/ledger.ts';
+import { dayOf } from '../../generators/calendar.ts';
+import { firstStatementMonth } from '../../generators/people/history.ts';
 import { nameOf } from '../../generators/people/person.ts';
 import { statementOf } from '../../generators/people/statement-of.ts';
 import { MOST_USERS } from '../../generators/world/created-at.ts';
 import { DEFAULT_SEED, type World, world } from '../../generators/world/world.ts';
+import { readInstant } from '../../simulator/domain/read-instant.ts';
 import { UsageError } from '../usage-error.ts';
 import { magicAsData, magicAsText, personasAsData, personasAsText } from '../world-listing.ts';
 import { personAsData, personAsText } from '../world-person.ts';
 
 type WorldOptions = {
   seed: string;
+  now?: number;
   list?: true;
   magic?: true;
   user?: string;
@@ -20,12 +22,15 @@ type WorldOptions = {
   json?: true;
 };
 
-const DAY = 86_400_000;
-
 /** `payrig world`: who is in a seeded world, and what their money looks like. */
-export function worldCommand(): Command {
+export function worldCommand(clock: () => number = () => Date.now()): Command {
   return new Command('world')
     .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
+    .addOption(
+      new Option('--now <instant>', 'when the world is born, such as 2028-06-15T09:00:00Z (now if left out)')
+        .env('PAYRIG_NOW')
+        .argParser(instant),
+    )
     .option(
       '--list',
       'the personas, each with a key and a purpose (what is done if nothing else is asked for)',
@@ -34,14 +39,21 @@ export function worldCommand(): Command {
     .option('--user <key>', 'one person: a key from the list, a user id, or a number')
     .option(
       '--statement <month>',
-      'with --user: draw the bank statement of a month, such as 2026-03, as a PDF',
+      'with --user: draw the bank statement of a month, such as 2026-03, as a PDF (that of the month of birth up to its day)',
     )
     .option('--out <file>', 'with --statement: the file to write')
     .option('--json', 'print JSON instead of text')
-    .action((options: WorldOptions) => run(options));
+    .action((options: WorldOptions) => run(options, options.now ?? clock()));
 }
 
-async function run(options: WorldOptions): Promise<void> {
+function instant(text: string): number {
+  const found = readInstant(text);
+  if (found === undefined)
+    throw new UsageError(`--now takes an instant or a day, such as 2028-06-15T09:00:00Z, not ${text}.`);
+  return found;
+}
+
+async function run(options: WorldOptions, now: number): Promise<void> {
   const { seed, magic, user, statement, out, json } = options;
   if (statement !== undefined && user === undefined)
     throw new UsageError('--statement needs --user, to know whose.');
@@ -49,7 +61,7 @@ async function run(options: WorldOptions): Promise<void> {
     throw new UsageError('--out needs --statement, to know of which month.');
   const width = process.stdout.columns || 120;
   // Everybody can be looked at here: a world makes nobody before they are asked for.
-  const here = world(seed, { users: MOST_USERS });
+  const here = world(seed, { users: MOST_USERS, born: now });
   const print = (data: () => object, text: () => string) =>
     process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
   if (magic) print(magicAsData, () => magicAsText(width));
@@ -62,10 +74,10 @@ async function run(options: WorldOptions): Promise<void> {
     const index = indexOf(here, user);
     if (statement === undefined)
       print(
-        () => personAsData(here, index),
+        () => personAsData(here, index, now),
         () => personAsText(here, index, width),
       );
-    else await draw(here, index, statement, out);
+    else await draw(here, index, { month: statement, now }, out);
   }
 }
 
@@ -80,18 +92,23 @@ function indexOf(here: World, user: string): number {
   return index;
 }
 
-async function draw(here: World, index: number, month: string, out: string | undefined): Promise<void> {
+async function draw(
+  here: World,
+  index: number,
+  { month, now }: { month: string; now: number },
+  out: string | undefined,
+): Promise<void> {
   if (out === undefined) throw new UsageError('--statement needs --out, the file to write.');
   const person = here.person(index);
-  const statement = statementOf(person, month);
+  const statement = statementOf(person, month, now);
   if (!statement) {
     throw new UsageError(
-      `There is no statement for ${month}: months are written 2026-03, from ${FIRST_MONTH} to ${LAST_MONTH}.`,
+      `There is no statement for ${month}: months are written 2026-03, from ${firstStatementMonth(here.begins)} to ${dayOf(now).slice(0, 7)}.`,
     );
   }
   // The PDF library takes a moment to load, which the other commands need not wait for.
   const { drawStatement } = await import('../../generators/statements/draw.ts');
-  const bytes = await drawStatement(statement, { createdAt: startOf(lastDayOf(month)) + DAY });
+  const bytes = await drawStatement(statement, { createdAt: Date.parse(statement.period.end) + 86_400_000 });
   await writeFile(out, bytes).catch((error: Error) => {
     throw new UsageError(`Cannot write ${out}: ${error.message}`);
   });

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { world } from '../../generators/world/world.ts';
+import { personasOf } from '../../generators/world/world.ts';
 import { wrapped } from '../text-table.ts';
 import type { Paint } from './paint.ts';
 import type { Resolved } from './resolve-settings.ts';
@@ -44,7 +44,7 @@ function memberRow({ client = [] }: Resolved): [string, string][] {
 }
 
 function somebody(url: string, apiKey: string, settings: Resolved, paint: Paint): string[] {
-  const ada = world(settings.seed, { users: settings.users }).personas.get('steady-salary')!;
+  const ada = personasOf(settings.seed).get('steady-salary')!;
   const name = ada.persona.description.split(' ', 2).join(' ');
   return [
     `${indent}${paint.bold(`Try ${name}`)}  ${paint.dim(ada.userId)}`,

@@ -37,6 +37,8 @@ export type ClientRecord = {
   terms: Items<AuthorisationTerm>;
   members: Items<MemberRecord>;
   webhooks: Items<SubscriptionRecord>;
+  /** The instant at which the client's world was born: its day decides what everybody starts with. */
+  born: string;
   /** How far the client's clock is ahead of real time. */
   clock_ahead_ms: number;
   /** Changes with each reset, so that tokens of the world before are worth nothing. */

@@ -5,11 +5,16 @@ import type { Document, Partition } from '../store/store.ts';
 export class ClientState {
   readonly #partition: Partition;
   readonly #name: string;
-  readonly #starting: () => ClientRecord;
+  readonly #starting: (born: number) => ClientRecord;
   readonly #realNow: () => number;
   #ahead = 0;
 
-  constructor(partition: Partition, name: string, starting: () => ClientRecord, realNow: () => number) {
+  constructor(
+    partition: Partition,
+    name: string,
+    starting: (born: number) => ClientRecord,
+    realNow: () => number,
+  ) {
     this.#partition = partition;
     this.#name = name;
     this.#starting = starting;
@@ -21,21 +26,22 @@ export class ClientState {
     const record = await this.#partition.update(this.#name, (document) =>
       document
         ? { kind: 'keep', result: document as unknown as ClientRecord }
-        : written(this.#starting(), (record) => record),
+        : written(this.#starting(this.#realNow()), (record) => record),
     );
     this.#ahead = record.clock_ahead_ms;
   }
 
   async read(): Promise<ClientRecord> {
     return (
-      ((await this.#partition.read(this.#name)) as unknown as ClientRecord | undefined) ?? this.#starting()
+      ((await this.#partition.read(this.#name)) as unknown as ClientRecord | undefined) ??
+      this.#starting(this.#realNow())
     );
   }
 
   /** Changes the record; what `change` throws leaves it as it was. */
   async change<T>(change: (record: ClientRecord) => { record: ClientRecord; result: T }): Promise<T> {
     const { record, result } = await this.#partition.update(this.#name, (document) => {
-      const before = (document as unknown as ClientRecord | undefined) ?? this.#starting();
+      const before = (document as unknown as ClientRecord | undefined) ?? this.#starting(this.#realNow());
       const changed = change(before);
       return changed.record === before
         ? { kind: 'keep', result: changed }
@@ -45,9 +51,9 @@ export class ClientState {
     return result;
   }
 
-  /** Returns to the starting record, in a new epoch. */
+  /** Returns to the starting record of the same world, in a new epoch. */
   async reset(): Promise<void> {
-    await this.change(() => ({ record: this.#starting(), result: undefined }));
+    await this.change(({ born }) => ({ record: this.#starting(Date.parse(born)), result: undefined }));
   }
 
   /** The client's own time. */

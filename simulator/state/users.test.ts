@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceId, seededUserId } from '../../generators/ids.ts';
+import { someBirth } from '../../generators/testing/births.ts';
 import { world } from '../../generators/world/world.ts';
 import { newUserRecord, type UserRecord, without } from '../domain/user-record.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -9,7 +10,7 @@ import { hasWork } from '../time/work.ts';
 import { seededWorld } from './seeded-world.ts';
 import { Users } from './users.ts';
 
-const people = world('users-test', { users: 40 });
+const people = world('users-test', { users: 40, born: someBirth });
 const newUsers = (): Users => new Users(memoryStore().partition('users'), seededWorld(people), hasWork);
 const fresh = (created_at = '2026-11-01T00:00:00.000Z') =>
   newUserRecord({ user_id: randomUUID(), created_at });

@@ -72,3 +72,43 @@ export function addMonths(number: DayNumber, months: number): DayNumber {
 export function weekday(number: DayNumber): number {
   return (((number + 4) % 7) + 7) % 7;
 }
+
+/** The calendar day (UTC) of an instant. */
+export function dayOf(instant: number): Day {
+  return dayText(Math.floor(instant / MS_PER_DAY));
+}
+
+/** The first instant of a calendar day, as the service writes it. */
+export function instantOf(day: Day): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+/** The first instant of a calendar day, in epoch milliseconds. */
+export function startOf(day: Day): number {
+  return dayNumber(day) * MS_PER_DAY;
+}
+
+/** A calendar month as `YYYY-MM`. */
+export type Month = string;
+
+/** Whether a text is a calendar month. */
+export function isMonth(text: string): text is Month {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+}
+
+/** The month that lies a number of months after that of a day, or before it. */
+export function monthFrom(day: Day, months: number): Month {
+  const { year, month } = civil(dayNumber(day));
+  return dayText(fromCivil(year, month + months, 1)).slice(0, 7);
+}
+
+/** The first day of a month. */
+export function firstDayOf(month: Month): Day {
+  return `${month}-01`;
+}
+
+/** The last day of a month. */
+export function lastDayOf(month: Month): Day {
+  const { year, month: number } = civil(dayNumber(firstDayOf(month)));
+  return dayText(fromCivil(year, number + 1, 1) - 1);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, dayNumber, dayText, weekday } from './day.ts';
+import { addMonths, dayNumber, dayText, weekday } from './calendar.ts';
 
 describe('a calendar day', () => {
   it.each(['2025-02-29', '2025-13-01', '2025-00-10', '2025-1-1', '2025-01-01T00:00:00Z', ''])(

@@ -1,0 +1,100 @@
+import {
+  addMonths,
+  civil,
+  type Day,
+  type DayNumber,
+  dayNumber,
+  daysInMonth,
+  dayText,
+  fromCivil,
+  weekday,
+} from './calendar.ts';
+
+/**
+ * A day told from the one on which a world begins:
+ *
+ * - `today`, `yesterday`, `2 years 1 month ago`, `in 14 months`, `17 days ago`;
+ * - `first of the month 5 months ago`, `last of the month 2 months ago`;
+ * - `the 20th`, the last one before today, and `the 20th 2 months ago`, so many months before that one;
+ * - `last Friday`, before today;
+ * - `aged 38, birthday 17 May`: the date of birth of who is that old today;
+ *
+ * each with `, 5 days later` behind it or not. With a time, such as `yesterday at 17:00`, it is an instant.
+ */
+export type RelativeDay = string;
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+const SPAN = '(?:(\\d+) years?)? ?(?:(\\d+) months?)? ?(?:(\\d+) weeks?)? ?(?:(\\d+) days?)?';
+const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber][] = [
+  [/^today$/, (begins) => begins],
+  [/^yesterday$/, (begins) => begins - 1],
+  [new RegExp(`^${SPAN} ago$`), (begins, parts) => moved(begins, parts, -1)],
+  [new RegExp(`^in ${SPAN}$`), (begins, parts) => moved(begins, parts, 1)],
+  [
+    /^(first|last) of the month (\d+) months? ago$/,
+    (begins, [end, months]) => {
+      const { year, month } = civil(begins);
+      const first = fromCivil(year, month - Number(months), 1);
+      return end === 'first' ? first : fromCivil(year, month - Number(months) + 1, 1) - 1;
+    },
+  ],
+  [
+    /^the (\d+)(?:st|nd|rd|th)(?: (\d+) months? ago)?$/,
+    (begins, [day, months = '0']) => addMonths(lastOf(begins, Number(day)), -Number(months)),
+  ],
+  [
+    new RegExp(`^last (${WEEKDAYS.join('|')})$`),
+    (begins, [name = '']) => begins - 1 - ((weekday(begins - 1) - WEEKDAYS.indexOf(name) + 7) % 7),
+  ],
+  [
+    new RegExp(`^aged (\\d+), birthday (\\d+) (${MONTHS.join('|')})$`),
+    (begins, [age, day, month = '']) => bornOn(begins, Number(age), MONTHS.indexOf(month) + 1, Number(day)),
+  ],
+];
+const SUFFIXES = /^(.+?)(?:, (\d+) days? later)?(?: at (\d\d:\d\d(?::\d\d)?))?$/;
+
+function moved(begins: DayNumber, [years, months, weeks, days]: (string | undefined)[], sign: 1 | -1) {
+  const whole = Number(years ?? 0) * 12 + Number(months ?? 0);
+  return addMonths(begins, sign * whole) + sign * (Number(weeks ?? 0) * 7 + Number(days ?? 0));
+}
+
+/** The last such day of a month before another day. */
+function lastOf(begins: DayNumber, dayOfMonth: number): DayNumber {
+  const { year, month, day } = civil(begins);
+  const first = civil(fromCivil(year, day > dayOfMonth ? month : month - 1, 1));
+  return fromCivil(first.year, first.month, Math.min(dayOfMonth, daysInMonth(first.year, first.month)));
+}
+
+/** Born on this day of the year and of this age; 29 February is that of the next leap year back. */
+function bornOn(begins: DayNumber, age: number, month: number, day: number): DayNumber {
+  for (let { year } = civil(addMonths(begins, -12 * age)); ; year--) {
+    const born = fromCivil(year, month, day);
+    if (civil(born).month === month && addMonths(born, 12 * age) <= begins) return born;
+  }
+}
+
+/** The day, or instant, that a text names in a world that begins on a day; undefined when it names none. */
+export function resolveDay(text: RelativeDay, begins: Day): string | undefined {
+  const [, core = '', later = '0', time] = SUFFIXES.exec(text) ?? [];
+  for (const [form, make] of FORMS) {
+    const found = form.exec(core);
+    if (!found || found[0].startsWith(' ')) continue;
+    const day = dayText(make(dayNumber(begins), found.slice(1) as string[]) + Number(later));
+    return time === undefined ? day : `${day}T${time.padEnd(8, ':00')}.000Z`;
+  }
+  return undefined;
+}
+
+/** The same data with every relative day in it, at any depth, as a plain one. */
+export function resolveDays<T>(data: T, begins: Day): T {
+  if (typeof data === 'string') return (resolveDay(data, begins) ?? data) as T;
+  if (Array.isArray(data)) return data.map((item) => resolveDays(item, begins)) as T;
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, resolveDays(value, begins)]),
+  ) as T;
+}
