@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { PartialProfile } from '../spec/profile.ts';
 import type { ArrangementHandlers, Handlers } from './http/context.ts';
-import type { Respond } from './http/pipeline.ts';
 import type { Ports } from './services.ts';
 import type { Store } from './store/store.ts';
 
@@ -56,7 +55,6 @@ export type RequestLine = {
 export type Wrappings = {
   operations?: (handlers: Handlers) => Handlers;
   arrangement?: (handlers: ArrangementHandlers) => ArrangementHandlers;
-  respond?: Respond;
   /** Stands in front of everything. */
   app?: RequestHandler;
   ports?: (ports: Ports) => Ports;

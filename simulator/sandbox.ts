@@ -9,7 +9,7 @@ import { plusDuration } from './domain/instant.ts';
 import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { createApp } from './http/app.ts';
-import { KeyRing } from './http/keys.ts';
+import { Keys } from './http/keys.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
 import { Tokens } from './http/tokens.ts';
 import type { ExtraClient, SandboxOptions } from './options.ts';
@@ -82,7 +82,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       ),
     );
   }
-  const keys = new KeyRing(
+  const keys = new Keys(
     wanted.map(({ name, apiKey }) => [apiKey, clients.find((one) => one.name === name) as Client] as const),
   );
   const app = createApp(options, services, keys, {
@@ -90,7 +90,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     // The well-known key may stand on a page; one of somebody's own may not.
     docsKey: wanted[0] === standardClients[0] ? standardClients[0]?.apiKey : undefined,
   });
-  const server = createServer(app, { newId: () => services.ids.uuid(), log: options.log?.request });
+  const server = createServer(app);
   const stop = async (): Promise<void> => {
     for (const client of clients) await client.scheduler.close();
     for (const client of clients) await client.dispatcher.close();

@@ -24,10 +24,6 @@ function joined(a: Wrappings, b: Wrappings): Wrappings {
     ...piped('ports', a, b),
     ...piped('store', a, b),
     ...(a.app && b.app ? { app: inTurn(a.app, b.app) } : { app: a.app ?? b.app }),
-    respond: (operation, answer, context) => {
-      const first = a.respond?.(operation, answer, context) ?? answer;
-      return b.respond?.(operation, first, context) ?? first;
-    },
   };
 }
 

@@ -1,25 +1,20 @@
+import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import type { Client } from '../client.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
-import { letGoBy } from '../http/let-go-by.ts';
 import type { Services } from '../services.ts';
-
-const storage = 'http://storage';
 
 /** Takes the bytes of a PUT to a presigned URL into storage; the document then waits for extraction. */
 export async function receiveUpload(
   request: Request,
   services: Services,
 ): Promise<{ client: Client; userId: string; documentId: string }> {
-  // A request may name a whole address, which may be none.
-  const url = URL.canParse(request.url, storage) ? new URL(request.url, storage) : new URL(storage);
-  const [, clientName = '', documentId = ''] =
-    /^\/_storage\/([^/]+)\/([0-9a-f-]{36})$/.exec(url.pathname) ?? [];
-  const client = services.clients.find((one) => one.name === decoded(clientName));
+  const { client: clientName, document: documentId = '' } = request.params as Record<string, string>;
+  const client = services.clients.find((one) => one.name === clientName);
   if (!client) throw new Refusal(404, 'There is nothing to upload to at this address');
   if (request.method !== 'PUT') throw new Refusal(405, 'A presigned URL takes PUT only', { Allow: 'PUT' });
-  const expiresAt = services.uploads.expiryOf(client.name, documentId, url.searchParams);
+  const expiresAt = services.uploads.expiryOf(client.name, documentId, request.query);
   if (expiresAt === undefined) throw new Refusal(403, 'The signature of the presigned URL is wrong');
   const record = await client.users.ownerOf(documentId);
   const document = record?.documents[documentId];
@@ -75,10 +70,10 @@ function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
 }
 
-/** The body of a request; undefined when it is larger than the limit, in which case the rest is let go by unread. */
+/** The body of a request; undefined when it is larger than the limit, in which case the rest is not kept. */
 async function bytesOf(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) {
-    await letGoBy(request);
+    await drained(request);
     return undefined;
   }
   const chunks: Buffer[] = [];
@@ -95,10 +90,11 @@ async function bytesOf(request: Request, limit: number): Promise<Uint8Array | un
   return size > limit ? undefined : Buffer.concat(chunks);
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+/**
+ * Waits until the rest of a body has come in, unread, but no longer than a second. A refusal that is sent while bytes are
+ * still coming in may be lost: closing the connection then resets it, and the caller sees that instead of the answer.
+ */
+async function drained(request: Request): Promise<void> {
+  const given = AbortSignal.timeout(1000);
+  await finished(request.resume(), { signal: given }).catch(() => undefined);
 }

@@ -19,8 +19,8 @@ export class Uploads {
   }
 
   /** When the URL expires; undefined when it is not one of ours. */
-  expiryOf(client: string, documentId: string, query: URLSearchParams): number | undefined {
-    const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? ''];
+  expiryOf(client: string, documentId: string, query: Record<string, unknown>): number | undefined {
+    const [expires, signature] = [String(query['expires']), String(query['signature'])];
     const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign(client, documentId, expires))];
     return given.length === right.length && timingSafeEqual(given, right) ? Number(expires) : undefined;
   }

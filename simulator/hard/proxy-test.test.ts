@@ -20,8 +20,10 @@ describe('behind a validating proxy', { timeout: 240_000 }, () => {
     const { problems } = await proxyTest(
       {},
       {
-        respond: (operation, answer) =>
-          operation === 'listUsers' ? { ...answer, body: { users: 'nobody' } } : answer,
+        operations: (handlers) => ({
+          ...handlers,
+          listUsers: async () => ({ status: 200, body: JSON.parse('{"users":"nobody"}') }),
+        }),
       },
     );
     expect(problems.some((one) => one.startsWith('listUsers'))).toBe(true);

@@ -1,18 +1,20 @@
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import type { Client } from '../client.ts';
 import { extractDocument } from '../documents/extract-document.ts';
 import { receiveUpload } from '../documents/receive-upload.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
-import { docs, isDocumentation } from './docs.ts';
-import { KeyRing } from './keys.ts';
-import { notesOf } from './messages.ts';
-import { type Api, Pipeline } from './pipeline.ts';
-import { sendErrors, sendJson } from './send.ts';
+import { checkForm } from './check-form.ts';
+import { docs } from './docs.ts';
+import { EdgeNaming } from './edge-naming.ts';
+import { Keys } from './keys.ts';
+import { errorOutcome, refusalOutcome, send } from './outcome.ts';
+import { addRoutes } from './routes.ts';
+import { type RequestNotes, trackRequest } from './track-request.ts';
 
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
@@ -23,75 +25,51 @@ export type AppOptions = {
 
 /** The app that serves the service, the arrangement API, uploads and the documentation of one sandbox. */
 export function createApp(
-  options: SandboxOptions,
+  { log, wrap, sandboxKey, strict = false }: SandboxOptions,
   services: Services,
-  keys: KeyRing<Client>,
+  keys: Keys<Client>,
   { onError, docsKey }: AppOptions,
 ): Express {
-  const contract = loadContract(services.profile);
-  const arrangementContract = loadArrangementContract(services.profile.naming);
-  const pipeline = new Pipeline({
-    apis: [
-      {
-        contract,
-        handlers: (options.wrap?.operations?.(operations) ?? operations) as unknown as Api['handlers'],
-        isService: true,
-      },
-      {
-        contract: arrangementContract,
-        handlers: (options.wrap?.arrangement?.(arrangement) ?? arrangement) as unknown as Api['handlers'],
-        isService: false,
-      },
-    ],
-    keys,
-    sandboxKeys: options.sandboxKey ? new KeyRing([[options.sandboxKey, true]]) : undefined,
+  const { profile } = services;
+  const service = loadContract(profile);
+  const arrangementApi = loadArrangementContract(profile.naming);
+  const options = {
     services,
-    strict: options.strict ?? false,
-    ...(options.wrap?.respond && { respond: options.wrap.respond }),
+    naming: new EdgeNaming(profile.naming),
+    keys,
+    sandboxKeys: sandboxKey ? new Keys([[sandboxKey, true as const]]) : undefined,
+    strict,
     onError,
+  };
+  const app = express().disable('x-powered-by').disable('etag');
+  app.enable('case sensitive routing').enable('strict routing');
+  app.use(trackRequest(services.ids.uuid, log?.request));
+  app.use(checkForm);
+  if (wrap?.app) app.use(wrap.app);
+  const own = wrap?.operations?.(operations) ?? operations;
+  addRoutes(app, service, own, { ...options, isService: true });
+  const arranging = wrap?.arrangement?.(arrangement) ?? arrangement;
+  addRoutes(app, arrangementApi, arranging, { ...options, isService: false });
+  app.all('/_storage/:client/:document', takeUpload(services, onError));
+  app.use(
+    docs(service, arrangementApi, services, { apiKey: docsKey, needsSandboxKey: sandboxKey !== undefined }),
+  );
+  app.use(({ method, path }) => {
+    throw refusals.unknownPath(profile.points['requests.unknown-path-status'], method, path);
   });
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  if (options.wrap?.app) app.use(options.wrap.app);
-  const documentation = docs(contract, arrangementContract, services, {
-    apiKey: docsKey,
-    needsSandboxKey: options.sandboxKey !== undefined,
-  });
-  // One layer for all that is served: Express asks every layer about every request.
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const { url } = request;
-    if (url.startsWith('/_storage/')) return takeUpload(request, response, services, onError);
-    if (!isDocumentation(url)) return pipeline.handle(request, response);
-    response.setHeader('X-Request-Id', notesOf(response).requestId);
-    return documentation(request, response, next);
-  });
-  // What the documentation does not have, nothing has.
-  app.use((request: Request, response: Response) => pipeline.handle(request, response));
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    const status = (error as { status?: number }).status;
-    if (status !== undefined && status >= 400 && status < 500)
-      sendErrors(response, status, [(error as Error).message]);
-    else {
-      onError(error, notesOf(response).requestId);
-      sendErrors(response, 500, ['The sandbox broke; its log says how']);
-    }
-  });
+  const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
+    const refusal = refusalOutcome(error);
+    if (!refusal) onError(error, (response.locals as RequestNotes).requestId);
+    send(response, refusal ?? errorOutcome(500, ['The sandbox broke; its log says how']));
+  };
+  app.use(answerError);
   return app;
 }
 
-async function takeUpload(
-  request: Request,
-  response: Response,
-  services: Services,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  try {
+function takeUpload(services: Services, onError: (error: unknown) => void): RequestHandler {
+  return async (request, response) => {
     const { client, userId, documentId } = await receiveUpload(request, services);
-    sendJson(response, 200, { message: `Document [${documentId}] received` });
+    send(response, { status: 200, body: { message: `Document [${documentId}] received` } });
     extractDocument(client, services, userId, documentId).catch(onError);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    sendErrors(response, error.status, error.errors, error.headers);
-  }
+  };
 }

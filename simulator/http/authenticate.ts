@@ -4,39 +4,30 @@ import type { Client } from '../client.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './context.ts';
-import type { KeyRing } from './keys.ts';
+import type { Keys } from './keys.ts';
 
-export type Authenticated = { client: Client; caller: Caller };
+type Authenticated = { client: Client; caller: Caller };
 
-/**
- * Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. Only a token has
- * to be waited for.
- */
-export function authenticate(
+/** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
+export async function authenticate(
   operation: Operation,
   headers: IncomingHttpHeaders,
-  keys: KeyRing<Client>,
+  keys: Keys<Client>,
   services: Services,
-): Authenticated | Promise<Authenticated> {
+): Promise<Authenticated> {
   const { security } = operation;
-  if (!security.includes('apiKey')) return byToken(headers, 'user', services, refusals.bearer);
   const key = headers['x-api-key'];
+  if (!security.includes('apiKey')) {
+    const found = await byBearer(headers, 'user', services);
+    if (!found) throw refusals.bearer();
+    return found;
+  }
   const client = typeof key === 'string' ? keys.find(key) : undefined;
   if (client) return { client, caller: { kind: 'api-key' } };
-  if (key === undefined && security.includes('memberBearer'))
-    return byToken(headers, 'member', services, refusals.apiKey);
-  throw refusals.apiKey();
-}
-
-async function byToken(
-  headers: IncomingHttpHeaders,
-  kind: 'member' | 'user',
-  services: Services,
-  refusal: () => Error,
-): Promise<Authenticated> {
-  const found = await byBearer(headers, kind, services);
-  if (!found) throw refusal();
-  return found;
+  const member =
+    key === undefined && security.includes('memberBearer') && (await byBearer(headers, 'member', services));
+  if (!member) throw refusals.apiKey();
+  return member;
 }
 
 async function byBearer(

@@ -33,16 +33,19 @@ export type Context<Id extends AnyOperationId> = {
   authorisationId: string | undefined;
 };
 
-/** What a handler answers. */
-export type Answer<Id extends AnyOperationId> = { status: number; body: SuccessBody<Id> | undefined };
+/** What a handler returns: a status, and a body that keeps to the contract. */
+export type HandlerResult<Id extends AnyOperationId> = { status: number; body: SuccessBody<Id> | undefined };
 
-export type Handler<Id extends AnyOperationId> = (context: Context<Id>) => Promise<Answer<Id>>;
+export type Handler<Id extends AnyOperationId> = (context: Context<Id>) => Promise<HandlerResult<Id>>;
 
-/** A handler for every operation of the service: one too few or too many does not compile. */
-export type Handlers = { [Id in OperationId]: Handler<Id> };
+/** A handler for each of some operations: one too few or too many does not compile. */
+export type HandlersOf<Ids extends AnyOperationId> = { [Id in Ids]: Handler<Id> };
 
-/** Likewise for the arrangement API. */
-export type ArrangementHandlers = { [Id in ArrangementId]: Handler<Id> };
+/** The handlers of the service. */
+export type Handlers = HandlersOf<OperationId>;
+
+/** The handlers of the arrangement API. */
+export type ArrangementHandlers = HandlersOf<ArrangementId>;
 
 export const ok = <T>(body: T): { status: number; body: T } => ({ status: 200, body });
 export const created = <T>(body: T): { status: number; body: T } => ({ status: 201, body });

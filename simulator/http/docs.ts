@@ -36,11 +36,6 @@ export function docs(
   return router;
 }
 
-/** Whether a path, with or without a query, is one of the documentation's. */
-export const isDocumentation = (url: string): boolean => documented.test(url);
-
-const documented = /^\/(docs(\/|\?|$)|openapi\.(json|yaml)(\?|$))/;
-
 /** Made once, when somebody first asks: neither contract nor profile changes while a sandbox runs. */
 async function render(
   service: Contract,

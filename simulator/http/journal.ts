@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { components } from '../../spec/generated/sandbox.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { redactBody, redactHeaders, redactQuery } from './redact.ts';
@@ -22,6 +22,15 @@ export type Exchange = {
   /** Of both bodies, as JSON. */
   bytes: number;
 };
+
+const largestBody = 1 << 20;
+
+/** The size of both bodies; a request that does not tell its own counts as large as it may be. */
+export function sizeOf({ headers }: IncomingMessage, response: ServerResponse): number {
+  const isTold = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
+  const asked = isTold ? Number(headers['content-length'] ?? 0) : largestBody;
+  return asked + Number(response.getHeader('content-length') ?? 0);
+}
 
 const capacity = 1000;
 /** Bodies can be a megabyte each: a thousand of them are more than a journal is worth. */

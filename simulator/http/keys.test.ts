@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeyRing } from './keys.ts';
+import { Keys } from './keys.ts';
 
 it('finds each key and no other text, however long or alike', () => {
   const key = fc.oneof(
@@ -11,13 +11,13 @@ it('finds each key and no other text, however long or alike', () => {
     fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 6 }), key, (keys, other) => {
       // Lone surrogates cannot be sent in a header, and all of them have the same bytes.
       fc.pre([...keys, other].every((one) => one.isWellFormed()));
-      const ring = new KeyRing(keys.map((one, index) => [one, index] as const));
-      for (const [index, one] of keys.entries()) expect(ring.find(one)).toBe(index);
-      if (!keys.includes(other)) expect(ring.find(other)).toBeUndefined();
+      const found = new Keys(keys.map((one, index) => [one, index] as const));
+      for (const [index, one] of keys.entries()) expect(found.find(one)).toBe(index);
+      if (!keys.includes(other)) expect(found.find(other)).toBeUndefined();
       for (const one of keys) {
         const [longer, shorter] = [`${one}\0`, one.slice(0, -1)];
-        if (!keys.includes(longer)) expect(ring.find(longer)).toBeUndefined();
-        if (shorter.isWellFormed() && !keys.includes(shorter)) expect(ring.find(shorter)).toBeUndefined();
+        if (!keys.includes(longer)) expect(found.find(longer)).toBeUndefined();
+        if (shorter.isWellFormed() && !keys.includes(shorter)) expect(found.find(shorter)).toBeUndefined();
       }
     }),
   );

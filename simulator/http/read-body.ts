@@ -1,18 +1,9 @@
 import express, { type Request, type Response } from 'express';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import { notesOf } from './messages.ts';
 
 const limit = '1mb';
-const parse = express.json({
-  limit,
-  strict: false,
-  type: () => true,
-  // As it was read, which is more than was sent if it was compressed.
-  verify: (_request, response, bytes) => {
-    notesOf(response as Response).bytes += bytes.length;
-  },
-});
+const parse = express.json({ limit, strict: false, type: () => true });
 
 /** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
 export async function readBody(request: Request, response: Response, points: Points): Promise<unknown> {

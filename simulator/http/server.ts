@@ -1,42 +1,23 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express, Request, Response } from 'express';
-import type { SandboxLog } from '../options.ts';
-import { logWhenDone } from './log-when-done.ts';
-import { messageClasses, notesOf } from './messages.ts';
-import { http } from './node-http.ts';
-import { sendErrors } from './send.ts';
-
-/** What the server needs to know beyond the app that it serves. */
-export type ServerOptions = { newId: () => string; log: SandboxLog['request'] };
+import type { Express } from 'express';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
-export function createServer(app: Express, { newId, log }: ServerOptions): Server {
-  const serve = (message: IncomingMessage, answer: ServerResponse): void => {
-    const [request, response] = [message as Request, answer as Response];
-    request.url = originForm(request.url);
-    notesOf(response).requestId = newId();
-    if (log) logWhenDone(request, response, log);
-    if (isWellFormed(request, response)) app(request, response, nobody);
+export function createServer(app: Express): Server {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    request.url = originForm(request.url ?? '');
+    app(request, response);
   };
-  const server = http.createServer({ requireHostHeader: false, ...messageClasses(app) }, serve);
+  // A request without a host, or with an expectation, is refused by the app.
+  const server = createHttpServer({ requireHostHeader: false }, serve);
   server.on('checkExpectation', serve);
   server.on('clientError', refuseBytes);
   return server;
-}
-
-/** The app answers every request, so nobody comes after it. */
-const nobody = (): void => {};
-
-/** The first thing that a request meets: whether its form is right; if not, it is refused. */
-function isWellFormed(request: Request, response: Response): boolean {
-  const { host, expect } = request.headers;
-  if (host === undefined && request.httpVersion === '1.1')
-    sendErrors(response, 400, ['Request is missing the required header [Host]']);
-  else if (expect !== undefined && !/^100-continue$/i.test(expect))
-    sendErrors(response, 417, [`The expectation [${expect}] cannot be met`]);
-  else return true;
-  return false;
 }
 
 /** A path and query, also where somebody sends a whole address, as to a proxy; what is neither is a path to nowhere. */

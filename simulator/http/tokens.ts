@@ -45,11 +45,11 @@ export class Tokens {
     const { errors, jwtVerify } = await import('jose');
     const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();
     try {
-      const { payload } = await jwtVerify(text, this.#secret, {
+      const { payload } = await jwtVerify<TokenClaims & { until: number }>(text, this.#secret, {
         algorithms: ['HS256'],
         currentDate: new Date(0),
       });
-      return { ...(payload as unknown as TokenClaims), expiresAt: Number(payload['until']) };
+      return { ...payload, expiresAt: payload.until };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

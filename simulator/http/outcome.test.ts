@@ -33,7 +33,7 @@ function exchange(bytes: string): { socket: Socket; text: Promise<string> } {
 const offsetsIn = (text: string): number[] =>
   [...text.matchAll(/"offset":(\d+)/g)].map(([, offset]) => Number(offset));
 
-describe('answers that leave together', () => {
+describe('answers', () => {
   it('reach each its own connection, whoever has hung up meanwhile', async () => {
     const offsets = Array.from({ length: 40 }, (_, at) => at + 1);
     const calls = offsets.map((offset) => exchange(pageAt(offset, 'Connection: close')));
@@ -66,6 +66,32 @@ describe('answers that leave together', () => {
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
       expect(JSON.parse(bytes.toString())).toMatchObject({ forename });
+    }
+  });
+
+  it('with a status that is none cost their own request alone', async () => {
+    const errors: unknown[] = [];
+    const broken = await createSandbox({
+      users: 1,
+      log: { error: (error) => errors.push(error) },
+      wrap: {
+        operations: (handlers) => ({
+          ...handlers,
+          getConfiguration: async (context) => ({
+            ...(await handlers.getConfiguration(context)),
+            status: 99,
+          }),
+        }),
+      },
+    });
+    try {
+      const get = (path: string) => fetch(broken.url + path, { headers: { 'x-api-key': broken.apiKey } });
+      const [bad, good] = await Promise.all([get('/configuration'), get('/users')]);
+      expect([bad.status, good.status]).toEqual([500, 200]);
+      expect(await bad.json()).toEqual({ errors: [expect.any(String)] });
+      expect(errors).toHaveLength(1);
+    } finally {
+      await broken.close();
     }
   });
 });

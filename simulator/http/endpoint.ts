@@ -1,0 +1,188 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Contract, Operation } from '../../spec/contract.ts';
+import type { AnyOperationId } from '../../spec/operations.ts';
+import type { Client } from '../client.ts';
+import { refusals } from '../domain/refusal.ts';
+import type { Services } from '../services.ts';
+import { authenticate } from './authenticate.ts';
+import type { Caller, Context, Handler } from './context.ts';
+import { contractViolations } from './contract-violations.ts';
+import type { EdgeNaming } from './edge-naming.ts';
+import { sizeOf } from './journal.ts';
+import type { Keys } from './keys.ts';
+import { errorOutcome, type Outcome, refusalOutcome, send } from './outcome.ts';
+import { problemsOf } from './problems.ts';
+import { readBody } from './read-body.ts';
+import { readQuery } from './read-query.ts';
+import type { RequestNotes } from './track-request.ts';
+
+/** What the endpoints of one API have in common. */
+export type EndpointOptions = {
+  contract: Contract;
+  /** Whether it is the service itself, which has a journal, faults and a rate limit, or the arrangement API. */
+  isService: boolean;
+  services: Services;
+  naming: EdgeNaming;
+  keys: Keys<Client>;
+  /** Demanded of arrangement calls. */
+  sandboxKeys: Keys<true> | undefined;
+  /** Whether answers are held to the contract too. */
+  strict: boolean;
+  onError: (error: unknown, requestId: string) => void;
+};
+
+/** A request as far as it has come: what its journal entry tells even when it is refused half way. */
+type Progress = { client?: Client; now?: number; body?: unknown; violations: string[] };
+
+/** Serves one operation: finds out who asks, lets faults strike, reads and validates, handles, answers and journals. */
+export function endpoint<Id extends AnyOperationId>(
+  operation: Operation<Id>,
+  handler: Handler<Id>,
+  options: EndpointOptions,
+): RequestHandler {
+  const { contract, isService, services, naming, strict, onError } = options;
+  const { points } = services.profile;
+
+  async function serve(request: Request, response: Response, progress: Progress): Promise<Outcome | 'drop'> {
+    if (!isService) checkSandboxKey(request, options.sandboxKeys);
+    const { client, caller } = await callerOf(operation, request, options);
+    const now = client ? client.state.now() : services.realNow();
+    if (client) {
+      Object.assign(progress, { client, now });
+      (response.locals as RequestNotes).client = client.name;
+      if (isService) client.rateLimit.take(services.realNow());
+      const struck = isService ? await strikeFault(client, operation.id) : undefined;
+      if (struck) return struck;
+    }
+    const query = readQuery(contract, operation, request.query as Record<string, string>, points);
+    if (operation.body) progress.body = await readBody(request, response, points);
+    progress.violations.push(...query.problems, ...bodyProblems(contract, operation, progress.body));
+    if (progress.violations.length > 0) throw refusals.invalid([...progress.violations]);
+    checkPath(
+      operation,
+      request.params as Record<string, string>,
+      contract,
+      isService ? points['requests.invalid-path-id-status'] : 404,
+    );
+    // The one place where types are claimed: all that the contract says of a request was checked above.
+    const context = {
+      services,
+      client,
+      caller,
+      now,
+      path: request.params,
+      query: query.values,
+      body: naming.inward(progress.body),
+      authorisationId: request.get(naming.authorisationHeader),
+    } as Context<Id>;
+    const { status, body } = await handler(context);
+    return held({ status, body: naming.outward(body) }, progress);
+  }
+
+  /** In a strict sandbox, refuses to send what the contract does not have. */
+  function held(outcome: Outcome, { violations }: Progress): Outcome {
+    const found = strict ? contractViolations(contract, operation, outcome) : [];
+    if (found.length === 0) return outcome;
+    violations.push(...found);
+    throw new Error(`The answer of ${operation.id} breaks the contract: ${found.join('; ')}`);
+  }
+
+  function refuse(error: unknown, requestId: string, progress: Progress): Outcome {
+    let fault = error;
+    try {
+      const refusal = refusalOutcome(error);
+      if (refusal) return held(refusal, progress);
+    } catch (violation) {
+      fault = violation;
+    }
+    onError(fault, requestId);
+    const told = strict && fault instanceof Error ? fault.message : 'The sandbox broke; its log says how';
+    return errorOutcome(500, [told]);
+  }
+
+  return async (request, response) => {
+    const started = performance.now();
+    const { requestId } = response.locals as RequestNotes;
+    (response.locals as RequestNotes).operation = operation.id;
+    const progress: Progress = { violations: [] };
+    let outcome: Outcome | 'drop';
+    try {
+      outcome = await serve(request, response, progress);
+    } catch (error) {
+      outcome = refuse(error, requestId, progress);
+    }
+    if (outcome === 'drop') response.destroy();
+    else send(response, outcome);
+    const { client, now, body, violations } = progress;
+    if (!client || now === undefined || !isService) return;
+    const [path, search = ''] = request.url.split(/\?(.*)/s);
+    client.journal.add({
+      at: now,
+      requestId,
+      operation: operation.id,
+      method: request.method,
+      path: path as string,
+      query: search,
+      requestHeaders: request.headers,
+      requestBody: body,
+      status: outcome === 'drop' ? null : outcome.status,
+      responseBody: outcome === 'drop' ? undefined : outcome.body,
+      durationMs: performance.now() - started,
+      violations,
+      bytes: sizeOf(request, response),
+    });
+  };
+}
+
+function checkSandboxKey(request: Request, sandboxKeys: Keys<true> | undefined): void {
+  if (sandboxKeys && !sandboxKeys.find(request.get('x-sandbox-key') ?? '')) throw refusals.sandboxKey();
+}
+
+type Asking = { client: Client | undefined; caller: Caller };
+
+async function callerOf(
+  operation: Operation,
+  request: Request,
+  { keys, services }: EndpointOptions,
+): Promise<Asking> {
+  if (operation.security.length === 0) return { client: undefined, caller: { kind: 'api-key' } };
+  return authenticate(operation, request.headers, keys, services);
+}
+
+/** What a fault makes of a request; undefined when there is none, or when it only delayed the request. */
+async function strikeFault(client: Client, operation: string): Promise<Outcome | 'drop' | undefined> {
+  const fault = client.faults.strike(operation);
+  if (fault?.latency_ms) await delay(fault.latency_ms);
+  if (fault?.drop) return 'drop';
+  return fault?.status === undefined ? undefined : errorOutcome(fault.status, ['A fault was asked for']);
+}
+
+function bodyProblems(contract: Contract, operation: Operation, body: unknown): string[] {
+  if (!operation.body) return [];
+  const validate = contract.validators.at(operation.body.pointer);
+  return validate(body) ? [] : problemsOf(validate.errors ?? [], 'Field');
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Refuses an address of something that cannot exist. */
+function checkPath(
+  operation: Operation,
+  path: Record<string, string>,
+  contract: Contract,
+  status: number,
+): void {
+  for (const { in: part, name, pointer, schema } of operation.parameters) {
+    if (part !== 'path') continue;
+    const value = path[name] as string;
+    const exists = schema['format'] === 'uuid' ? uuid.test(value) : contract.validators.at(pointer)(value);
+    if (!exists) throw refusals.notFound(resourceName(name), value, status);
+  }
+}
+
+function resourceName(parameter: string): string {
+  const name = parameter.replace(/_id$/, '').replaceAll('_', ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

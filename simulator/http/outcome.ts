@@ -1,0 +1,43 @@
+import type { Response } from 'express';
+import { Refusal } from '../domain/refusal.ts';
+import type { RequestNotes } from './track-request.ts';
+
+/** What a request comes to. */
+export type Outcome = { status: number; body: unknown; headers?: Readonly<Record<string, string>> };
+
+export const errorOutcome = (
+  status: number,
+  errors: readonly string[],
+  headers?: Outcome['headers'],
+): Outcome => ({ status, body: { errors }, ...(headers && { headers }) });
+
+/** What the caller is told when a request is refused; undefined when the sandbox itself is at fault. */
+export function refusalOutcome(error: unknown): Outcome | undefined {
+  if (error instanceof Refusal) return errorOutcome(error.status, error.errors, error.headers);
+  const { status, message } = error as { status?: unknown; message?: unknown };
+  // Express refuses some requests by itself, such as a path that is not well encoded.
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? errorOutcome(status, [String(message)])
+    : undefined;
+}
+
+/** Sends an outcome as JSON; one without a body is empty. */
+export function send(response: Response, { status, body, headers }: Outcome): void {
+  // Half an answer is on its way, and cannot be taken back.
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (status >= 400) (response.locals as RequestNotes).errors = (body as { errors?: string[] })?.errors;
+  response.status(status);
+  if (headers) response.set(headers);
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  // A text goes out in one write with its head; Express would make two of them.
+  response.end(text);
+}
