@@ -1,4 +1,4 @@
-import type { Answer, Context } from '../../simulator/http/context.ts';
+import type { Context, HandlerResult } from '../../simulator/http/context.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { around, type Defect, type Mutant, mutant } from './mutant.ts';
 
@@ -10,7 +10,7 @@ function sharesAnswers<Id extends OperationId>(
   operation: Id,
   thing: (context: Context<Id>) => string | undefined,
 ): Defect {
-  const underWay = new Map<string, Promise<Answer<Id>>>();
+  const underWay = new Map<string, Promise<HandlerResult<Id>>>();
   return around<Id>(operation, (context, handler) => {
     const key = thing(context) ?? '';
     const shared = underWay.get(key) ?? pause().then(() => handler(context));
