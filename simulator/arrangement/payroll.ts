@@ -1,5 +1,6 @@
 import { entryOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
+import { settingsOf } from '../domain/settings.ts';
 import { type ArrangementHandlers, created } from '../http/context.ts';
 import { withEntry } from '../retrieval.ts';
 import { readPayroll } from './fill/read-submissions.ts';
@@ -35,6 +36,8 @@ export const payroll = {
       if (accountId !== null && !record.accounts[accountId]) {
         throw refusals.notFound('Account', body.account_id ?? '');
       }
+      const { payslipUploadEnabled } = settingsOf(user, clientRecord.configuration, services.profile.points);
+      if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
       checkFreshIds(record, given, 'payroll_submissions');
       const newId = () => services.ids.ofUser(user.user_id);
       const origin = accountId === null ? ('upload' as const) : ('connection' as const);

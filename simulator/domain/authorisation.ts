@@ -1,5 +1,6 @@
 import type { Points } from '../../spec/profile.ts';
 import type { ClientRecord } from './client-record.ts';
+import { isoInstant } from './instant.ts';
 import { refusals } from './refusal.ts';
 import type { AuthorisationRecord, UserRecord } from './user-record.ts';
 
@@ -10,13 +11,27 @@ export function activeAuthorisations(
   points: Points,
 ): AuthorisationRecord[] {
   return Object.values(record.authorisations)
-    .filter((one) => one.revoked_at === undefined)
+    .filter((one) => one.revoked_at === undefined && one.used_at === undefined)
     .filter(
       (one) =>
         points['authorisations.term-deactivated'] === 'stays-valid' ||
         client.terms[one.term_id]?.is_active === true,
     )
     .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
+}
+
+/** A user's record after a retrieval that an authorisation allowed: one that is good for a single one is used up. */
+export function withUse(
+  record: UserRecord,
+  authorisation: AuthorisationRecord,
+  points: Points,
+  now: number,
+): UserRecord {
+  const { authorisation_id, authorisation_category } = authorisation;
+  if (authorisation_category !== 'one_time' || points['authorisations.one-time.uses'] === 'any')
+    return record;
+  const used = { ...authorisation, used_at: isoInstant(now) };
+  return { ...record, authorisations: { ...record.authorisations, [authorisation_id]: used } };
 }
 
 /** The authorisation that a request goes by: the one that its header names, or one that is resolved. */

@@ -3,7 +3,7 @@ import { activeAuthorisations } from './authorisation.ts';
 import type { ClientRecord } from './client-record.ts';
 import { plusMonths } from './instant.ts';
 import { settingsOf } from './settings.ts';
-import type { UserRecord } from './user-record.ts';
+import type { AccountRecord, UserRecord } from './user-record.ts';
 
 const hour = 3_600_000;
 
@@ -50,6 +50,15 @@ export function countRecurringChecks(
   return Math.max(0, Math.ceil((Math.min(until, schedule.end) - after) / interval)) * schedule.accounts;
 }
 
+/** The accounts that a recurring check goes through: those that are linked and that the settings allow. */
+export function checkedAccounts(record: UserRecord, client: ClientRecord, points: Points): AccountRecord[] {
+  const linked = Object.values(record.accounts).filter((account) => account.state === 'linked');
+  const { payrollConnectionsEnabled } = settingsOf(record.user, client.configuration, points);
+  if (payrollConnectionsEnabled || points['connections.disabled-recurring'] === 'run') return linked;
+  const directToo = points['connections.disabled-direct'] === 'allowed';
+  return linked.filter(({ source }) => directToo && source.kind === 'direct');
+}
+
 type Schedule = {
   anchor: number;
   frequency: 'HOURLY' | 'WEEKLY' | 'MONTHLY';
@@ -64,7 +73,7 @@ function scheduleOf(record: UserRecord, client: ClientRecord, points: Points): S
   const authorisation = activeAuthorisations(record, client, points).findLast(
     (one) => one.authorisation_category === 'recurring',
   );
-  const linked = Object.values(record.accounts).filter((account) => account.state === 'linked');
+  const linked = checkedAccounts(record, client, points);
   if (!authorisation || linked.length === 0) return undefined;
   const { recurringCheckFrequency: frequency, recurringCheckEndDate: end } = settings;
   return {

@@ -42,6 +42,7 @@ export const refusals = {
   inactiveTerm: (id: string) =>
     new Refusal(400, `Authorisation term [${id}] is not active and cannot be accepted`),
   connectionsDisabled: (status: number) => new Refusal(status, 'Payroll connections are disabled'),
+  payslipUploadDisabled: () => new Refusal(409, 'Payslip upload is disabled for the user'),
   incomeDisabled: (status: number) => new Refusal(status, 'Tax-authority data is disabled for the user'),
   accountNotReady: (status: number, id: string, why: string) => new Refusal(status, `Account [${id}] ${why}`),
   wrongAnswer: (status: number, left: number) =>

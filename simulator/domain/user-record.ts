@@ -16,6 +16,8 @@ export type AuthorisationRecord = {
   authorisation_category: 'one_time' | 'recurring';
   accepted_at: string;
   revoked_at?: string;
+  /** When a one-time authorisation that is good for one retrieval was used. */
+  used_at?: string;
 };
 
 /** The second factor that a provider asks for, and how far the user has come with it. */

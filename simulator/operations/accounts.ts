@@ -10,6 +10,7 @@ import { type AccountRecord, type UserRecord, without } from '../domain/user-rec
 import { type Handlers, ok } from '../http/context.ts';
 import { heldPayroll, lookbackOf, type Retrieval, retrieve } from '../retrieval.ts';
 import { incomesWithout } from './payroll.ts';
+import { useAuthorisation } from './use-authorisation.ts';
 
 export const accounts = {
   async createDirectConnection({ client, body, now, services, authorisationId }) {
@@ -27,7 +28,9 @@ export const accounts = {
     if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject')
       throw refusals.missingDetails(missing);
     const searchable = missing.length === 0 || points['direct-connections.missing-details'] !== 'empty';
-    const found = searchable ? await directlyConnect(record, { client, services, clientRecord, now }) : [];
+    const retrieval: Retrieval = { client, services, clientRecord, now };
+    await useAuthorisation(record.user.user_id, authorisationId, retrieval);
+    const found = searchable ? await directlyConnect(record.user.user_id, retrieval) : [];
     return {
       status: points['direct-connections.success-status'],
       body: {
@@ -87,9 +90,11 @@ export const accounts = {
 } satisfies Partial<Handlers>;
 
 /** Retrieves by the user's details, under an account that stands for the direct connection. */
-async function directlyConnect(record: UserRecord, retrieval: Retrieval) {
+async function directlyConnect(userId: string, retrieval: Retrieval) {
   const { client, services } = retrieval;
   const { points } = services.profile;
+  const record = await client.users.read(userId);
+  if (!record) throw refusals.notFound('User', userId, points['direct-connections.unknown-user-status']);
   const account =
     Object.values(record.accounts).find((one) => one.source.kind === 'direct') ??
     directAccount(record, services.ids.ofUser(record.user.user_id), retrieval);

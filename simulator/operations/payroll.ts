@@ -4,6 +4,7 @@ import { settingsOf } from '../domain/settings.ts';
 import { type UserRecord, without } from '../domain/user-record.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
 import { checkUsable, type Retrieval, retrieve } from '../retrieval.ts';
+import { useAuthorisation } from './use-authorisation.ts';
 
 export const payroll = {
   async queryPayrollConnection({ client, caller, body, now, services, authorisationId }) {
@@ -17,9 +18,10 @@ export const payroll = {
     if (!settingsOf(record.user, clientRecord.configuration, points).payrollConnectionsEnabled) {
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
     }
-    const authorisation = authorise(record, clientRecord, points, authorisationId);
+    authorise(record, clientRecord, points, authorisationId);
     const retrieval: Retrieval = { client, services, clientRecord, now };
     checkUsable(account, retrieval);
+    const authorisation = await useAuthorisation(record.user.user_id, authorisationId, retrieval);
     const entry = await retrieve(record.user.user_id, accountId, retrieval);
     return created({
       account_id: accountId,

@@ -1,7 +1,12 @@
 import type { Effect } from '../../spec/types.ts';
 import type { Client } from '../client.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { countRecurringChecks, nextRecurringCheck, type RecurringCheck } from '../domain/recurring.ts';
+import {
+  checkedAccounts,
+  countRecurringChecks,
+  nextRecurringCheck,
+  type RecurringCheck,
+} from '../domain/recurring.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import { retrieve } from '../retrieval.ts';
 import type { Services } from '../services.ts';
@@ -58,9 +63,9 @@ export async function runCheck(
 ): Promise<Effect[]> {
   const clientRecord = await client.state.read();
   const record = await client.users.read(userId);
-  const linked = Object.values(record?.accounts ?? {}).filter((account) => account.state === 'linked');
+  const checked = record ? checkedAccounts(record, clientRecord, services.profile.points) : [];
   const effects: Effect[] = [];
-  for (const { account_id } of linked) {
+  for (const { account_id } of checked) {
     const entry = await retrieve(userId, account_id, { client, services, clientRecord, now: at });
     effects.push({
       at: isoInstant(at),

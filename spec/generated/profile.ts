@@ -330,6 +330,12 @@ export interface components {
                  */
                 "settings.payroll-period-months.later-change": "kept" | "current";
                 /**
+                 * @description Is tax-authority data enabled for a user who has no setting of their own? The user's setting is said to override a client-level one, and the configuration has none; nothing that nobody switched off is off.
+                 * @default true
+                 * @enum {unknown}
+                 */
+                "settings.income-enabled.default": true | false;
+                /**
                  * @description Does null in a configuration update unset the field, or is it refused? As for users.
                  * @default unset
                  * @enum {unknown}
@@ -365,6 +371,12 @@ export interface components {
                  * @enum {unknown}
                  */
                 "authorisations.term-deactivated": "stays-valid" | "becomes-invalid";
+                /**
+                 * @description How many retrievals (connection queries, direct connections) does a one_time authorisation authorise? The document names the category and nothing that ends an authorisation; a caller who repeats a request would be locked out by the stricter reading.
+                 * @default any
+                 * @enum {unknown}
+                 */
+                "authorisations.one-time.uses": "any" | "one";
                 /**
                  * @description Does presigning need an authorisation, as its header suggests? The endpoint takes the authorisation header, and the upload brings in the user's data.
                  * @default required
@@ -425,6 +437,12 @@ export interface components {
                  * @enum {unknown}
                  */
                 "connections.disabled-direct": "refused" | "allowed";
+                /**
+                 * @description Do recurring checks go on through provider accounts while payroll connections are disabled? What the caller may not do, the service does not do for them; direct connections go by their own point.
+                 * @default skipped
+                 * @enum {unknown}
+                 */
+                "connections.disabled-recurring": "skipped" | "run";
                 /**
                  * @description Which status does a connection query get for an account that is unknown or another user's? The general rule of the errors table.
                  * @default 404
@@ -538,6 +556,24 @@ export interface components {
                  * @enum {unknown}
                  */
                 "presign.missing-external-id": "absent" | "null";
+                /**
+                 * @description Which HTTP methods does a presigned URL take? A presigned URL of an object store takes the bytes by PUT.
+                 * @default put
+                 * @enum {unknown}
+                 */
+                "presign.upload-method": "put" | "put-or-post";
+                /**
+                 * @description Which content type must an upload name? The bytes decide whether a file is a PDF; a header that is absent or wrong changes nothing about them.
+                 * @default any
+                 * @enum {unknown}
+                 */
+                "presign.upload-content-type": "any" | "pdf";
+                /**
+                 * @description What becomes of an uploaded PDF that is probably no bank statement, or that cannot be read? A submission carries a probability, which is needed only where documents are listed that may be something else.
+                 * @default listed
+                 * @enum {unknown}
+                 */
+                "documents.unlikely": "listed" | "rejected";
                 /**
                  * @description How large may an uploaded file be? Ten megabytes hold a scanned year.
                  * @default 10485760

@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Create an entry with new payroll data
-         * @description As if retrieved, with an account, or uploaded as payslips, without. Emits the payroll event.
+         * @description As if retrieved, with an account, or uploaded as payslips, without. Emits the payroll event. A payslip upload gets 409 where payslip_upload_enabled is false for the user, else for the client.
          */
         post: operations["createEntry"];
         delete?: never;
@@ -616,6 +616,7 @@ export interface components {
             authorisation_category: "one_time" | "recurring";
             accepted_at: components["schemas"]["Timestamp"];
             revoked_at?: components["schemas"]["Timestamp"];
+            used_at?: components["schemas"]["Timestamp"];
         };
         Entry: {
             entry_id: components["schemas"]["Uuid"];

@@ -117,6 +117,9 @@ export const nonEventChecks: readonly Check[] = [
         succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
       }
       succeeded(await ctx.call('updateConfiguration', { body: client }), 'an update of the configuration');
+      // The marker is a payslip upload, which one of the updates may have switched off.
+      const body = { payslip_upload_enabled: true };
+      succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
       await nothingButMarker(ctx, subscription, user_id);
     },
   }),
