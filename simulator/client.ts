@@ -1,4 +1,4 @@
-import type { PayrollSubmission } from '../spec/types.ts';
+import type { PayrollSubmission, TaxauthIncomeSubmission } from '../spec/types.ts';
 import type { Faults } from './http/faults.ts';
 import type { Journal } from './http/journal.ts';
 import type { RateLimit } from './http/rate-limit.ts';
@@ -21,6 +21,15 @@ export type Client = {
     payrollOfJob(userId: string, job: string, until: number): Promise<PayrollSubmission[]>;
     /** What a direct connection can find of a seeded person up to an instant. */
     directPayroll(userId: string, until: number): Promise<PayrollSubmission[]>;
+    /**
+     * What the tax authority knows of a seeded person up to an instant, with the account and the entry to which it
+     * belongs among the payslips that the service holds.
+     */
+    income(
+      userId: string,
+      until: number,
+      held: readonly PayrollSubmission[],
+    ): Promise<TaxauthIncomeSubmission[]>;
   };
   readonly journal: Journal;
   readonly faults: Faults;

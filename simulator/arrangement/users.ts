@@ -6,6 +6,7 @@ import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { patched, writableFields } from '../domain/user-fields.ts';
 import { type DocumentRecord, type Items, newUserRecord, type TokenRecord } from '../domain/user-record.ts';
+import { heldIncome } from '../held-income.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
 import { shownAuthorisation } from './authorisations.ts';
 
@@ -21,7 +22,7 @@ export const users = {
   async inspectUser({ client, path, now, services }) {
     const record = await client.users.read(path.user_id);
     if (!record) throw refusals.notFound('User', path.user_id);
-    const { user, authorisations, accounts, entries, statements, incomes, documents } = record;
+    const { user, authorisations, accounts, entries, statements, documents } = record;
     const dossier: UserDossier = {
       user,
       authorisations: Object.values(authorisations).map((one) => shownAuthorisation(one, user.user_id)),
@@ -33,7 +34,7 @@ export const users = {
       })),
       payroll_submissions: submissionsOf(record),
       bank_statement_submissions: Object.values(statements),
-      income_submissions: Object.values(incomes).map(({ submission }) => submission),
+      income_submissions: await heldIncome(client, record, now),
       documents: Object.values(documents).map((one) => ({ ...one, state: stateOf(one, now) })),
     };
     return ok(dossier);

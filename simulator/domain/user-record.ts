@@ -78,12 +78,15 @@ export type UserRecord = {
   accounts: Items<AccountRecord>;
   entries: Items<EntryRecord>;
   statements: Items<BankStatementSubmission>;
+  /** What was arranged; what the tax authority knows of a seeded person comes on top. */
   incomes: Items<IncomeRecord>;
   documents: Items<DocumentRecord>;
   tokens: Items<TokenRecord>;
   deliveries: Items<Delivery>;
   /** What the next direct connection finds. */
   direct: PayrollSource;
+  /** Whether the tax authority's data is that of the person, up to the clock. */
+  live_income: boolean;
   next_sequence: number;
 };
 
@@ -100,6 +103,7 @@ export function newUserRecord(user: User): UserRecord {
     tokens: {},
     deliveries: {},
     direct: { kind: 'none' },
+    live_income: false,
     next_sequence: 1,
   };
 }

@@ -2,10 +2,11 @@ import { authorise } from '../domain/authorisation.ts';
 import { type PageRequest, pageOf } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
+import { heldIncome } from '../held-income.ts';
 import { type Handlers, ok } from '../http/context.ts';
 
 export const income = {
-  async getTaxauthIncome({ client, path, query, services }) {
+  async getTaxauthIncome({ client, path, query, now, services }) {
     const { points } = services.profile;
     const request: PageRequest = {
       offset: query.offset ?? points['income.list.default-offset'],
@@ -25,9 +26,7 @@ export const income = {
       if (typeof disabled === 'number') throw refusals.incomeDisabled(disabled);
       if (disabled === 'empty') return nothing();
     }
-    const found = Object.values(record.incomes)
-      .sort((a, b) => a.created_at.localeCompare(b.created_at))
-      .map((one) => one.submission)
+    const found = (await heldIncome(client, record, now))
       .filter((one) => query.account_id === undefined || one.account_id === query.account_id.toLowerCase())
       .filter((one) => query.entry_id === undefined || one.entry_id === query.entry_id.toLowerCase());
     if (points['income.list.order'] === 'newest-first') found.reverse();

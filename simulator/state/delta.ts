@@ -12,7 +12,12 @@ const collections = [
   'tokens',
   'deliveries',
 ] as const satisfies readonly (keyof UserRecord)[];
-const values = ['user', 'direct', 'next_sequence'] as const satisfies readonly (keyof UserRecord)[];
+const values = [
+  'user',
+  'direct',
+  'live_income',
+  'next_sequence',
+] as const satisfies readonly (keyof UserRecord)[];
 
 /** What of a record differs from where it began; null stands for an item that is gone. */
 export type Delta = { [Part in (typeof collections)[number]]?: Record<string, Json> } & {

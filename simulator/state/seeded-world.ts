@@ -56,6 +56,13 @@ export function seededWorld(
       );
       return found.flat();
     },
+    async income(userId, until, held) {
+      const index = world.indexOf(userId);
+      if (index === undefined) return [];
+      const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
+      const person = people.get(index, () => world.person(index));
+      return incomeOf(person, until).map((income) => withOrigin(income, held));
+    },
   };
 }
 
@@ -78,10 +85,6 @@ async function recordOf(world: World, index: number, sources: SourceWords): Prom
       submissions: entry.payroll_submissions.map((one) => ({ ...one, source: sources[originOf(one)] })),
     })),
     statements: byId(starting.bank_statement_submissions, 'id', (one) => one),
-    incomes: byId(starting.income_submissions, 'id', (submission) => ({
-      created_at: submission.income_period?.end ?? starting.user.created_at,
-      submission,
-    })),
     documents: byId(starting.documents, 'document_id', ({ kind, ...one }) => ({
       ...one,
       path: `${kind}s/${starting.user.user_id}/${one.document_id}.pdf`,
@@ -90,6 +93,7 @@ async function recordOf(world: World, index: number, sources: SourceWords): Prom
       size: null,
     })),
     direct: { kind: 'direct' },
+    live_income: world.planAt(index).income !== false,
   };
 }
 
