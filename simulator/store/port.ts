@@ -17,6 +17,7 @@ export type WorkItem = {
   readonly kind: string;
   /** The aggregate that caused it; it goes when that goes. */
   readonly owner: string;
+  /** Given when it is first put, and kept. */
   readonly lane: string;
   /** Whom it is sent to, if anybody: whoever claims work can leave out those who are busy. */
   readonly target: string | null;

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Store, StoreMismatchError } from '../port.ts';
 import { aggregateLaws } from './aggregate-laws.ts';
 import { clientLaws } from './client-laws.ts';
+import { modelLaws } from './model-laws.ts';
 import { FACTS, type StorePlace } from './store-place.ts';
 import { workLaws } from './work-laws.ts';
 
 /** What every store promises; each adapter's test is a call of this. */
-export function describeStore(name: string, make: () => Promise<StorePlace>): void {
+export function describeStore(name: string, make: () => Promise<StorePlace>, modelRuns: number): void {
   describe(name, () => {
     let place: StorePlace;
     let store: Store;
@@ -36,6 +37,8 @@ export function describeStore(name: string, make: () => Promise<StorePlace>): vo
       await expect(store.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow(StoreMismatchError);
       await expect(store.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow(/"seven".*"eight"/);
     });
+
+    modelLaws(make, modelRuns);
 
     it('finds nothing wrong with itself', async () => {
       expect(await store.health()).toEqual({ problems: [] });

@@ -1,9 +1,11 @@
 import { describeStore } from '../../testing/describe-store.ts';
 import { memoryStore } from './memory-store.ts';
 
-describeStore('the memory store', async () => ({
+const make = async () => ({
   open: async () => memoryStore(),
   durable: false,
   shared: false,
   remove: async () => {},
-}));
+});
+
+describeStore('the memory store', make, 150);

@@ -97,7 +97,7 @@ export class SpaceState {
     for (const [id, item] of now) {
       if (next.get(id) === item) continue;
       this.lanes.take(item);
-      if (next.has(id)) continue;
+      if (next.get(id)?.sequence === item.sequence) continue;
       this.#owners.delete(id);
       this.lanes.unclaim(id);
     }
@@ -113,8 +113,9 @@ export class SpaceState {
     if (item.owner !== owner) throw new TypeError(`Work of ${item.owner} in a change of ${owner}`);
     const other = this.#owners.get(item.id);
     if (other !== undefined && other !== owner) throw new TypeError(`Work ${item.id} belongs to ${other}`);
-    this.#sequence += before ? 0 : 1;
-    return { ...item, sequence: before?.sequence ?? this.#sequence };
+    if (before) return { ...item, lane: before.lane, sequence: before.sequence };
+    this.#sequence += 1;
+    return { ...item, sequence: this.#sequence };
   }
 }
 

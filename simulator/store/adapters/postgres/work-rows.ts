@@ -27,7 +27,7 @@ function columns(items: readonly NewWorkItem[]): unknown[] {
 const ROWS = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::text[]`;
 const NAMES = 'id, owner, lane, kind, target, due, data';
 
-/** New ones get their sequence in the order given; those that are there keep theirs, and whoever has claimed them. */
+/** New ones get their sequence in the order given; those that are there keep theirs, their lane and their claim. */
 export async function putItems(
   session: Session,
   client: string,
@@ -42,7 +42,7 @@ export async function putItems(
     `insert into payrig.work as w (client, ${NAMES})
      select $1, id, owner, lane, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
       order by n
-     on conflict (client, id) do update set lane = excluded.lane, kind = excluded.kind, target = excluded.target,
+     on conflict (client, id) do update set kind = excluded.kind, target = excluded.target,
        due = excluded.due, data = excluded.data where w.owner = excluded.owner`,
     [client, ...columns(items)],
   );

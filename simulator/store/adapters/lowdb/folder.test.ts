@@ -1,0 +1,109 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { StoreUnavailableError } from '../../port.ts';
+import { FACTS, newItem, putWork, write } from '../../testing/store-place.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { writeChecked } from './checked-file.ts';
+import { lowdbStore } from './lowdb-store.ts';
+
+async function folder(): Promise<string> {
+  const { path, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  return path;
+}
+
+it('is for its owner alone, also where the folder stood there before', async () => {
+  const path = await folder();
+  chmodSync(path, 0o755);
+  const store = await lowdbStore(path);
+  await store.agree(FACTS);
+  await store.space('client').change('ann', write({ n: 1 }));
+  await store.space('client').files.put('upload', Buffer.from('bytes'));
+  const modes = ['', ...(readdirSync(path, { recursive: true }) as string[])]
+    .map((name) => statSync(join(path, name)))
+    .filter((stat) => !stat.isSocket())
+    .map((stat) => [stat.isDirectory(), stat.mode & 0o777]);
+  for (const [isFolder, mode] of modes) expect(mode).toBe(isFolder ? 0o700 : 0o600);
+  expect(modes.length).toBeGreaterThan(6);
+  await store.close();
+});
+
+it('changes nothing when the disk refuses a write, says so in health, and goes on when it can', async () => {
+  const path = await folder();
+  const store = await lowdbStore(path);
+  const space = store.space('client');
+  await putWork(space, [newItem('1')]);
+  const file = join(path, 'clients/client/generation-1/aggregates/.ann.json.tmp');
+  // A folder where the draft should be: the same for every user of the system, root included.
+  mkdirSync(file);
+  const [claim] = await space.work.claim({ now: 100, limit: 1, leaseMs: 60_000 });
+  const change = () =>
+    space.change('ann', () => ({ document: { n: 2 }, done: ['1'], result: undefined }), { claim });
+  await expect(change()).rejects.toThrow(StoreUnavailableError);
+  expect(await space.read('ann')).toEqual({});
+  expect(await space.work.get('1')).toBeDefined();
+  expect((await store.health()).problems[0]).toMatch(/cannot be used: EISDIR/);
+  await expect(space.read('bob')).resolves.toBeUndefined();
+
+  rmSync(file, { recursive: true });
+  await change();
+  expect(await space.read('ann')).toEqual({ n: 2 });
+  expect(await store.health()).toEqual({ problems: [] });
+  await store.close();
+  await expect(change()).rejects.toThrow();
+});
+
+it('sweeps what a killed process left, and keeps the contents that count', async () => {
+  const path = await folder();
+  const store = await lowdbStore(path);
+  const space = store.space('client');
+  await space.change('ann', write({ n: 1 }));
+  await space.replace(await space.contents());
+  await store.close();
+  const client = join(path, 'clients', 'client');
+  expect(readdirSync(client)).toEqual(['generation-2']);
+  for (const left of [
+    'draft/aggregates/bob.json',
+    'generation-1/aggregates/bob.json',
+    'generation-2/files/.f.json.tmp',
+  ]) {
+    mkdirSync(dirname(join(client, left)), { recursive: true });
+    writeFileSync(join(client, left), 'half');
+  }
+  const again = await lowdbStore(path);
+  expect(await again.space('client').find('')).toEqual(['ann']);
+  expect(await again.health()).toEqual({ problems: [] });
+  expect(readdirSync(client)).toEqual(['generation-2']);
+  expect(existsSync(join(client, 'generation-2/files/.f.json.tmp'))).toBe(false);
+  await again.close();
+});
+
+it('starts with, lists and changes many files with few descriptors', async () => {
+  const path = await folder();
+  const store = await lowdbStore(path);
+  const space = store.space('client');
+  const users = Array.from({ length: 3000 }, (_, at) => `user-${at}`);
+  await Promise.all(users.map((id) => space.change(id, write({ id }, { order: id }))));
+  let open = 0;
+  const watching = setInterval(() => {
+    open = Math.max(open, readdirSync('/proc/self/fd').length);
+  }, 1);
+  await Promise.all(users.map((id) => space.change(id, write({ id, again: true }))));
+  clearInterval(watching);
+  expect(open).toBeLessThan(200);
+  await store.close();
+  const again = await lowdbStore(path);
+  expect(await again.space('client').count([{}])).toEqual([3000]);
+  await again.close();
+});
+
+it('a written file is JSON that others can read', async () => {
+  const path = await folder();
+  await writeChecked(join(path, 'file.json'), { n: 1 });
+  const { default: read } = await import('node:fs/promises');
+  expect(JSON.parse(await read.readFile(join(path, 'file.json'), 'utf8'))).toEqual({
+    checksum: expect.any(String),
+    data: { n: 1 },
+  });
+});

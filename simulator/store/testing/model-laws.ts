@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type Change,
+  type Claim,
+  ClaimLostError,
+  type Contents,
+  type NewWorkItem,
+  type Space,
+  type Store,
+} from '../port.ts';
+import { SpaceModel } from './space-model.ts';
+import { LONG, type StorePlace } from './store-place.ts';
+
+type Real = {
+  store: Store;
+  readonly place: StorePlace;
+  readonly client: string;
+  /** Every claim ever made, those that were lost too. */
+  readonly claims: Claim[];
+  snapshot: Contents | undefined;
+};
+type Step = { readonly name: string; run(model: SpaceModel, real: Real, space: Space): Promise<void> };
+
+const owners = fc.constantFrom('ann', 'bob', 'cy');
+const orders = fc.constantFrom('1', '2', '3');
+
+function changesOf(owner: string): fc.Arbitrary<Change<undefined>> {
+  const item: fc.Arbitrary<NewWorkItem> = fc.record({
+    id: fc.constantFrom(`${owner}-1`, `${owner}-2`, `${owner}-3`),
+    kind: fc.constantFrom('delivery', 'check'),
+    owner: fc.constant(owner),
+    lane: fc.constantFrom(owner, 'shared'),
+    target: fc.constantFrom(null, 'x', 'y'),
+    due: fc.option(fc.nat(40)),
+    data: fc.record({ n: fc.nat(9) }),
+  });
+  const works = fc.oneof(
+    fc.uniqueArray(item, { maxLength: 3, selector: ({ id }) => id }),
+    fc.constant('none' as const),
+  );
+  const done = fc.uniqueArray(fc.constantFrom(`${owner}-1`, `${owner}-2`), { maxLength: 2 });
+  return fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        document: fc.record({ n: fc.nat(99) }),
+        order: orders,
+        work: works,
+        done,
+        result: fc.constant(undefined),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ document: null, result: undefined }) },
+  );
+}
+
+const change = owners.chain((owner) =>
+  changesOf(owner).map(
+    (decided): Step => ({
+      name: `change ${owner} ${JSON.stringify(decided)}`,
+      async run(model, _real, space) {
+        await space.change(owner, () => decided);
+        model.change(owner, decided);
+      },
+    }),
+  ),
+);
+
+/** Changes of several aggregates at the same time: each counts as a whole, in whichever order. */
+const changesTogether = fc.tuple(changesOf('ann'), changesOf('bob'), changesOf('cy')).map(
+  (changes): Step => ({
+    name: `together ${JSON.stringify(changes)}`,
+    async run(model, _real, space) {
+      const ids = ['ann', 'bob', 'cy'];
+      await Promise.all(ids.map((id, at) => space.change(id, () => changes[at]!)));
+      for (const [at, id] of ids.entries()) model.change(id, changes[at]!);
+      // Which came first is the store's to say; but each owner's items stand in their own order.
+      const order = (await space.work.list({})).map(({ id }) => id);
+      for (const owner of ids) {
+        const ofOwner = (id: string) => id.startsWith(`${owner}-`);
+        expect(order.filter(ofOwner)).toEqual(model.work.map(({ id }) => id).filter(ofOwner));
+      }
+      model.work.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+    },
+  }),
+);
+
+const claim = fc
+  .record({
+    now: fc.nat(45),
+    limit: fc.integer({ min: 1, max: 3 }),
+    except: fc.subarray(['x', 'y']),
+    dies: fc.boolean(),
+  })
+  .map(
+    ({ now, limit, except, dies }): Step => ({
+      name: `claim ${limit} at ${now} but ${except}${dies ? ' and die' : ''}`,
+      async run(model, real, space) {
+        const claims = await space.work.claim({ now, limit, except, leaseMs: dies ? 0 : LONG });
+        expect(claims.map(({ item }) => item.id)).toEqual(model.claimable(now, except).slice(0, limit));
+        real.claims.push(...claims);
+        if (!dies) for (const { item } of claims) model.claimed.add(item.id);
+        else
+          for (const { item } of claims) await expectLost(space, claims.find((each) => each.item === item)!);
+      },
+    }),
+  );
+
+const finish = fc.record({ which: fc.nat(9), due: fc.option(fc.nat(40)) }).map(
+  ({ which, due }): Step => ({
+    name: `finish claim ${which} with due ${due}`,
+    async run(model, real, space) {
+      const held = real.claims[which % Math.max(1, real.claims.length)];
+      if (held === undefined) return;
+      const current = real.claims.findLast(({ item }) => item.id === held.item.id) === held;
+      if (!current || !model.claimed.has(held.item.id)) return expectLost(space, held);
+      const now = model.work.find(({ id }) => id === held.item.id)!;
+      const work = [{ ...now, due }];
+      await space.change(held.item.owner, ({ item }) => ({ work: [{ ...item!, due }], result: undefined }), {
+        claim: held,
+      });
+      model.change(held.item.owner, { work, result: undefined });
+      model.claimed.delete(held.item.id);
+    },
+  }),
+);
+
+const release = fc.nat(9).map(
+  (which): Step => ({
+    name: `release claim ${which}`,
+    async run(model, real, space) {
+      const held = real.claims[which % Math.max(1, real.claims.length)];
+      if (held === undefined) return;
+      await space.work.release([held]);
+      if (real.claims.findLast(({ item }) => item.id === held.item.id) === held)
+        model.claimed.delete(held.item.id);
+    },
+  }),
+);
+
+const snapshot = fc.constant<Step>({
+  name: 'snapshot',
+  async run(_model, real, space) {
+    real.snapshot = await space.contents();
+  },
+});
+
+const restore = fc.constant<Step>({
+  name: 'restore',
+  async run(model, real, space) {
+    if (real.snapshot === undefined) return;
+    await space.replace(real.snapshot);
+    model.replace(real.snapshot);
+  },
+});
+
+const reopen = fc.constant<Step>({
+  name: 'reopen',
+  async run(model, real) {
+    if (!real.place.durable) return;
+    await real.store.close();
+    real.store = await real.place.open();
+    // A store of one process forgets with it who had claimed what.
+    if (!real.place.shared) model.claimed.clear();
+  },
+});
+
+async function expectLost(space: Space, claim: Claim): Promise<void> {
+  const late = space.change(claim.item.owner, () => ({ work: 'none', result: undefined }), { claim });
+  await expect(late).rejects.toThrow(ClaimLostError);
+}
+
+async function expectSame(model: SpaceModel, space: Space): Promise<void> {
+  const { aggregates, work } = await space.contents();
+  expect({ aggregates, work: work.map(({ sequence: _, ...item }) => item) }).toEqual(model.contents());
+  expect(await space.work.nextDue()).toBe(model.nextDue());
+  expect(await space.work.claimed()).toBe(model.claimed.size);
+  const ranges = [{}, { from: '2' }, { to: '2' }, { from: '2', to: '3' }];
+  const counts = ranges.map(
+    ({ from = '', to = '~' }) =>
+      [...model.aggregates.values()].filter(({ order }) => order >= from && order < to).length,
+  );
+  expect(await space.count(ranges)).toEqual(counts);
+}
+
+/** Any sequence of steps leaves a store as it leaves the model. */
+export function modelLaws(make: () => Promise<StorePlace>, numRuns: number): void {
+  it('does what a plain model does, whatever happens in whichever order', async () => {
+    const place = await make();
+    let runs = 0;
+    let store = await place.open();
+    const steps = fc.array(
+      fc
+        .oneof(
+          { weight: 6, arbitrary: change },
+          { weight: 2, arbitrary: changesTogether },
+          { weight: 5, arbitrary: claim },
+          { weight: 4, arbitrary: finish },
+          ...[release, snapshot, restore, reopen].map((arbitrary) => ({ weight: 1, arbitrary })),
+        )
+        .map((step) => Object.assign(step, { toString: () => step.name })),
+      { maxLength: 30, size: 'max' },
+    );
+    try {
+      await fc.assert(
+        fc.asyncProperty(steps, async (sequence) => {
+          runs += 1;
+          const model = new SpaceModel();
+          const real: Real = { store, place, client: `model-${runs}`, claims: [], snapshot: undefined };
+          for (const step of sequence) {
+            await step.run(model, real, real.store.space(real.client));
+            store = real.store;
+            await expectSame(model, real.store.space(real.client));
+          }
+        }),
+        { numRuns, seed: process.env.FC_SEED === undefined ? undefined : Number(process.env.FC_SEED) },
+      );
+    } finally {
+      await store.close();
+      await place.remove();
+    }
+  });
+}

@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest';
+import type { Space, Store } from '../port.ts';
+import { claimable, FACTS, LONG, newItem, putWork, type StorePlace, write } from './store-place.ts';
+
+/** What holds when a store is opened again. */
+export function durableLaws(make: () => Promise<StorePlace>): void {
+  it('has everything after it was closed and opened again', async () => {
+    const place = await make();
+    const first = await place.open();
+    await first.agree(FACTS);
+    await putWork(first.space('client'), [
+      newItem('1'),
+      newItem('2', { due: null }),
+      newItem('b', { owner: 'bob', lane: 'bob' }),
+    ]);
+    await first.space('client').files.put('file', Buffer.from('bytes'));
+    await first.space('Other/client').change('cy', write({ n: 1 }));
+    const before = await first.space('client').contents();
+    await first.close();
+
+    const second = await place.open();
+    expect(await second.agree({ ...FACTS, born: 'later' })).toEqual(FACTS);
+    await expect(second.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow('"seven"');
+    expect(JSON.stringify(await second.space('client').contents())).toBe(JSON.stringify(before));
+    expect(await second.space('Other/client').read('cy')).toEqual({ n: 1 });
+    await putWork(second.space('client'), [newItem('3')]);
+    expect((await second.space('client').work.list({})).at(-1)?.id).toBe('3');
+    await second.close();
+    await place.remove();
+  });
+}
+
+/** What holds when several processes use a store, each with a handle of its own. */
+export function sharedLaws(make: () => Promise<StorePlace>): void {
+  const together = async (
+    use: (spaces: readonly [Space, Space, Space], stores: Store[]) => Promise<void>,
+  ) => {
+    const place = await make();
+    const stores = await Promise.all([place.open(), place.open(), place.open()]);
+    try {
+      const [a, b, c] = stores.map((store) => store.space('client'));
+      await use([a!, b!, c!], stores);
+    } finally {
+      await Promise.all(stores.map((store) => store.close()));
+      await place.remove();
+    }
+  };
+
+  it('agrees on one set of facts when several come first at the same time', () =>
+    together(async (_spaces, stores) => {
+      const agreed = await Promise.all(
+        stores.map((store, at) => store.agree({ ...FACTS, secret: `secret-${at}` })),
+      );
+      expect(new Set(agreed.map(({ secret }) => secret)).size).toBe(1);
+    }));
+
+  it('loses none of the changes that several make of one aggregate', () =>
+    together(async (spaces) => {
+      const increments = Array.from({ length: 90 }, (_, at) =>
+        spaces[at % 3]!.change('ann', ({ document }) => ({
+          document: { n: Number(document?.n ?? 0) + 1 },
+          order: 'a',
+          result: undefined,
+        })),
+      );
+      await Promise.all(increments);
+      for (const space of spaces) expect(await space.read('ann')).toEqual({ n: 90 });
+    }));
+
+  it('shares work: each item is done once, in the order of its lane', () =>
+    together(async (spaces) => {
+      const items = Array.from({ length: 60 }, (_, at) => {
+        const owner = `user-${at % 6}`;
+        return newItem(`${owner}-${String(at).padStart(2, '0')}`, { owner, lane: owner });
+      });
+      await putWork(spaces[0], items);
+      const done: string[] = [];
+      const work = async (space: Space) => {
+        while ((await space.work.nextDue()) !== null || (await space.work.claimed()) > 0) {
+          for (const claim of await space.work.claim({ now: 100, limit: 2, leaseMs: LONG })) {
+            done.push(claim.item.id);
+            await space.change(claim.item.owner, ({ item }) => ({ done: [item!.id], result: undefined }), {
+              claim,
+            });
+          }
+        }
+      };
+      await Promise.all(spaces.map(work));
+      expect([...done].sort()).toEqual(items.map(({ id }) => id).sort());
+      for (const owner of new Set(items.map((item) => item.owner))) {
+        const ofOwner = done.filter((id) => id.startsWith(owner));
+        expect(ofOwner).toEqual([...ofOwner].sort());
+      }
+    }));
+
+  it('gives the client to one process at a time, and refuses claims to the others meanwhile', () =>
+    together(async ([a, b, c]) => {
+      await putWork(a, [newItem('1')]);
+      let inside = 0;
+      const turns = [a, b, c].map((space) =>
+        space.exclusively(async (turn) => {
+          inside += 1;
+          expect(inside).toBe(1);
+          for (const other of [a, b, c]) expect(await claimable(other, 100)).toEqual([]);
+          const claims = await space.work.claim({ now: 100, limit: 1, leaseMs: LONG, turn });
+          expect(claims.map(({ item }) => item.id)).toEqual(['1']);
+          await space.work.release(claims);
+          inside -= 1;
+        }),
+      );
+      await Promise.all(turns);
+      expect(await claimable(b, 100)).toEqual(['1']);
+    }));
+
+  it('sees from the first moment of a turn every claim that was made before, and no new ones', () =>
+    together(async ([a, b, c]) => {
+      await putWork(
+        a,
+        Array.from({ length: 20 }, (_, at) => newItem(`i${at}`, { lane: `lane-${at}` })),
+      );
+      const claiming = Array.from({ length: 20 }, () => b.work.claim({ now: 100, limit: 1, leaseMs: LONG }));
+      await c.exclusively(async () => {
+        const seen = await c.work.claimed();
+        for (let look = 0; look < 20; look += 1) expect(await c.work.claimed()).toBe(seen);
+      });
+      await Promise.all(claiming);
+    }));
+
+  it('wakes the watchers of every process', () =>
+    together(async ([a, b]) => {
+      let calls = 0;
+      const end = b.work.watch(() => {
+        calls += 1;
+      });
+      await expect.poll(() => calls).toBeGreaterThan(0);
+      const before = calls;
+      await putWork(a, [newItem('1')]);
+      await expect.poll(() => calls).toBeGreaterThan(before);
+      end();
+    }));
+
+  it('lists the requests of every process', () =>
+    together(async (spaces) => {
+      for (const [n, space] of spaces.entries()) space.requests.add({ n });
+      await expect.poll(async () => (await spaces[0].requests.list(9)).length).toBe(3);
+    }));
+}

@@ -1,0 +1,75 @@
+import type { Change, Contents, Document, NewWorkItem } from '../port.ts';
+
+type Aggregate = { document: Document; order: string };
+
+/** What a client should have, in the plainest way: no index, no lease by the clock, one thing after the other. */
+export class SpaceModel {
+  aggregates = new Map<string, Aggregate>();
+  /** In the order in which they were first put. */
+  work: NewWorkItem[] = [];
+  /** Ids of items that are claimed by somebody whose lease has not run out. */
+  claimed = new Set<string>();
+
+  change(id: string, { document, order, work, done = [] }: Change<unknown>): void {
+    const now = this.aggregates.get(id);
+    if (document === null) {
+      this.aggregates.delete(id);
+      this.#drop((item) => item.owner === id);
+      return;
+    }
+    if (document ?? now) {
+      this.aggregates.set(id, { document: document ?? now!.document, order: order ?? now!.order });
+    }
+    if (work === 'none') this.#drop((item) => item.owner === id);
+    this.#drop((item) => item.owner === id && done.includes(item.id));
+    for (const item of work === 'none' ? [] : (work ?? [])) {
+      const at = this.work.findIndex((other) => other.id === item.id);
+      if (at < 0) this.work.push(item);
+      else this.work[at] = { ...item, lane: this.work[at]!.lane };
+    }
+  }
+
+  /** The ids that somebody can claim, in the order in which they get them. */
+  claimable(now: number, except: readonly string[]): string[] {
+    return this.#freeHeads()
+      .filter(({ due, target }) => due <= now && !(target !== null && except.includes(target)))
+      .map(({ id }) => id);
+  }
+
+  nextDue(): number | null {
+    return this.#freeHeads()[0]?.due ?? null;
+  }
+
+  /** In the form in which a store tells it, but for the sequence. */
+  contents(): { aggregates: unknown[]; work: unknown[] } {
+    const aggregates = [...this.aggregates].map(([id, aggregate]) => ({ id, ...aggregate }));
+    aggregates.sort((a, b) => (`${a.order} ${a.id}` < `${b.order} ${b.id}` ? -1 : 1));
+    return { aggregates, work: this.work };
+  }
+
+  replace({ aggregates, work }: Contents): void {
+    this.aggregates = new Map(aggregates.map(({ id, order, document }) => [id, { order, document }]));
+    this.work = work.map(({ sequence: _, ...item }) => item);
+    this.claimed.clear();
+  }
+
+  #drop(condition: (item: NewWorkItem) => boolean): void {
+    for (const { id } of this.work.filter(condition)) this.claimed.delete(id);
+    this.work = this.work.filter((item) => !condition(item));
+  }
+
+  #freeHeads(): (NewWorkItem & { due: number })[] {
+    const busy = new Set(this.work.filter(({ id }) => this.claimed.has(id)).map(({ lane }) => lane));
+    const heads = new Map<string, NewWorkItem & { due: number }>();
+    for (const item of this.work) {
+      if (item.due !== null && !heads.has(item.lane)) heads.set(item.lane, { ...item, due: item.due });
+    }
+    return [...heads.values()]
+      .filter(({ lane }) => !busy.has(lane))
+      .sort((a, b) => a.due - b.due || this.#at(a) - this.#at(b));
+  }
+
+  #at({ id }: NewWorkItem): number {
+    return this.work.findIndex((item) => item.id === id);
+  }
+}

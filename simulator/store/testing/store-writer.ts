@@ -1,0 +1,33 @@
+// Changes a store in a folder as fast as it can, and tells each change once it is acknowledged, until it is killed.
+import { lowdbStore } from '../adapters/lowdb/lowdb-store.ts';
+import type { Space } from '../port.ts';
+import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
+
+const store = await lowdbStore(process.argv[2]!);
+const users = store.space('users');
+const resets = store.space('resets');
+
+async function count(space: Space, id: string): Promise<never> {
+  for (;;) {
+    const n = await space.change(id, ({ document }) => {
+      const next = Number(document?.n ?? 0) + 1;
+      return {
+        document: documentOf(next),
+        order: id,
+        work: itemsOf(id, next),
+        done: [`${id}-${next - 2}`],
+        result: next,
+      };
+    });
+    console.log(`${id} ${n}`);
+  }
+}
+
+async function reset(): Promise<never> {
+  for (let n = Number((await resets.read('user-0'))?.n ?? 0) + 1; ; n += 1) {
+    await resets.replace(contentsOf(n));
+    console.log(`reset ${n}`);
+  }
+}
+
+await Promise.all([...USERS.map((id) => count(users, id)), reset()]);
