@@ -1,3 +1,4 @@
+import type { Points } from '../spec/profile.ts';
 import type { TaxauthIncomeSubmission } from '../spec/types.ts';
 import type { Client } from './client.ts';
 import { submissionsOf } from './domain/payslips.ts';
@@ -11,9 +12,10 @@ export async function heldIncome(
   client: Client,
   record: UserRecord,
   now: number,
+  origin: Points['income.origin'],
 ): Promise<TaxauthIncomeSubmission[]> {
   const live = record.live_income
-    ? await client.world.income(record.user.user_id, now, submissionsOf(record))
+    ? await client.world.income(record.user.user_id, now, origin === 'none' ? [] : submissionsOf(record))
     : [];
   const dated = live.map((submission) => ({ created_at: submission.income_period?.end ?? '', submission }));
   return [...dated, ...Object.values(record.incomes)]

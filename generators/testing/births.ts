@@ -16,5 +16,5 @@ export const arbitraryBirth: fc.Arbitrary<number> = fc
 export function drawnTimes(...key: (string | number)[]): { born: number; until: number } {
   const draws = stream('births', ...key);
   const born = EARLIEST + draws.int(0, 6 * 365) * DAY + draws.int(0, DAY - 1);
-  return { born, until: born + (draws.chance(0.3) ? 0 : draws.int(0, 1100) * DAY) };
+  return { born, until: born + (draws.chance(0.4) ? 0 : draws.int(0, 800) * DAY) };
 }

@@ -285,6 +285,12 @@ export interface components {
                  */
                 "income.disabled": 400 | 403 | 404 | "empty" | "data";
                 /**
+                 * @description Which account and which entry does a tax-authority income submission name? Both are typed and both are filters, so there must be some; the newest payslip of its employers and its period, as far as one is held, is the one whose totals the submission repeats.
+                 * @default newest-payslip
+                 * @enum {unknown}
+                 */
+                "income.origin": "newest-payslip" | "none";
+                /**
                  * @description Under which path does the service itself create users? The document says that users are created via the service and shows no endpoint; in the sandbox the arrangement API creates them.
                  * @default null
                  */
