@@ -39,6 +39,21 @@ export class TargetUnusable extends Error {
   override name = 'TargetUnusable';
 }
 
+/** The run was asked for something impossible (no key, a file that cannot be read): exit code 2. */
+export class BadUsage extends TargetUnusable {
+  override name = 'BadUsage';
+}
+
+/** A function of somebody's arrangement threw: their error, with their stack. */
+export class ArrangementFailed extends Error {
+  override name = 'ArrangementFailed';
+  constructor(what: string, cause: unknown) {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    super(`${what} threw ${error.name}: ${error.message}`, { cause });
+    if (error.stack !== undefined) this.stack = error.stack;
+  }
+}
+
 /** One request got no answer in time; the check is not judged, and several of them end the run. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';

@@ -11,12 +11,15 @@ export type SkipReason = {
     | 'not-selected'
     | 'not-applicable'
     | 'cannot-arrange'
+    | 'arrangement-failed'
     | 'unknown-point'
     | 'no-answer'
     | 'stopped'
     | 'no-check';
   message: string;
   missing: readonly Capability[];
+  /** Where the arrangement itself threw. */
+  stack?: string;
   /** What a person would do to have it judged. */
   enable: readonly string[];
 };
@@ -113,6 +116,8 @@ export type RunResult = {
   points: readonly PointResult[];
   /** What was learnt and what was given, as a profile that a sandbox can obey. */
   profile: PartialProfile;
+  /** What a reader of the verdicts should know: a clock that runs ahead, what was given up on. */
+  notes: readonly string[];
   /** What the run made and could not remove. */
   leftovers: readonly string[];
 };

@@ -85,13 +85,14 @@ describe('what the document states is judged', () => {
     expect(faults('listUsers', 401, { errors: [42] }).join()).toContain('must be string');
   });
 
-  test('amounts as text with two decimals', () => {
+  test('amounts as decimal text, of which two decimals are an example', () => {
     const of = (total: unknown) => ({
       expenditures: [{ date: at, cost_of_living: '1.00', housing: '1.00', total }],
     });
     expect(faults('getOnsExpenditure', 200, of('2.00'))).toEqual([]);
     expect(faults('getOnsExpenditure', 200, of(2)).join()).toContain('total');
-    expect(faults('getOnsExpenditure', 200, of('2.0')).join()).toContain('total');
+    expect(faults('getOnsExpenditure', 200, of('2.0'))).toEqual([]);
+    expect(faults('getOnsExpenditure', 200, of('£2.00')).join()).toContain('total');
   });
 
   test('names are those of the deployment', () => {

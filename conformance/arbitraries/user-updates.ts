@@ -15,7 +15,8 @@ const values = {
   // Few enough for whatever maximum a deployment has.
   payroll_period_months: fc.integer({ min: 1, max: 6 }),
   ni_number: niNumbers,
-  ext_id: identifiers,
+  // Begins as everything of the suite does, so that what a killed run leaves can be told from what is somebody's own.
+  ext_id: identifiers.map((text) => `payrig-check-${text}`),
   recurring_checks_enabled: fc.boolean(),
   recurring_check_frequency: fc.constantFrom('WEEKLY', 'MONTHLY'),
   recurring_check_end_date: futureDays,

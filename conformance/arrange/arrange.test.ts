@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
-import { expectSuccess } from '../expect.ts';
-import type { FakeRequest } from '../testing/fake-service.ts';
-import { of, run, service, setsCheck } from '../testing/run-fake.ts';
+import { expectSuccess, expectThat } from '../expect.ts';
+import { runSuite } from '../run/run-conformance.ts';
+import { type FakeRequest, fakeKey } from '../testing/fake-service.ts';
+import { of, run, service, setsCheck, startService, stopService } from '../testing/run-fake.ts';
+import { Refused } from './arrangement.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -82,7 +84,8 @@ describe('a fixtures file', () => {
 
   test('that is not valid is told by one sentence that names every fault', async () => {
     const arrange = await written('bad.json', { users: [{ id: 'u-1' }], people: [] });
-    const { summary } = await run({ checks: [setsCheck] }, { arrange });
+    const { summary, exitCode } = await run({ checks: [setsCheck] }, { arrange });
+    expect(exitCode).toBe(2);
     expect(summary).toMatch(/bad\.json is not valid: .*\[people\].*user_id/);
     const absent = await run({ checks: [setsCheck] }, { arrange: join(folder, 'absent.json') });
     expect(absent.summary).toMatch(/cannot be read/);
@@ -110,6 +113,68 @@ describe('a module of one’s own', () => {
     expect(of(result, 'users.patch.sets').verdict).toBe('pass');
     expect(of(result, 'users.delete.takes-entries').skip?.missing).toEqual(['entries']);
     expect(service().users.size).toBe(0);
+  });
+
+  const ofTheSuite = 'users.patch.sets';
+
+  test('of plain functions serves the first client, and leaves the second without', async () => {
+    const arrange = await written(
+      'plain.mjs',
+      `export const createUser = async (fields) => ({ user_id: 'u-1', created_at: '', ...fields });`,
+    );
+    const crossing = check({
+      clause: 'isolation.users.change',
+      needs: ['other-client', 'users'],
+      scenario: async ({ other }) => void (await other.arrange.createUser()),
+    });
+    await stopService();
+    const { url: baseUrl } = await startService(lent);
+    const target = { baseUrl, apiKey: fakeKey, otherApiKey: fakeKey };
+    const result = await runSuite({ checks: [setsCheck, crossing], probes: [] }, target, {
+      arrange,
+      seed: 1,
+    });
+    expect(of(result, ofTheSuite).verdict).toBe('pass');
+    expect(of(result, 'isolation.users.change').skip).toMatchObject({ kind: 'cannot-arrange' });
+  });
+
+  test('that throws is told as its own error, with its own stack', async () => {
+    const arrange = await written(
+      'throws.mjs',
+      `export default () => ({ async createUser() { return theirMistake(); } });
+       function theirMistake() { throw new RangeError('no room for users'); }`,
+    );
+    const result = await run({ checks: [setsCheck] }, { arrange });
+    const { verdict, skip } = of(result, ofTheSuite);
+    expect([verdict, skip?.kind, result.exitCode]).toEqual(['skip', 'arrangement-failed', 3]);
+    expect(skip?.message).toMatch(/createUser of module .*throws\.mjs threw RangeError: no room for users/);
+    expect(skip?.stack).toContain('theirMistake');
+  });
+
+  test('may refuse as a service would, without importing anything', async () => {
+    const arrange = await written(
+      'refuses.mjs',
+      `export default () => ({ async createUser() {
+        throw Object.assign(new Error('not today'), { name: 'Refused', status: 400 });
+      } });`,
+    );
+    const refused = check({
+      clause: ofTheSuite,
+      needs: ['users'],
+      scenario: ({ arrange }) =>
+        arrange.createUser().then(
+          () => expectThat(false, 'a refusal', 'a user'),
+          (error) => expectThat(error instanceof Refused && error.status === 400, 'a refusal', String(error)),
+        ),
+    });
+    expect(of(await run({ checks: [refused] }, { arrange }), ofTheSuite).verdict).toBe('pass');
+  });
+
+  test('that throws while it makes an arrangement, or is missing, is bad usage', async () => {
+    const making = await written('making.mjs', `export default () => { throw new Error('no database'); }`);
+    for (const arrange of [making, join(folder, 'missing.mjs')])
+      expect((await run({ checks: [setsCheck] }, { arrange })).exitCode).toBe(2);
+    expect((await run({ checks: [setsCheck] }, { arrange: making })).summary).toContain('no database');
   });
 
   test('that offers nothing or cannot be loaded is told by one sentence', async () => {

@@ -55,6 +55,8 @@ export type Arrangement = {
   moveClock(move: ClockMove): Promise<{ now: number; effects: readonly { at: string; kind: string }[] }>;
   deliveries(filter?: { webhookId?: string; event?: string }): Promise<Delivery[]>;
   redeliver(deliveryId: string): Promise<Delivery>;
+  /** Puts the client back into its starting world, its clock included. Used with leave (--destructive) alone. */
+  reset(): Promise<void>;
   /** A user, or a term, that has at least this much already. It is read and never changed. */
   held(wanted: Wanted): Promise<Held>;
 };
@@ -74,6 +76,24 @@ export class Refused extends Error {
     this.errors = errors;
   }
 }
+
+/** What an arrangement module is told of the client for which it is to arrange. */
+export type ArrangementContext = {
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `main`: --api-key; `other`: --other-api-key; `production`: the server of --production-url. */
+  readonly client: 'main' | 'other' | 'production';
+};
+
+/** What the default export of an arrangement module is. */
+export type ArrangementModule = (
+  context: ArrangementContext,
+) => OfferedArrangement | Promise<OfferedArrangement>;
+export type OfferedArrangement = Partial<Arrangement> & {
+  environment?: 'sandbox' | 'production';
+  concurrency?: number;
+};
 
 /** An arrangement as a run gets it: any part of it, and where it came from. */
 export type PartialArrangement = {

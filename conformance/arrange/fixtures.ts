@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Account, Authorisation, User } from '../../spec/types.ts';
-import { CannotArrange, TargetUnusable } from '../failure.ts';
+import { BadUsage, CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Arrangement, NewUser, PartialArrangement } from './arrangement.ts';
 import { wantedText } from './discover.ts';
@@ -26,7 +26,7 @@ export function readFixtures(file: string): Fixtures {
   try {
     fixtures = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new TargetUnusable(`The fixtures file ${file} cannot be read: ${(error as Error).message}`);
+    throw new BadUsage(`The fixtures file ${file} cannot be read: ${(error as Error).message}`);
   }
   const schema = JSON.parse(readFileSync(new URL('./fixtures.schema.json', import.meta.url), 'utf8'));
   const validate = new Ajv2020({ allErrors: true }).compile<Fixtures>(schema);
@@ -35,7 +35,7 @@ export function readFixtures(file: string): Fixtures {
     const extra = params['additionalProperty'] ? ` [${params['additionalProperty']}]` : '';
     return `${instancePath.slice(1).replaceAll('/', ' > ') || 'the file'} ${message}${extra}`;
   });
-  throw new TargetUnusable(`The fixtures file ${file} is not valid: ${faults.join('; ')}.`);
+  throw new BadUsage(`The fixtures file ${file} is not valid: ${faults.join('; ')}.`);
 }
 
 /** What is there already stands in for what would be created. Disposable users are handed out one after the other. */

@@ -12,6 +12,8 @@ export class Ledger {
   readonly #made = new Map<string, Made>();
   readonly #foreign = new Set<string>();
   readonly #leftovers: string[] = [];
+  /** Time was moved forward, and stays so unless the client is reset. */
+  clockMoved = false;
 
   /** Something of this run, and how it is removed. */
   add(made: Made): void {

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { TargetUnusable } from '../failure.ts';
-import type { Arrangement, PartialArrangement } from './arrangement.ts';
-
-/** What a module of the user's own is told. */
-export type ModuleContext = { baseUrl: string; apiKey?: string; headers?: Readonly<Record<string, string>> };
+import { ArrangementFailed, BadUsage, CannotArrange, NotApplicable } from '../failure.ts';
+import {
+  type Arrangement,
+  type ArrangementContext,
+  type PartialArrangement,
+  Refused,
+} from './arrangement.ts';
+import { noArrangement } from './none.ts';
 
 const names: readonly (keyof Arrangement)[] = [
   'createUser',
@@ -24,30 +27,70 @@ const names: readonly (keyof Arrangement)[] = [
   'moveClock',
   'deliveries',
   'redeliver',
+  'reset',
   'held',
 ];
 
+type Functions = Partial<Arrangement> & Pick<PartialArrangement, 'environment' | 'concurrency'>;
+
 /**
- * An arrangement that somebody wrote for their own deployment: a module that exports any of the functions of
- * Arrangement by name, or whose default export is an object of them, or a function that makes one for a client.
+ * An arrangement that somebody wrote for their own deployment: a module whose default export makes one for a client
+ * (`default (context) => arrangement`). Plain exported functions know one client, and serve the first alone.
  */
-export async function moduleArrangement(file: string, context: ModuleContext): Promise<PartialArrangement> {
+export async function moduleArrangement(
+  file: string,
+  context: ArrangementContext,
+): Promise<PartialArrangement> {
+  const name = `module ${file}`;
   const module = await import(pathToFileURL(resolve(file)).href).catch((error: Error) => {
-    throw new TargetUnusable(`The arrangement module ${file} cannot be loaded: ${error.message}`);
+    throw new BadUsage(`The arrangement module ${file} cannot be loaded: ${error.stack ?? error.message}`);
   });
   const exported = module.default ?? module;
-  const made = typeof exported === 'function' ? await exported(context) : exported;
+  const perClient = typeof exported === 'function';
+  if (!perClient && context.client === 'other')
+    return noArrangement(`${name}, which arranges for one client: export default (context) => arrangement`);
+  const made: Functions = perClient ? await makeFor(exported, context, file) : exported;
   const functions = Object.fromEntries(
-    names.filter((name) => typeof made?.[name] === 'function').map((name) => [name, made[name].bind(made)]),
+    names
+      .filter((one) => typeof made?.[one] === 'function')
+      .map((one) => [one, guarded(made, one, `${one} of ${name}`)]),
   ) as Partial<Arrangement>;
   if (Object.keys(functions).length === 0)
-    throw new TargetUnusable(
+    throw new BadUsage(
       `The arrangement module ${file} offers nothing; it may export any of ${names.join(', ')}.`,
     );
-  return {
-    name: `module ${file}`,
-    functions,
-    ...(made.environment && { environment: made.environment }),
-    ...(made.concurrency && { concurrency: made.concurrency }),
+  const { environment, concurrency } = made;
+  return { name, functions, ...(environment && { environment }), ...(concurrency && { concurrency }) };
+}
+
+async function makeFor(
+  make: (context: ArrangementContext) => unknown,
+  context: ArrangementContext,
+  file: string,
+): Promise<Functions> {
+  try {
+    return ((await make(context)) ?? {}) as Functions;
+  } catch (error) {
+    throw new BadUsage(`The arrangement module ${file} threw: ${(error as Error)?.stack ?? String(error)}`);
+  }
+}
+
+/** What the suite understands passes; anything else that is thrown is the module's own error, and is told as such. */
+function guarded(made: Functions, name: keyof Arrangement, what: string): unknown {
+  const act = made[name] as (...given: unknown[]) => unknown;
+  return async (...given: unknown[]) => {
+    try {
+      return await act.apply(made, given);
+    } catch (error) {
+      if (error instanceof CannotArrange || error instanceof NotApplicable) throw error;
+      if (isRefusal(error)) throw new Refused(what, error.status, error.errors ?? [error.message]);
+      throw new ArrangementFailed(what, error);
+    }
   };
 }
+
+/** A module need not import our class to say that the service refused: an error called Refused, with a status, will do. */
+const isRefusal = (error: unknown): error is Error & { status: number; errors?: string[] } =>
+  error instanceof Error &&
+  error.name === 'Refused' &&
+  typeof (error as { status?: unknown }).status === 'number';

@@ -117,6 +117,9 @@ function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
       const query = { ...(webhookId && { webhook_id: webhookId }), ...(event && { event }) };
       return (await call('listDeliveries', { query })).deliveries;
     },
+    async reset() {
+      await call('resetClient', { body: {} });
+    },
     redeliver: (delivery_id) => call('redeliver', { path: { delivery_id } }),
   };
 }

@@ -36,6 +36,7 @@ export function consoleReport(
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
     pointsLine(result),
+    ...result.notes.flatMap((text) => wrapped(text, columns, '')),
     ...leftoverLines(result, columns),
     ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
     '',
@@ -145,7 +146,9 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
   const head = paint.yellow(
     `${skipped.length} ${skipped.length === 1 ? 'clause was' : 'clauses were'} not judged.`,
   );
-  return [head, ...(skipped.length <= 4 ? skipped.flatMap(oneSkipped) : remedies(skipped)), ''];
+  const thrown = skipped.find(({ skip }) => skip?.stack !== undefined)?.skip;
+  const stack = thrown ? wrapped(`${thrown.message}\n${thrown.stack}`, columns, '  ') : [];
+  return [head, ...(skipped.length <= 4 ? skipped.flatMap(oneSkipped) : remedies(skipped)), ...stack, ''];
 
   function oneSkipped({ clause, skip }: ClauseResult): string[] {
     const { message, enable } = skip as SkipReason;

@@ -105,6 +105,7 @@ function runResult(verdicts: readonly ClauseResult['verdict'][]): RunResult {
       },
     ],
     profile: { points: { 'users.list.order': 'oldest-first' } },
+    notes: ['The clock of the deployment is 9 days ahead.'],
     leftovers: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { PartialArrangement } from '../arrange/arrangement.ts';
+import type { ArrangementContext, PartialArrangement } from '../arrange/arrangement.ts';
 import { Refused } from '../arrange/arrangement.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { noArrangement } from '../arrange/none.ts';
@@ -7,11 +7,11 @@ import { type SandboxDoor, sandboxArrangement } from '../arrange/sandbox.ts';
 import { TargetUnusable } from '../failure.ts';
 import type { RunSide } from './side.ts';
 
-/** Opens the arrangement that was asked for, for the first client or the other one. */
+/** Opens the arrangement that was asked for, for one of the clients. */
 export async function chooseArrangement(
   wanted: string | undefined,
   side: RunSide,
-  which: 'main' | 'other' = 'main',
+  which: ArrangementContext['client'] = 'main',
 ): Promise<PartialArrangement> {
   const { baseUrl, apiKey, headers, transport, redactor } = side.target.options;
   const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor };
@@ -22,9 +22,10 @@ export async function chooseArrangement(
     if (sandbox) return sandbox;
     throw new TargetUnusable(`${baseUrl} does not offer the arrangement API (GET /_sandbox/health).`);
   }
-  if (!wanted.endsWith('.json')) return moduleArrangement(wanted, { baseUrl, apiKey, headers });
+  if (!wanted.endsWith('.json'))
+    return moduleArrangement(wanted, { baseUrl, apiKey, headers, client: which });
   const fixtures = readFixtures(wanted);
-  const client = which === 'main' ? fixtures : (fixtures.other ?? {});
+  const client = which === 'other' ? (fixtures.other ?? {}) : fixtures;
   for (const { token } of client.users ?? []) redactor.add(token, '$USER_TOKEN');
   return fixturesArrangement(`fixtures ${wanted}`, client, side.caller, side.ledger, fixtures.environment);
 }

@@ -1,5 +1,6 @@
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Context, Side } from '../check.ts';
+import { clockLead } from './clock-lead.ts';
 import type { RunSide } from './side.ts';
 import { Trace } from './trace.ts';
 import type { World } from './world.ts';
@@ -45,7 +46,7 @@ function present<T>(thing: T | undefined, capability: string): T {
   return thing;
 }
 
-/** The deployment's own clock where it can be read, else the Date header, which is cut to a second. */
+/** The deployment's own clock where it can be read, else the Date header, which is cut to a second, and the lead. */
 async function moment(world: World, side: Side): Promise<{ from: number; to: number }> {
   if (world.offers.has('clock') || world.side.arrangement.functions.now) {
     const now = await side.arrange.now();
@@ -54,6 +55,6 @@ async function moment(world: World, side: Side): Promise<{ from: number; to: num
   const { headers } = await side.call('listProviders');
   const at = Date.parse(headers['date'] ?? '');
   const slackMs = 5000;
-  const now = Number.isNaN(at) ? Date.now() : at;
+  const now = (Number.isNaN(at) ? Date.now() : at) + (await clockLead(world));
   return { from: now - slackMs, to: now + 1000 + slackMs };
 }

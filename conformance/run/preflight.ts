@@ -1,24 +1,64 @@
-import { NoAnswer, TargetUnusable } from '../failure.ts';
+import { randomUUID } from 'node:crypto';
+import { BadUsage, NoAnswer, TargetUnusable } from '../failure.ts';
+import type { Caller } from '../target/caller.ts';
 import type { Answer } from '../target/exchange.ts';
 import type { RunSide } from './side.ts';
 
-/** Throws one clear sentence when there is no point in running: down, slow, not the service, or a wrong key. */
+/**
+ * Throws one clear sentence when there is no point in running: down, slow, not the service, a mock of it, a wrong key or a
+ * wrong member. No clause is to be blamed for what somebody typed.
+ */
 export async function preflight(side: RunSide, keyOption = '--api-key'): Promise<void> {
   const { baseUrl, options } = side.target;
-  if (!options.apiKey) throw new TargetUnusable(`No API key was given; give one with ${keyOption}.`);
+  if (!options.apiKey) throw new BadUsage(`No API key was given; give one with ${keyOption}.`);
   const caller = side.target.caller();
-  const answers: Answer[] = [];
   try {
-    answers.push(await caller.call('listProviders'));
-    // One broken operation is a finding of the run and no reason not to run.
-    if (answers[0]?.status !== 200) answers.push(await caller.call('getConfiguration'));
+    await expectService(caller, baseUrl, keyOption);
+    await expectState(caller, baseUrl);
+    if (options.member) await expectMember(caller, options.member);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new TargetUnusable(`${baseUrl} is too slow: ${error.message} (--timeout sets how long to wait).`);
   }
+}
+
+async function expectService(caller: Caller, baseUrl: string, keyOption: string): Promise<void> {
+  const answers: Answer[] = [await caller.call('listProviders')];
+  // One broken operation is a finding of the run and no reason not to run.
+  if (answers[0]?.status !== 200) answers.push(await caller.call('getConfiguration'));
   if (answers.some(({ status, body }) => status === 200 && body !== undefined)) return;
   const problem = answers.map((answer) => problemOf(answer, baseUrl, keyOption)).find(Boolean);
   if (problem) throw new TargetUnusable(problem);
+}
+
+/**
+ * A mock has an example for whatever it is asked, and some servers have one answer for everything. Neither keeps state, so
+ * that nearly every clause would be blamed for the one thing that is wrong. A term and a user that nobody can have tell.
+ */
+async function expectState(caller: Caller, baseUrl: string): Promise<void> {
+  const term = await caller.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
+  if (term.status !== 200) return;
+  const estimate = await caller.call('getOnsExpenditure', { path: { user_id: randomUUID() } });
+  if (estimate.status !== 200) return;
+  const [providers, users] = [await caller.call('listProviders'), await caller.call('listUsers')];
+  const texts = new Set([term, estimate, providers, users].map(({ text }) => text));
+  throw new TargetUnusable(
+    texts.size === 1
+      ? `${baseUrl} answers the same to everything; it is not the service.`
+      : `${baseUrl} answers 200 for a term and a user that nobody has: it seems to be a mock that plays examples, and keeps no state to be judged.`,
+  );
+}
+
+async function expectMember(caller: Caller, member: { username: string; password: string }): Promise<void> {
+  const { status, body } = await caller.call('signInMember', { body: member, as: 'none' });
+  // A sign-in that breaks is a finding of the run; one that says no was given the wrong words.
+  if (status >= 400 && status <= 499)
+    throw new TargetUnusable(`The member given with --member cannot sign in (${status}${saidBy(body)}).`);
+}
+
+function saidBy(body: unknown): string {
+  const { errors } = (body ?? {}) as { errors?: unknown };
+  return Array.isArray(errors) && errors.length > 0 ? `: ${String(errors[0])}` : '';
 }
 
 function problemOf({ status, headers, text, body }: Answer, baseUrl: string, keyOption: string): string {
@@ -26,8 +66,7 @@ function problemOf({ status, headers, text, body }: Answer, baseUrl: string, key
     const title = /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim();
     return `${baseUrl} answers with a web page${title ? ` ("${title}")` : ''} and status ${status}, not with the service: a proxy or a sign-in page may stand before it.`;
   }
-  const { errors } = (body ?? {}) as { errors?: unknown[] };
-  const said = Array.isArray(errors) && errors.length > 0 ? `: ${String(errors[0])}` : '';
+  const said = saidBy(body);
   if (status === 401 || status === 403)
     return `The key given with ${keyOption} is not accepted (${status}${said}).`;
   if (status >= 500) return `${baseUrl} answers ${status}${said}; it seems to be down.`;

@@ -1,7 +1,16 @@
 import type { Arbitrary } from 'fast-check';
 import type { PointId } from '../../spec/profile.ts';
+import { Refused } from '../arrange/arrangement.ts';
 import type { Check, Context } from '../check.ts';
-import { CannotArrange, Failure, NoAnswer, NotApplicable, RunStopped, TargetUnusable } from '../failure.ts';
+import {
+  ArrangementFailed,
+  CannotArrange,
+  Failure,
+  NoAnswer,
+  NotApplicable,
+  RunStopped,
+  TargetUnusable,
+} from '../failure.ts';
 import type { FailureReport, SkipReason, Verdict } from '../result.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -145,6 +154,11 @@ function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {
   if (error instanceof CannotArrange)
     return skip('cannot-arrange', error, { missing: error.missing, enable: error.enable });
   if (error instanceof NotApplicable) return skip('not-applicable', error);
+  if (error instanceof ArrangementFailed || error instanceof Refused)
+    return skip('arrangement-failed', error, {
+      enable: ['mend the arrangement: what it was asked for is lawful'],
+      ...(error.stack !== undefined && { stack: redactor.text(error.stack) }),
+    });
   if (error instanceof NoAnswer) return skip('no-answer', error);
   if (error instanceof RunStopped) return skip('stopped', error);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

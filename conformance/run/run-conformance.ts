@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { areaOf, type Clause, loadClauses } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
 import type { Check } from '../check.ts';
-import { RunStopped, TargetUnusable } from '../failure.ts';
+import { BadUsage, RunStopped, TargetUnusable } from '../failure.ts';
 import { learn } from '../learn/learn.ts';
 import type { AnyProbe } from '../learn/probe.ts';
 import type { ClauseResult, PointResult, RunResult, SkipReason, Verdict } from '../result.ts';
@@ -12,7 +12,9 @@ import { inLanes } from './lanes.ts';
 import { needsOf } from './needs.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { pointsWanted } from './points-wanted.ts';
+import { putClockBack } from './put-clock-back.ts';
 import { redactedConfig } from './redacted-config.ts';
+import { removeMarked, runMark } from './remove-marked.ts';
 import { parseReplay } from './replay-token.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import { seedFor } from './seed.ts';
@@ -46,6 +48,8 @@ class Run {
   #stopped: string | undefined;
   #world: World | undefined;
   #silences = 0;
+  #badUsage = false;
+  #mark = '';
 
   constructor(suite: Suite, target: TargetDescription, options: RunOptions) {
     this.#suite = suite;
@@ -69,6 +73,7 @@ class Run {
       await this.#run();
     } catch (error) {
       if (!(error instanceof TargetUnusable) && !(error instanceof RunStopped)) throw error;
+      this.#badUsage = error instanceof BadUsage;
       this.#end(error.message);
     } finally {
       clearTimeout(timer);
@@ -86,7 +91,8 @@ class Run {
   async #run(): Promise<void> {
     const { onProgress, readOnly } = this.#options;
     onProgress?.({ kind: 'phase', phase: 'preflight', total: 0 });
-    const mark = `payrig-check-${randomUUID().slice(0, 8)}`;
+    const mark = `${runMark}${randomUUID().slice(0, 8)}`;
+    this.#mark = mark;
     const world = await openWorld(this.#target, this.#options, mark, this.#stop.signal);
     this.#world = world;
     const sides = [
@@ -153,7 +159,16 @@ class Run {
     const world = this.#world;
     if (!world) return;
     this.#options.onProgress?.({ kind: 'phase', phase: 'clean-up', total: 0 });
-    for (const side of new Set([world.side, world.other, world.production])) await side?.ledger.remove();
+    for (const side of new Set([world.side, world.other, world.production])) {
+      if (!side) continue;
+      await side.ledger.remove();
+      // What was under way when the run was stopped may have been made all the same, and nobody heard of it.
+      if (this.#stopped !== undefined && !this.#options.readOnly)
+        await removeMarked(side.caller, this.#mark).catch((error: Error) =>
+          side.ledger.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
+        );
+      await putClockBack(side, this.#options.destructive ?? false);
+    }
     await world.close();
   }
 
@@ -209,12 +224,14 @@ class Run {
         ...(only && { only }),
         ...(strict && { strict }),
         ...(stopped && { stopped }),
+        ...(this.#badUsage && { badUsage: true }),
       }),
       ...(stopped !== undefined && { stopped }),
       totals: totalsOf(clauses),
       clauses,
       points: this.#points,
       profile: { naming: world?.naming ?? {}, points: { ...world?.known } },
+      notes: world?.notes ?? [],
       leftovers: sides.flatMap((side) => side?.ledger.leftovers ?? []),
     };
   }

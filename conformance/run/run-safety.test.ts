@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
 import { expectRefusal, expectThat } from '../expect.ts';
 import { fakeKey, fakeService } from '../testing/fake-service.ts';
-import { countCheck as count, of, run, service, setsCheck as sets } from '../testing/run-fake.ts';
+import {
+  countCheck as count,
+  of,
+  run,
+  service,
+  setsCheck as sets,
+  startService,
+} from '../testing/run-fake.ts';
+import { cleanUp } from './clean-up.ts';
 import type { RunOptions } from './options.ts';
 import { runSuite } from './run-conformance.ts';
 
@@ -42,6 +50,56 @@ describe('on somebody else’s deployment', () => {
     expect(service().users.size).toBe(0);
     expect([result.exitCode, result.stopped]).toEqual([3, 'The run was interrupted.']);
     expect(of(result, 'users.patch.sets').skip?.kind).toBe('stopped');
+  });
+
+  test('what was being made when the run was stopped is found by its mark', async () => {
+    const stop = new AbortController();
+    const unheard = check({
+      clause: 'users.patch.persists',
+      needs: ['users'],
+      scenario: async ({ arrange }) => {
+        const made = arrange.createUser();
+        setTimeout(() => stop.abort(), 20);
+        await made;
+      },
+    });
+    const result = await run({ checks: [unheard] }, { signal: stop.signal }, ({ path, method, body }) => {
+      if (path !== '/_sandbox/users' || method !== 'POST') return undefined;
+      // The user is there, and the answer never comes.
+      service().users.set('u-9', { user_id: 'u-9', ...(body as object) });
+      return 'hang';
+    });
+    expect(result.stopped).toBe('The run was interrupted.');
+    expect(service().users.size).toBe(0);
+  });
+
+  test('clean-up removes what bears the mark, and nothing else', async () => {
+    const { url: baseUrl, users } = await startService();
+    for (let n = 0; n < 130; n++)
+      users.set(`u-${n}`, { user_id: `u-${n}`, ext_id: n % 2 ? 'payrig-check-12ab' : `loan-${n}` });
+    expect(await cleanUp({ baseUrl, apiKey: fakeKey })).toEqual({ users: 65, webhooks: 0 });
+    expect([...users.values()].some(({ ext_id }) => String(ext_id).startsWith('payrig'))).toBe(false);
+    expect(users.size).toBe(65);
+  });
+
+  test('a clock that was moved is told, and put back by a reset only with leave', async () => {
+    const moves = check({
+      clause: 'users.patch.persists',
+      needs: ['clock'],
+      exclusive: 'clock',
+      scenario: async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
+    });
+    const clock = ({ path }: { path: string }) =>
+      path === '/_sandbox/clock'
+        ? { status: 200, body: { now: new Date().toISOString(), effects: [] } }
+        : path === '/_sandbox/reset'
+          ? { status: 200, body: { message: 'as before' } }
+          : undefined;
+    const resets = () => service().requests.filter(({ path }) => path === '/_sandbox/reset').length;
+    const kept = await run({ checks: [moves] }, {}, clock);
+    expect([kept.leftovers.join(), resets()]).toEqual([expect.stringMatching(/clock was moved/), 0]);
+    const put = await run({ checks: [moves] }, { destructive: true }, clock);
+    expect([put.leftovers, resets()]).toEqual([[], 1]);
   });
 
   test('read-only sends nothing that could change anything', async () => {
@@ -119,6 +177,35 @@ describe('a target that cannot be used gets one sentence', () => {
     expect(await sentence(() => ({ status: 401, body: { errors: ['wrong value'] } }))).toMatch(
       /--api-key is not accepted \(401: wrong value\)/,
     );
+  });
+
+  test('when it has one answer for everything', async () => {
+    const body = { providers: [], parent_provider_meta: [], employers: [] };
+    expect(await sentence(() => ({ status: 200, body }))).toMatch(/answers the same to everything/);
+  });
+
+  test('when it is a mock', async () => {
+    const mock = ({ path }: { path: string }) =>
+      /^\/(authorisations|expenditure)\//.test(path)
+        ? { status: 200, body: { of: path.split('/')[1] } }
+        : undefined;
+    expect(await sentence(mock)).toMatch(/seems to be a mock/);
+  });
+
+  test('when the member is wrong', async () => {
+    const { url: baseUrl } = await startService(({ path }) =>
+      path === '/members/signin' ? { status: 401, body: { errors: ['wrong password'] } } : undefined,
+    );
+    const member = { username: 'ada@example.com', password: 'secret' };
+    const result = await runSuite({ checks: [count], probes: [] }, { baseUrl, apiKey: fakeKey, member });
+    expect([result.exitCode, result.totals.judged]).toEqual([3, 0]);
+    expect(result.summary).toBe('The member given with --member cannot sign in (401: wrong password).');
+  });
+
+  test('when no key was given, which is bad usage', async () => {
+    const { url: baseUrl } = await startService();
+    const result = await runSuite({ checks: [count], probes: [] }, { baseUrl });
+    expect([result.exitCode, result.summary]).toEqual([2, 'No API key was given; give one with --api-key.']);
   });
 
   test('when it goes away in the middle of the run', async () => {

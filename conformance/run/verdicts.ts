@@ -24,12 +24,18 @@ export function totalsOf(clauses: readonly ClauseResult[]): Totals {
   };
 }
 
-export type ExitOptions = { only?: readonly string[]; strict?: boolean; stopped?: string };
+export type ExitOptions = {
+  only?: readonly string[];
+  strict?: boolean;
+  stopped?: string;
+  /** It was stopped by what it was asked for, and not by the deployment. */
+  badUsage?: boolean;
+};
 
 /** The exit code of a run, and one sentence that says why. */
 export function outcomeOf(
   clauses: readonly ClauseResult[],
-  { only = [], strict = false, stopped }: ExitOptions,
+  { only = [], strict = false, stopped, badUsage = false }: ExitOptions,
 ): { exitCode: ExitCode; summary: string } {
   const totals = totalsOf(clauses);
   const { judged, pass, warn, error, known, skip } = totals;
@@ -42,7 +48,7 @@ export function outcomeOf(
       summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}.`,
     };
   if (error > 0) return { exitCode: 4, summary: `The suite itself broke in ${error} checks.` };
-  if (stopped !== undefined) return { exitCode: 3, summary: stopped };
+  if (stopped !== undefined) return { exitCode: badUsage ? 2 : 3, summary: stopped };
   const due = clauses.filter((clause) => unjudged(clause, only, strict));
   if (judged === 0) return { exitCode: 3, summary: 'Nothing was judged.' };
   if (due.length > 0)
@@ -64,7 +70,8 @@ function unjudged(
   strict: boolean,
 ): boolean {
   if (verdict !== 'skip' || skip?.kind === 'not-selected' || skip?.kind === 'not-applicable') return false;
-  return strict || skip?.kind === 'no-answer' || only.includes(clause);
+  const broke = skip?.kind === 'no-answer' || skip?.kind === 'arrangement-failed';
+  return strict || broke || only.includes(clause);
 }
 
 /** Marks what a baseline lists: failures that are known, and clauses that pass in spite of it. */

@@ -29,6 +29,8 @@ export type World = {
   readonly concurrency: number;
   /** How many requests went out so far, those that arranged included. */
   readonly requests: () => number;
+  /** What a reader of the verdicts should know. */
+  readonly notes: string[];
   /** What checks and probes of this run have in common, by key. */
   readonly shared: Map<string, Promise<unknown>>;
   close(): Promise<void>;
@@ -85,7 +87,7 @@ export async function openWorld(
     production = open({ apiKey, ...description.production });
     production.obey(profile);
     await preflight(production, '--production-api-key');
-    production.arrangement = await chooseArrangement(options.arrange, production);
+    production.arrangement = await chooseArrangement(options.arrange, production, 'production');
   }
   const reachable = isHere(baseUrl) || options.receiverUrl !== undefined;
   const receiver = new HttpReceiver({
@@ -109,6 +111,7 @@ export async function openWorld(
     offers: offers({ description, side, other, environment, production, readOnly, receiver: reachable }),
     requests: () => transport.sent + cleaning.sent,
     shared: new Map(),
+    notes: [],
     async close() {
       await receiver.close();
       transport.close();

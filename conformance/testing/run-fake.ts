@@ -12,6 +12,14 @@ let current: FakeService | undefined;
 /** The service of the latest run. */
 export const service = (): FakeService => current as FakeService;
 
+export async function startService(
+  breaks?: (request: FakeRequest) => FakeAnswer | 'hang' | undefined,
+): Promise<FakeService> {
+  await stopService();
+  current = await fakeService(breaks);
+  return current;
+}
+
 export async function stopService(): Promise<void> {
   await current?.close();
   current = undefined;
@@ -46,9 +54,8 @@ export async function run(
   options: RunOptions = {},
   breaks?: (request: FakeRequest) => FakeAnswer | 'hang' | undefined,
 ): Promise<RunResult> {
-  await stopService();
-  current = await fakeService(breaks);
-  const target = { baseUrl: current.url, apiKey: fakeKey };
+  const { url: baseUrl } = await startService(breaks);
+  const target = { baseUrl, apiKey: fakeKey };
   return runSuite({ checks: [], probes: [], ...suite }, target, { seed: 1, ...options });
 }
 

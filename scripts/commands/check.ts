@@ -44,6 +44,7 @@ type CheckOptions = {
   receiverUrl?: string;
   receiverPort?: number;
   list: boolean;
+  cleanUp: boolean;
 };
 
 /** `payrig check`: judges a deployment clause by clause. */
@@ -101,6 +102,11 @@ export function checkCommand(): Command {
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
+    .option(
+      '--clean-up',
+      'remove what runs that were killed left behind (users and webhooks that bear the mark), and judge nothing',
+      false,
+    )
     .option('--list', 'print the clauses and what each needs, and judge nothing', false)
     .action(check);
 }
@@ -111,6 +117,7 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
     process.stdout.write(listClauses(options.only, options.skip));
     return;
   }
+  if (options.cleanUp) return cleanUpAt(baseUrl, options);
   const [{ runConformance }, { consoleReport }] = await Promise.all([
     import('../../conformance/run.ts'),
     import('../../conformance/report/console.ts'),
@@ -119,11 +126,14 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
   const stop = new AbortController();
   const interrupt = (): void => {
     // The second time means now; until then what was made is removed.
-    if (stop.signal.aborted) process.exit(130);
-    process.stderr.write('\nStopping; what was made is being removed. Press again to leave at once.\n');
+    if (stop.signal.aborted) {
+      tell('Left at once: what was made may still be there. payrig check --clean-up removes it by its mark.');
+      process.exit(130);
+    }
+    tell('Stopping; what was made is being removed. Press again to leave at once.');
     stop.abort();
   };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  for (const name of signals) process.on(name, interrupt);
   const line = progressLine(process.stderr);
   try {
     const result = await runConformance(targetOf(baseUrl, options), {
@@ -145,7 +155,31 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
     process.exitCode = result.exitCode;
   } finally {
     line.end();
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    for (const name of signals) process.off(name, interrupt);
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Said to a terminal that may be gone by now, which must not keep anything from being removed. */
+function tell(text: string): void {
+  try {
+    process.stderr.write(`\n${text}\n`);
+  } catch {}
+}
+
+async function cleanUpAt(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
+  const { cleanUp } = await import('../../conformance/run.ts');
+  const { TargetUnusable } = await import('../../conformance/failure.ts');
+  try {
+    const { users, webhooks } = await cleanUp(targetOf(baseUrl, options), await runOptionsOf(options));
+    process.stdout.write(
+      `Removed ${users} users and ${webhooks} webhooks that runs of the suite had left.\n`,
+    );
+  } catch (error) {
+    if (!(error instanceof TargetUnusable)) throw error;
+    process.stdout.write(`${error.message}\n`);
+    process.exitCode = error.name === 'BadUsage' ? 2 : 3;
   }
 }
 

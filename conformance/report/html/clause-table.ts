@@ -24,6 +24,6 @@ function row(result: ClauseResult): Html {
   </tr>`;
 }
 
-function skipNote({ message, enable }: NonNullable<ClauseResult['skip']>): Html {
-  return html`<p class="note">${message}${enable.length > 0 && html` To have it judged: ${enable.join('; ')}.`}</p>`;
+function skipNote({ message, enable, stack }: NonNullable<ClauseResult['skip']>): Html {
+  return html`<p class="note">${message}${enable.length > 0 && html` To have it judged: ${enable.join('; ')}.`}</p>${stack !== undefined && html`<pre>${stack}</pre>`}`;
 }

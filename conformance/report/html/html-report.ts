@@ -81,6 +81,7 @@ function runFacts(result: RunResult): Html {
     <div><h3>Configuration</h3><table>${rows.map(([name, value]) => html`<tr><th>${name}</th><td><code>${value}</code></td></tr>`)}</table></div>
     <div><h3>Slowest clauses</h3><table>${slowest.map(slowRow)}</table></div>
   </div>
+  ${result.notes.map((text) => html`<p class="note">${text}</p>`)}
   ${result.leftovers.length > 0 && html`<h3>Left behind</h3><ul>${result.leftovers.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 

@@ -1,0 +1,20 @@
+import type { RunOptions, TargetDescription } from './options.ts';
+import { type Removed, removeMarked } from './remove-marked.ts';
+import { openWorld } from './world.ts';
+
+/** Removes what runs that were killed left at a deployment, for both of its clients, by the mark that all of it bears. */
+export async function cleanUp(target: TargetDescription, options: RunOptions = {}): Promise<Removed> {
+  const never = new AbortController();
+  const world = await openWorld(target, { ...options, arrange: 'none' }, '', never.signal);
+  let [users, webhooks] = [0, 0];
+  try {
+    for (const side of new Set([world.side, world.other, world.production])) {
+      const gone = side ? await removeMarked(side.caller) : { users: 0, webhooks: 0 };
+      users += gone.users;
+      webhooks += gone.webhooks;
+    }
+  } finally {
+    await world.close();
+  }
+  return { users, webhooks };
+}
