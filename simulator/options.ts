@@ -14,6 +14,12 @@ export type SandboxOptions = {
   host?: string;
   /** The address that URLs handed out begin with, when it is not where the sandbox listens. */
   publicUrl?: string;
+  /** Host names that the sandbox answers to besides the loopback ones and that of its public URL; `.a.test` for all below it, `*` for any. */
+  allowedHosts?: readonly string[];
+  /** The only receivers to call, by name (`.a.test` for all below it), address or CIDR block; all when left out. */
+  webhookAllow?: readonly string[];
+  /** Receivers never to call, besides link-local and metadata addresses. */
+  webhookDeny?: readonly string[];
   seed?: string | number;
   /** How many seeded users each client has. */
   users?: number;

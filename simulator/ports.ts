@@ -5,6 +5,7 @@ import { estimateExpenditure } from './expenditure/estimate.ts';
 import type { Ids, Ports } from './services.ts';
 import { seal } from './webhooks/envelope.ts';
 import { createHttpTransport } from './webhooks/http-transport.ts';
+import type { TargetRules } from './webhooks/target-rules.ts';
 
 /** Random UUIDs; those of a user's things begin as the user's own id does. */
 export const randomIds: Ids = {
@@ -13,8 +14,8 @@ export const randomIds: Ids = {
 };
 
 /** The outside world as it is: real time, real randomness, real HTTP. */
-export function realPorts(): Ports & { close: () => Promise<void> } {
-  const transport = createHttpTransport();
+export function realPorts(targets: TargetRules): Ports & { close: () => Promise<void> } {
+  const transport = createHttpTransport(targets);
   const statementReader = lazyStatementReader();
   return {
     realNow: () => Date.now(),

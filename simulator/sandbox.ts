@@ -8,6 +8,7 @@ import { Uploads } from './documents/uploads.ts';
 import { plusDuration } from './domain/instant.ts';
 import { drawPayroll } from './draw-payroll.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
+import { isLoopback } from './http/allowed-hosts.ts';
 import { createApp } from './http/app.ts';
 import { Keys } from './http/keys.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
@@ -21,6 +22,7 @@ import { signingSecret } from './state/signing-secret.ts';
 import type { Store } from './store/store.ts';
 import { advance } from './time/advance.ts';
 import { Slots } from './webhooks/slots.ts';
+import { targetRules } from './webhooks/target-rules.ts';
 
 /** A running sandbox. */
 export type Sandbox = {
@@ -49,7 +51,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
   const profile = completeProfile(options.profile);
   const onError = (error: unknown, requestId?: string): void => options.log?.error?.(error, requestId);
-  const { close: closePorts, ...ownPorts } = realPorts();
+  const webhookTargets = targetRules(options);
+  const { close: closePorts, ...ownPorts } = realPorts(webhookTargets);
   const ports = options.wrap?.ports?.(ownPorts) ?? ownPorts;
   const store = await openStore(options);
   const secret = await signingSecret(store, ports.randomBytes);
@@ -58,6 +61,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const services: Services = {
     ...ports,
     profile,
+    webhookTargets,
     environment: options.environment ?? 'sandbox',
     expenditure: expenditureOptionsOf(profile.points),
     tokens: new Tokens(secret),
@@ -159,8 +163,4 @@ async function fileStore(directory: string, { log }: SandboxOptions): Promise<St
   return lowdbStore(directory, {
     report: ({ file, problem }) => log?.error?.(new Error(`Damaged file ${file}: ${problem}`)),
   });
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

@@ -7,6 +7,7 @@ import type { estimateExpenditure } from './expenditure/estimate.ts';
 import type { ExpenditureOptions } from './expenditure/options.ts';
 import type { Tokens } from './http/tokens.ts';
 import type { seal } from './webhooks/envelope.ts';
+import type { TargetRules } from './webhooks/target-rules.ts';
 import type { Transport } from './webhooks/transport.ts';
 
 /** Fresh identifiers. Ids of a user's things begin as the user's own id does. */
@@ -35,6 +36,7 @@ export type Services = Ports & {
   environment: 'sandbox' | 'production';
   expenditure: ExpenditureOptions;
   tokens: Tokens;
+  webhookTargets: TargetRules;
   uploads: Uploads;
   clients: readonly Client[];
   /** Where the sandbox can be reached, for URLs that it hands out. */

@@ -1,8 +1,12 @@
 import { Command, Option } from 'commander';
+import { isLoopback } from '../../simulator/http/allowed-hosts.ts';
 import { readConfig } from '../sandbox/read-config.ts';
 import { type Flags, resolveSettings } from '../sandbox/resolve-settings.ts';
 import { type Settings, settings, variableOf } from '../sandbox/settings.ts';
 import { UsageError } from '../usage-error.ts';
+
+/** What can be given more than once. */
+const lists: ReadonlySet<string> = new Set(['client', 'allowedHosts', 'webhookAllow', 'webhookDeny']);
 
 /** `payrig sandbox`: the service, until Ctrl-C. */
 export function sandboxCommand(): Command {
@@ -11,7 +15,7 @@ export function sandboxCommand(): Command {
   );
   for (const [key, { flag, about }] of Object.entries(settings)) {
     const option = new Option(flag, about);
-    if (key === 'client') option.argParser((one: string, all: string[] = []) => [...all, one]);
+    if (lists.has(key)) option.argParser((one: string, all: string[] = []) => [...all, one]);
     command.addOption(option);
     // Takes back what a variable or the config file says.
     if (!flag.includes('<')) command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
@@ -30,13 +34,13 @@ export function sandboxCommand(): Command {
 
 const afterHelp = `
 Every flag has an environment variable: PAYRIG_PORT, PAYRIG_LOG_LEVEL and so on
-(true or false for a flag without a value, PAYRIG_CLIENT=a:key,b:key for clients).
+(true or false for a flag without a value; lists with commas: PAYRIG_CLIENT=a:key,b:key,
+PAYRIG_ALLOWED_HOSTS=a,b).
 A flag goes before a variable, a variable before the config file.`;
 
 /** Beyond this machine everybody could arrange everything. */
 function refuseOpenDoor({ host, sandboxKey }: Pick<Settings, 'host'> & { sandboxKey?: string }): void {
-  const isLocal = host === 'localhost' || host === '::1' || /^127\./.test(host);
-  if (!isLocal && sandboxKey === undefined)
+  if (!isLoopback(host) && sandboxKey === undefined)
     throw new UsageError(
       `--host ${host} is beyond this machine: give a --sandbox-key to guard /_sandbox with.`,
     );

@@ -1,5 +1,6 @@
 import { MOST_USERS } from '../../generators/world/created-at.ts';
 import type { ExtraClient } from '../../simulator/options.ts';
+import { isTarget } from '../../simulator/webhooks/target-rules.ts';
 
 // Each reads the text of a flag or variable, and throws an error that says what it should have been.
 
@@ -38,6 +39,17 @@ export function oneOf<Word extends string>(words: readonly Word[]): (given: stri
     if (found === undefined) throw new RangeError(`it must be one of ${words.join(', ')}`);
     return found;
   };
+}
+
+/** Several of one kind, with commas between them. */
+export function listOf<T>(read: (given: string) => T): (given: string) => T[] {
+  return (given) => given.split(',').map((one) => read(one.trim()));
+}
+
+/** A name, an address or a block of addresses that webhooks may or may not be sent to. */
+export function webhookTarget(given: string): string {
+  if (!isTarget(given)) throw new RangeError('it must be a host name, an address or a CIDR block');
+  return given;
 }
 
 export function httpUrl(given: string): string {

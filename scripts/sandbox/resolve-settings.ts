@@ -1,9 +1,9 @@
 import type { ExtraClient } from '../../simulator/options.ts';
 import { UsageError } from '../usage-error.ts';
-import { flagOf, type Settings, settings, variableOf } from './settings.ts';
+import { attributeOf, flagOf, type Settings, settings, variableOf } from './settings.ts';
 
 /** What commander read: texts, true for a flag without a value, a list for one that can be repeated. */
-export type Flags = { [Key in keyof Settings]?: string | boolean | string[] };
+export type Flags = Record<string, string | boolean | string[] | undefined>;
 
 const standard = {
   port: 4010,
@@ -50,7 +50,7 @@ export function resolveSettings(
 
 function fromFlags(flags: Flags): Partial<Settings> {
   return read((key) => {
-    const given = flags[key];
+    const given = flags[attributeOf(key)];
     if (given === undefined) return undefined;
     const text = Array.isArray(given) ? given.join(',') : String(given);
     return { text, name: typeof given === 'boolean' ? flagOf(key) : `${flagOf(key)} ${text}` };

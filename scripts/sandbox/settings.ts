@@ -1,6 +1,6 @@
 import type { ExtraClient } from '../../simulator/options.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { client, count, httpUrl, oneOf, port, text, yesOrNo } from './readers.ts';
+import { client, count, httpUrl, listOf, oneOf, port, text, webhookTarget, yesOrNo } from './readers.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -22,6 +22,9 @@ export type Settings = {
   sandboxKey: string;
   client: readonly ExtraClient[];
   publicUrl: string;
+  allowedHosts: readonly string[];
+  webhookAllow: readonly string[];
+  webhookDeny: readonly string[];
 };
 
 /** One setting: its flag, what it is for, and how its text is read (a reader throws when it cannot). */
@@ -68,18 +71,41 @@ export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
   client: {
     flag: '--client <name:key>',
     about: 'a further client with its API key; can be given more than once',
-    read: (list) => list.split(',').map(client),
+    read: listOf(client),
   },
   publicUrl: {
     flag: '--public-url <url>',
     about: 'how others reach the sandbox, when it is not where it listens',
     read: httpUrl,
   },
+  allowedHosts: {
+    flag: '--allowed-host <name>',
+    about:
+      'a further host name to answer to (.a.test for all below it, * for any); can be given more than once',
+    read: listOf(text),
+  },
+  webhookAllow: {
+    flag: '--webhook-allow <target>',
+    about: 'call these receivers alone: a name, .name for all below it, an address or a CIDR block',
+    read: listOf(webhookTarget),
+  },
+  webhookDeny: {
+    flag: '--webhook-deny <target>',
+    about: 'never call these; link-local and metadata addresses are denied unless allowed by name',
+    read: listOf(webhookTarget),
+  },
 };
 
 /** The environment variable of a setting: PAYRIG_LOG_LEVEL for logLevel. */
 export function variableOf(key: string): string {
   return `PAYRIG_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The name under which commander keeps a flag: allowedHost for allowedHosts, whose flag is --allowed-host. */
+export function attributeOf(key: keyof Settings): string {
+  return flagOf(key)
+    .slice(2)
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The flag of a setting without its value: --log-level for logLevel. */

@@ -8,7 +8,8 @@ import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
-import { checkForm } from './check-form.ts';
+import { admitRequest } from './admit-request.ts';
+import { allowedHosts } from './allowed-hosts.ts';
 import { docs } from './docs.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
@@ -25,11 +26,12 @@ export type AppOptions = {
 
 /** The app that serves the service, the arrangement API, uploads and the documentation of one sandbox. */
 export function createApp(
-  { log, wrap, sandboxKey, strict = false }: SandboxOptions,
+  sandbox: SandboxOptions,
   services: Services,
   keys: Keys<Client>,
   { onError, docsKey }: AppOptions,
 ): Express {
+  const { log, wrap, sandboxKey, strict = false } = sandbox;
   const { profile } = services;
   const service = loadContract(profile);
   const arrangementApi = loadArrangementContract(profile.naming);
@@ -44,7 +46,7 @@ export function createApp(
   const app = express().disable('x-powered-by').disable('etag');
   app.enable('case sensitive routing').enable('strict routing');
   app.use(trackRequest(services.ids.uuid, log?.request));
-  app.use(checkForm);
+  app.use(admitRequest(allowedHosts(sandbox)));
   if (wrap?.app) app.use(wrap.app);
   const own = wrap?.operations?.(operations) ?? operations;
   addRoutes(app, service, own, { ...options, isService: true });

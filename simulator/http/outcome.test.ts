@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 const pageAt = (offset: number, ...headers: string[]): string =>
   [
     `GET /users?offset=${offset}&limit=1 HTTP/1.1`,
-    'Host: a',
+    'Host: localhost',
     'X-API-KEY: sandbox-key',
     ...headers,
     '',

@@ -10,6 +10,8 @@ export const webhooks = {
   async createWebhook({ client, body, now, services }) {
     const { points, naming } = services.profile;
     const edge = new EdgeNaming(naming);
+    const problem = body.url === undefined ? undefined : services.webhookTargets.problemOf(body.url);
+    if (problem !== undefined) throw refusals.invalid([`Field [url] ${problem}`]);
     const subscription: SubscriptionRecord = {
       webhook_id: services.ids.uuid(),
       name: body.name ?? '',

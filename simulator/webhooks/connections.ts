@@ -1,4 +1,6 @@
+import type { LookupFunction } from 'node:net';
 import type { Client } from 'undici';
+import { targetRules } from './target-rules.ts';
 
 /** One connection to a receiver, for one request at a time. */
 export type Connection = {
@@ -19,6 +21,12 @@ export class Connections {
   readonly #idle = new Map<string, Set<Connection>>();
   readonly #all = new Set<Connection>();
   #isClosed = false;
+  readonly #lookup: LookupFunction;
+
+  /** The look-up decides which addresses of a name are connected to. */
+  constructor(lookup: LookupFunction = targetRules().lookup) {
+    this.#lookup = lookup;
+  }
 
   /** One that was used before, if there is any. */
   take(origin: string): Connection | Promise<Connection> {
@@ -33,7 +41,8 @@ export class Connections {
   async open(origin: string): Promise<Connection> {
     const { Client } = library ?? (await loadLibrary());
     // How long anything may take is for the caller to say, who has one time-out for all of it.
-    const client = new Client(origin, { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
+    const connect = { timeout: 0, lookup: this.#lookup };
+    const client = new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     const connection: Connection = { origin, client, isOpen: false, answers: 0 };
     client.on('connect', () => {
       connection.isOpen = true;

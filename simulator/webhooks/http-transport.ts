@@ -1,4 +1,5 @@
 import { type Connection, Connections, loadLibrary } from './connections.ts';
+import { TARGET_DENIED, type TargetRules, targetRules } from './target-rules.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
 /** A transport over HTTP(S) that keeps connections alive until it is closed. */
@@ -21,6 +22,7 @@ const WORDS: Record<string, string> = {
   ENETUNREACH: 'host unreachable',
   ETIMEDOUT: 'connection timed out',
   ERR_INVALID_URL: 'not a valid URL',
+  [TARGET_DENIED]: 'the sandbox may not call this address',
   UND_ERR_INVALID_ARG: 'a header holds characters that cannot be sent',
 };
 
@@ -114,12 +116,15 @@ async function send(
   request: TransportRequest,
   targetOf: (address: string) => Target,
   connections: Connections,
+  rules: TargetRules,
   elapsed: () => number,
 ): Promise<TransportOutcome> {
   let target = targetOf(request.url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { origin, protocol } = target.url;
+    const { origin, protocol, href } = target.url;
     if (protocol !== 'http:' && protocol !== 'https:') return { error: 'not an http(s) URL' };
+    const problem = rules.problemOf(href);
+    if (problem !== undefined) return { error: `the URL ${problem}` };
     const left = () => Math.max(1, request.timeoutMs - elapsed());
     const taken = connections.take(origin);
     const connection = taken instanceof Promise ? await taken : taken;
@@ -136,13 +141,13 @@ async function send(
 }
 
 /** The real transport: keep-alive, a time-out for the whole of it, answers read up to a bound; it never rejects. */
-export function createHttpTransport(): HttpTransport {
+export function createHttpTransport(rules: TargetRules = targetRules()): HttpTransport {
   const targetOf = targetReader();
-  const connections = new Connections();
+  const connections = new Connections(rules.lookup);
   const transport: Transport = async (request) => {
     const start = performance.now();
     try {
-      return await send(request, targetOf, connections, () => performance.now() - start);
+      return await send(request, targetOf, connections, rules, () => performance.now() - start);
     } catch (error) {
       return { error: inWords(error as NodeJS.ErrnoException) };
     }

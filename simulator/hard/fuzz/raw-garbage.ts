@@ -23,7 +23,7 @@ function posted(path: string, body: Buffer | string, ...headers: string[]): Buff
   const bytes = Buffer.from(body as string);
   const head = line(
     `POST ${path} HTTP/1.1`,
-    'Host: a',
+    'Host: localhost',
     'Connection: close',
     key,
     `Content-Length: ${bytes.length}`,
@@ -43,39 +43,42 @@ export const rawGarbage: Record<string, Maker> = {
   'random bytes and an end of line': (chance) =>
     answered(Buffer.concat([randomBytes(chance, 50), Buffer.from('\r\n\r\n')])),
   'no request line': () => answered('\r\n\r\n\r\nhello\r\n\r\n'),
-  'a lower-case method': () => answered(line('get /users HTTP/1.1', 'Host: a', key)),
-  'an unknown method': () => answered(line('FROB /users HTTP/1.1', 'Host: a', key)),
+  'a lower-case method': () => answered(line('get /users HTTP/1.1', 'Host: localhost', key)),
+  'an unknown method': () => answered(line('FROB /users HTTP/1.1', 'Host: localhost', key)),
   'another version': (chance) =>
-    answered(line(`GET /users HTTP/${chance.pick(['0.9', '2.0', '3', '1.9', '11'])}`, 'Host: a', key)),
+    answered(
+      line(`GET /users HTTP/${chance.pick(['0.9', '2.0', '3', '1.9', '11'])}`, 'Host: localhost', key),
+    ),
   'no host': () => answered(line('GET /users HTTP/1.1', 'Connection: close', key)),
-  'two hosts': () => answered(line('GET /users HTTP/1.1', 'Connection: close', 'Host: a', 'Host: b', key)),
+  'two hosts': () =>
+    answered(line('GET /users HTTP/1.1', 'Connection: close', 'Host: localhost', 'Host: localhost:1', key)),
   'HTTP/1.0': () => answered(line('GET /users HTTP/1.0', key)),
   'an absolute address': (chance) =>
     answered(
       line(
         `GET ${chance.pick(['http://a/users', 'http://[/users', 'http://[/_storage/x/y', 'ftp://x', 'http://a:99999/_storage/sandbox/x', 'http://%zz/docs'])} HTTP/1.1`,
-        'Host: a',
+        'Host: localhost',
         'Connection: close',
         key,
       ),
     ),
-  'an asterisk': () => answered(line('OPTIONS * HTTP/1.1', 'Host: a', 'Connection: close', key)),
+  'an asterisk': () => answered(line('OPTIONS * HTTP/1.1', 'Host: localhost', 'Connection: close', key)),
   'a path without a slash': (chance) =>
     answered(
       line(
         `GET ${chance.pick(['users', '?', '#', ';', 'http:', '//', '///users', '\\users'])} HTTP/1.1`,
-        'Host: a',
+        'Host: localhost',
         'Connection: close',
         key,
       ),
     ),
-  CONNECT: () => cut(line('CONNECT a:443 HTTP/1.1', 'Host: a', key)),
-  TRACE: () => answered(line('TRACE /users HTTP/1.1', 'Host: a', 'Connection: close', key)),
+  CONNECT: () => cut(line('CONNECT a:443 HTTP/1.1', 'Host: localhost', key)),
+  TRACE: () => answered(line('TRACE /users HTTP/1.1', 'Host: localhost', 'Connection: close', key)),
   'an upgrade': () =>
     answered(
       line(
         'GET /users HTTP/1.1',
-        'Host: a',
+        'Host: localhost',
         'Connection: Upgrade, close',
         'Upgrade: websocket',
         'Sec-WebSocket-Key: x',
@@ -86,59 +89,64 @@ export const rawGarbage: Record<string, Maker> = {
   'a TLS hello': () => answered(Buffer.from('1603010200010001fc0303000000000d0a0d0a', 'hex')),
   'huge headers': (chance) =>
     answered(
-      line('GET /users HTTP/1.1', 'Host: a', `X-Huge: ${'a'.repeat(chance.int(17_000, 60_000))}`, key),
+      line(
+        'GET /users HTTP/1.1',
+        'Host: localhost',
+        `X-Huge: ${'a'.repeat(chance.int(17_000, 60_000))}`,
+        key,
+      ),
     ),
   'many headers': () =>
     answered(
       line(
         'GET /users HTTP/1.1',
-        'Host: a',
+        'Host: localhost',
         'Connection: close',
         ...Array.from({ length: 900 }, (_, n) => `X-${n}: ${n}`),
         key,
       ),
     ),
-  'a huge address': () => answered(line(`GET /users?${'a'.repeat(60_000)} HTTP/1.1`, 'Host: a', key)),
-  'a header without a colon': () => answered(line('GET /users HTTP/1.1', 'Host: a', 'nonsense', key)),
-  'a NUL in a header': () => answered(line('GET /users HTTP/1.1', 'Host: a', 'X-Odd: a\0b', key)),
+  'a huge address': () => answered(line(`GET /users?${'a'.repeat(60_000)} HTTP/1.1`, 'Host: localhost', key)),
+  'a header without a colon': () => answered(line('GET /users HTTP/1.1', 'Host: localhost', 'nonsense', key)),
+  'a NUL in a header': () => answered(line('GET /users HTTP/1.1', 'Host: localhost', 'X-Odd: a\0b', key)),
   'a folded header': () =>
-    answered(line('GET /users HTTP/1.1', 'Host: a', 'Connection: close', 'X-Odd: a', ' b', key)),
+    answered(line('GET /users HTTP/1.1', 'Host: localhost', 'Connection: close', 'X-Odd: a', ' b', key)),
   'two lengths': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', key, json, 'Content-Length: 2', 'Content-Length: 3')}{}`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 2', 'Content-Length: 3')}{}`,
     ),
   'a length that is none': (chance) =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', key, json, `Content-Length: ${chance.pick(['-1', 'x', '1e3', '99999999999999999999'])}`)}{}`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, `Content-Length: ${chance.pick(['-1', 'x', '1e3', '99999999999999999999'])}`)}{}`,
     ),
   'length and chunks': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', key, json, 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
     ),
   'broken chunks': (chance) =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', key, json, 'Transfer-Encoding: chunked')}${chance.pick(['zz\r\n{}\r\n', '-1\r\n', 'fffffffffffffffff\r\n', '2\r\n{}X\r\n0\r\n\r\n'])}`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Transfer-Encoding: chunked')}${chance.pick(['zz\r\n{}\r\n', '-1\r\n', 'fffffffffffffffff\r\n', '2\r\n{}X\r\n0\r\n\r\n'])}`,
     ),
   'an unknown transfer encoding': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', 'Connection: close', key, json, 'Transfer-Encoding: gzip')}{}`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', 'Connection: close', key, json, 'Transfer-Encoding: gzip')}{}`,
     ),
   'a cut body': () =>
-    cut(`${line('POST /webhooks HTTP/1.1', 'Host: a', key, json, 'Content-Length: 500')}{"name":`),
+    cut(`${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 500')}{"name":`),
   'cut chunks': () =>
     cut(
-      `${line('PATCH /configuration HTTP/1.1', 'Host: a', key, json, 'Transfer-Encoding: chunked')}5\r\n{"cl`,
+      `${line('PATCH /configuration HTTP/1.1', 'Host: localhost', key, json, 'Transfer-Encoding: chunked')}5\r\n{"cl`,
     ),
   'cut headers': () => cut('PATCH /configuration HTTP/1.1\r\nHost: a\r\nX-Api'),
   'a cut upload': (chance, { uploads }) =>
     cut(
-      `${line(`PUT ${chance.pick(uploads)} HTTP/1.1`, 'Host: a', 'Content-Type: application/pdf', 'Content-Length: 5000')}%PDF-1.4`,
+      `${line(`PUT ${chance.pick(uploads)} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/pdf', 'Content-Length: 5000')}%PDF-1.4`,
     ),
   'an upload that lies about its size': (chance, { uploads }) =>
     cut(
       line(
         `PUT ${chance.pick(uploads)} HTTP/1.1`,
-        'Host: a',
+        'Host: localhost',
         'Content-Type: application/pdf',
         'Content-Length: 9999999999',
       ),
@@ -193,29 +201,31 @@ export const rawGarbage: Record<string, Maker> = {
     answered(posted('/_sandbox/users', `{"payroll_period_months": ${'9'.repeat(100_000)}}`, json)),
   'a body on a GET': () =>
     answered(
-      `${line('GET /users HTTP/1.1', 'Host: a', 'Connection: close', key, json, 'Content-Length: 7')}{"a":1}`,
+      `${line('GET /users HTTP/1.1', 'Host: localhost', 'Connection: close', key, json, 'Content-Length: 7')}{"a":1}`,
     ),
   'an expectation': (chance) =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', 'Connection: close', key, json, `Expect: ${chance.pick(['100-continue', 'nothing'])}`, 'Content-Length: 2')}{}`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', 'Connection: close', key, json, `Expect: ${chance.pick(['100-continue', 'nothing'])}`, 'Content-Length: 2')}{}`,
     ),
   'a pipeline': (chance) => {
     const many = Array.from({ length: chance.int(2, 40) }, (_, n) =>
-      line(`GET /users?limit=1&offset=${n} HTTP/1.1`, 'Host: a', key),
+      line(`GET /users?limit=1&offset=${n} HTTP/1.1`, 'Host: localhost', key),
     );
-    return answered(`${many.join('')}${line('GET /nowhere HTTP/1.1', 'Host: a', 'Connection: close', key)}`);
+    return answered(
+      `${many.join('')}${line('GET /nowhere HTTP/1.1', 'Host: localhost', 'Connection: close', key)}`,
+    );
   },
   'a pipeline with garbage in it': () =>
-    answered(`${line('GET /configuration HTTP/1.1', 'Host: a', key)}nonsense\r\n\r\n`),
+    answered(`${line('GET /configuration HTTP/1.1', 'Host: localhost', key)}nonsense\r\n\r\n`),
   'a smuggled request': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: a', key, json, 'Content-Length: 6', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /users HTTP/1.1\r\n\r\n`,
+      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 6', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /users HTTP/1.1\r\n\r\n`,
     ),
   'an odd path of documents': (chance) =>
     answered(
       line(
         `${chance.pick(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])} ${chance.pick(['/docs', '/docs/', '/docs/../users', '/docs/%2e%2e/', '/docs/%00', '/docs/%zz', '/docs?x=%zz', '/openapi.yaml/', '/openapi.json?a', '/docs/__proto__', '/DOCS'])} HTTP/1.1`,
-        'Host: a',
+        'Host: localhost',
         'Connection: close',
       ),
     ),
@@ -242,7 +252,7 @@ export const rawGarbage: Record<string, Maker> = {
     const body = chance.pick(['', 'x', '%PDF-', '%PDF-1.4\n%%EOF']);
     const type = chance.pick(['application/pdf', 'text/plain', 'application/pdf; x', '']);
     return answered(
-      `${line(`${method} ${chance.pick(odd)} HTTP/1.1`, 'Host: a', 'Connection: close', `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`,
+      `${line(`${method} ${chance.pick(odd)} HTTP/1.1`, 'Host: localhost', 'Connection: close', `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`,
     );
   },
 };

@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { Refusal } from '../domain/refusal.ts';
+import { hostNameIn } from './allowed-hosts.ts';
+
+/** Refuses requests whose form is wrong, and those that a web page makes from somewhere else. */
+export function admitRequest(isAllowed: (host: string) => boolean): RequestHandler {
+  return (request, _response, next) => {
+    const { host, origin, expect } = request.headers;
+    if (host === undefined && request.httpVersion === '1.1')
+      throw new Refusal(400, 'Request is missing the required header [Host]');
+    if (host !== undefined && !isAllowed(hostNameIn(host) ?? '')) throw strangeHost('Host', host);
+    if (origin !== undefined && !(URL.canParse(origin) && isAllowed(new URL(origin).hostname)))
+      throw strangeHost('Origin', origin);
+    if (expect !== undefined && !/^100-continue$/i.test(expect))
+      throw new Refusal(417, `The expectation [${expect}] cannot be met`);
+    next();
+  };
+}
+
+const strangeHost = (header: string, value: string): Refusal =>
+  new Refusal(
+    403,
+    `${header} [${value}] is not allowed; --allowed-host names those that are, besides the loopback names`,
+  );

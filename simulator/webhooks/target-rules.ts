@@ -1,0 +1,101 @@
+import { type LookupAddress, type LookupOptions, lookup as lookUp } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Names (`.a.test` for all below it), addresses or CIDR blocks. */
+export type TargetRuleOptions = {
+  webhookAllow?: readonly string[] | undefined;
+  webhookDeny?: readonly string[] | undefined;
+};
+
+/** Which receivers may be called. */
+export type TargetRules = {
+  /** What is wrong with a receiver's URL, as far as it tells by itself; undefined when nothing is. */
+  problemOf(url: string): string | undefined;
+  /** Looks a name up for a connection, which then goes to an address that was judged and to no other. */
+  lookup: LookupFunction;
+};
+
+/** The code of the error when no address of a name may be called. */
+export const TARGET_DENIED = 'ERR_TARGET_DENIED';
+
+/** Link-local addresses, where clouds keep credentials of the machine, and where else they keep them. */
+const deniedByDefault = [
+  '169.254.0.0/16',
+  'fe80::/10',
+  '64:ff9b::a9fe:0/112',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  'metadata.google.internal',
+  'metadata.goog',
+];
+
+/** The rules of a sandbox. What is denied goes before what is allowed, and that before what is denied by default. */
+export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOptions = {}): TargetRules {
+  const allowed = webhookAllow && rulesOf(webhookAllow);
+  const [denied, risky] = [rulesOf(webhookDeny), rulesOf(deniedByDefault)];
+
+  const nameMayBeCalled = (name: string): boolean =>
+    !denied.hasName(name) && (!risky.hasName(name) || allowed?.hasName(name) === true);
+  const mayBeCalled = (address: string, name: string | undefined): boolean => {
+    if (denied.hasAddress(address) || (risky.hasAddress(address) && !allowed?.hasAddress(address)))
+      return false;
+    return !allowed || allowed.hasAddress(address) || (name !== undefined && allowed.hasName(name));
+  };
+
+  return {
+    problemOf(text) {
+      // Without the pattern, what follows any number of slashes would be taken for a host.
+      if (!/^https?:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text))
+        return 'must be an http or https URL with a host';
+      const url = new URL(text);
+      if (url.port === '0') return 'must have a port from 1 to 65535';
+      const host = hostOf(url);
+      const fine = isIP(host) ? mayBeCalled(host, undefined) : nameMayBeCalled(host);
+      return fine ? undefined : `leads to [${host}], which this sandbox may not call`;
+    },
+    lookup(name, options, callback) {
+      lookUp(name, { ...(options as LookupOptions), all: true }, (error, found) => {
+        if (error) return callback(error, [] as LookupAddress[]);
+        const fine = found.filter(({ address }) => mayBeCalled(address, name.toLowerCase()));
+        const [first] = fine;
+        if (!first)
+          return callback(Object.assign(new Error(`${name} may not be called`), { code: TARGET_DENIED }), []);
+        return options.all ? callback(null, fine) : callback(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+/** Whether a text is a rule: a name, an address or a block of addresses. */
+export function isTarget(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return false;
+  const family = isIP(address);
+  if (bits === undefined) return family !== 0 || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(text);
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+type Rules = { hasName(name: string): boolean; hasAddress(address: string): boolean };
+
+function rulesOf(targets: readonly string[]): Rules {
+  const names: string[] = [];
+  const addresses = new BlockList();
+  for (const target of targets) {
+    if (!isTarget(target)) throw new Error(`[${target}] is no host name, address or CIDR block`);
+    const [address = '', bits] = target.split('/');
+    const family = isIP(address);
+    if (family === 0) names.push(target.toLowerCase());
+    else addresses.addSubnet(address, Number(bits ?? (family === 4 ? 32 : 128)), familyOf(family));
+  }
+  return {
+    hasName: (name) => names.some((one) => one === name || (one.startsWith('.') && name.endsWith(one))),
+    hasAddress: (address) => addresses.check(address, familyOf(isIP(address))),
+  };
+}
+
+const familyOf = (family: number): 'ipv4' | 'ipv6' => (family === 4 ? 'ipv4' : 'ipv6');
+
+/** The host of a URL as rules name it: without brackets and without a last dot. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
