@@ -36,6 +36,14 @@ describe('problems of a body', () => {
     ]);
   });
 
+  it('say what a key must be that is none', () => {
+    const webhook = { name: 'a', events: ['user-payroll-submitted'], url: 'https://a.test' };
+    for (const length of [0, 16, 31, 33])
+      expect(
+        problems('WebhookRequest', { ...webhook, encryption_key: Buffer.alloc(length).toString('base64') }),
+      ).toEqual(['Field [encryption_key] must be 32 bytes, Base64']);
+  });
+
   it('name fields of items by their place', () => {
     expect(problems('PresignRequest', { files: [{ file_name: 'a.pdf' }, {}] })).toEqual([
       'Request is missing the required field [files.1.file_name]',

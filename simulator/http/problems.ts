@@ -3,6 +3,9 @@ import type { ErrorObject } from '../../spec/validators.ts';
 /** What of a request was looked at, as messages call it. */
 export type Part = 'Field' | 'Query parameter' | 'Header';
 
+/** What a pattern asks for, where the field's name does not tell. */
+const forms: Record<string, string> = { encryption_key: '32 bytes, Base64' };
+
 /** More problems than these help nobody. */
 const most = 100;
 
@@ -78,7 +81,7 @@ function problemOf(error: ErrorObject, part: Part, within: string): string {
     case 'oneOf':
       return `${named} is not a valid ${kindsOf(error)}`;
     case 'pattern':
-      return `${named} is not well formed`;
+      return `${named} ${field in forms ? `must be ${forms[field]}` : 'is not well formed'}`;
     default:
       return `${named} ${error.message ?? 'is not valid'}`;
   }
