@@ -3,12 +3,14 @@ import { type AccountInformation, accountOf } from './reading/account.ts';
 import { balancesOf } from './reading/balances.ts';
 import { movementsOf } from './reading/directions.ts';
 import { failure, type ReadingFailure } from './reading/failure.ts';
-import { linesOf } from './reading/lines.ts';
+import { linesOf, type TextLine } from './reading/lines.ts';
 import { dated, type Period, periodOf } from './reading/period.ts';
+import { plainTableOf } from './reading/plain-table.ts';
 import { probabilityOf } from './reading/probability.ts';
 import { defaultLimits, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
 import { checkBalances } from './reading/running-balance.ts';
-import { tableOf } from './reading/table.ts';
+import { type Table, tableOf } from './reading/table.ts';
+import { STATEMENT_THRESHOLD } from './statement.ts';
 
 export type ExtractedTransaction = {
   date: string | null;
@@ -28,9 +30,6 @@ export type Extraction = {
   transactions: ExtractedTransaction[];
 };
 
-/** From this probability on a document counts as a statement; below it nothing but the probability is given. */
-export const STATEMENT_THRESHOLD = 0.5;
-
 const nothing = {
   account_information: {
     account_holder_name: null,
@@ -44,13 +43,20 @@ const nothing = {
   transactions: [],
 };
 
+/** Under no heading that we know, lines that begin with a date and end in an amount are the rows. */
+function withPlainRows(drawn: Table, lines: TextLine[]): Table {
+  const plain = plainTableOf(lines);
+  return plain.rows.length > 0 ? plain : drawn;
+}
+
 function interpret(pages: TextPage[]): Extraction {
   const lines = pages.flatMap(linesOf);
-  const table = tableOf(lines);
+  const drawn = tableOf(lines);
+  const table = drawn.rows.length > 0 ? drawn : withPlainRows(drawn, lines);
   const period = periodOf(table.around);
   const account = accountOf(table.around, pages[0]!.height);
   const { opening, closing } = balancesOf(table);
-  const movements = movementsOf(table.rows);
+  const movements = movementsOf(table.rows, opening);
   const transactions = table.rows.flatMap(({ date, description }, index): ExtractedTransaction[] => {
     const movement = movements[index];
     if (!movement) return [];
@@ -71,7 +77,7 @@ function interpret(pages: TextPage[]): Extraction {
     period,
     hasOpening: opening !== undefined,
     hasClosing: closing !== undefined,
-    hasTable: table.headings.length > 0,
+    hasTable: table.headings.length > 0 || table.rows.length > 1,
     transactions: transactions.length,
     datedTransactions: transactions.filter(({ date }) => date !== null).length,
     check: checkBalances(table.rows, movements, opening, closing),

@@ -51,6 +51,9 @@ export type SubmissionIds = {
 /** The probability of a document that shows everything a statement should; a reader is never wholly certain. */
 export const CLEAR_STATEMENT_PROBABILITY = 0.99;
 
+/** From this probability on a document counts as a statement; below it nothing but the probability is given. */
+export const STATEMENT_THRESHOLD = 0.5;
+
 /**
  * The submission that reading the drawn statement gives: amounts are unsigned plain strings ("1234.50") and
  * `type` tells the direction; balances have thousands separators and a leading minus when overdrawn.

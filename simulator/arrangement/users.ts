@@ -35,7 +35,10 @@ export const users = {
       payroll_submissions: submissionsOf(record),
       bank_statement_submissions: Object.values(statements),
       income_submissions: await heldIncome(client, record, now, services.profile.points['income.origin']),
-      documents: Object.values(documents).map((one) => ({ ...one, state: stateOf(one, now) })),
+      documents: Object.values(documents).map(({ file_id: _, ...one }) => ({
+        ...one,
+        state: stateOf(one, now),
+      })),
     };
     return ok(dossier);
   },

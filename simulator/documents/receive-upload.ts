@@ -5,64 +5,68 @@ import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
 
-/** Takes the bytes of a PUT to a presigned URL into storage; the document then waits for extraction. */
+/**
+ * Takes the bytes of an upload to a presigned URL into storage; the document then waits for extraction. An upload that
+ * is refused changes nothing: the address stays good for another try.
+ */
 export async function receiveUpload(
   request: Request,
   services: Services,
 ): Promise<{ client: Client; userId: string; documentId: string }> {
+  const { points } = services.profile;
   const { client: clientName, document: documentId = '' } = request.params as Record<string, string>;
   const client = services.clients.find((one) => one.name === clientName);
   if (!client) throw new Refusal(404, 'There is nothing to upload to at this address');
-  if (request.method !== 'PUT') throw new Refusal(405, 'A presigned URL takes PUT only', { Allow: 'PUT' });
+  const methods = points['presign.upload-method'] === 'put' ? ['PUT'] : ['PUT', 'POST'];
+  if (!methods.includes(request.method))
+    throw new Refusal(405, `A presigned URL takes ${methods.join(' or ')} only`, {
+      Allow: methods.join(', '),
+    });
   const expiresAt = services.uploads.expiryOf(client.name, documentId, request.query);
   if (expiresAt === undefined) throw new Refusal(403, 'The signature of the presigned URL is wrong');
   const record = await client.users.ownerOf(documentId);
   const document = record?.documents[documentId];
   if (!record || !document) throw new Refusal(404, `Document [${documentId}] does not exist`);
   if (client.state.now() >= expiresAt) throw new Refusal(403, 'The presigned URL has expired');
-  if (document.state !== 'awaiting_upload')
-    throw new Refusal(409, `Document [${documentId}] was uploaded before`);
-  if (!/^application\/pdf\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+  if (document.state !== 'awaiting_upload') throw uploadedBefore(documentId);
+  const isNamedPdf = /^application\/pdf\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+  if (points['presign.upload-content-type'] === 'pdf' && !isNamedPdf)
     throw new Refusal(415, 'The file must be sent as application/pdf');
-  }
-  const userId = record.user.user_id;
-  const limit = services.profile.points['documents.max-bytes'];
+  const limit = points['documents.max-bytes'];
   const bytes = await bytesOf(request, limit);
-  if (!bytes) return reject(client, userId, documentId, 413, `The file is larger than ${limit} bytes`);
-  if (!isPdf(bytes)) return reject(client, userId, documentId, 400, 'The file is not a PDF');
-  await client.users.files.put(documentId, bytes);
-  const taken = await moveOn(client, userId, documentId, { state: 'processing', size: bytes.length });
-  if (!taken) throw new Refusal(409, `Document [${documentId}] was uploaded before`);
+  if (!bytes) throw new Refusal(413, `The file is larger than ${limit} bytes`);
+  if (!isPdf(bytes)) throw new Refusal(400, 'The file is not a PDF');
+  const userId = record.user.user_id;
+  // Of two uploads at once each has a file of its own, and the commit decides whose is the document's.
+  const fileId = services.ids.ofUser(userId);
+  await client.users.files.put(fileId, bytes);
+  if (!(await take(client, userId, documentId, { file_id: fileId, size: bytes.length }))) {
+    await client.users.files.remove([fileId]);
+    throw uploadedBefore(documentId);
+  }
   return { client, userId, documentId };
 }
 
-/** Changes a document that still waits for its file; false when it does not any more. */
-async function moveOn(
+const uploadedBefore = (documentId: string): Refusal =>
+  new Refusal(409, `Document [${documentId}] was uploaded before`);
+
+/** Gives a document that still waits its file; false when it does not wait any more. */
+async function take(
   client: Client,
   userId: string,
   documentId: string,
-  change: Partial<DocumentRecord>,
+  file: Pick<DocumentRecord, 'file_id' | 'size'>,
 ): Promise<boolean> {
-  const moved = await client.users.change(userId, (record) => {
+  const taken = await client.users.change(userId, (record) => {
     const document = record.documents[documentId];
     if (document?.state !== 'awaiting_upload') return { record, result: false };
+    const processing: DocumentRecord = { ...document, ...file, state: 'processing' };
     return {
-      record: { ...record, documents: { ...record.documents, [documentId]: { ...document, ...change } } },
+      record: { ...record, documents: { ...record.documents, [documentId]: processing } },
       result: true,
     };
   });
-  return moved === true;
-}
-
-async function reject(
-  client: Client,
-  userId: string,
-  documentId: string,
-  status: number,
-  reason: string,
-): Promise<never> {
-  await moveOn(client, userId, documentId, { state: 'rejected', reason });
-  throw new Refusal(status, reason);
+  return taken === true;
 }
 
 /** A PDF names itself within its first kilobyte. */

@@ -65,6 +65,8 @@ export type DocumentRecord = {
   created_at: string;
   expires_at: string;
   size: number | null;
+  /** The stored file. Each upload has a name of its own, and the document names the one that was taken. */
+  file_id?: string;
 };
 
 export type TokenRecord = { token_id: string; expires_at: string };
@@ -106,6 +108,11 @@ export function newUserRecord(user: User): UserRecord {
     live_income: false,
     next_sequence: 1,
   };
+}
+
+/** The names of the files that a user's documents hold. */
+export function filesOf({ documents }: UserRecord): string[] {
+  return Object.values(documents).flatMap(({ file_id }) => file_id ?? []);
 }
 
 /** The items without one of them. */

@@ -100,7 +100,7 @@ describe('the users of a client', () => {
       string,
       string,
     ];
-    const document = { document_id: kept } as UserRecord['documents'][string];
+    const document = { document_id: kept, file_id: kept } as UserRecord['documents'][string];
     await users.create({ ...record, documents: { [kept]: document } });
     for (const id of [kept, lost, resourceId(people.userId(3), 'another')])
       await users.files.put(id, Buffer.from('%PDF'));

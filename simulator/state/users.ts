@@ -1,7 +1,7 @@
 import { userPrefix } from '../../generators/ids.ts';
 import type { Json } from '../../spec/render.ts';
 import type { User } from '../../spec/types.ts';
-import { newUserRecord, type UserRecord } from '../domain/user-record.ts';
+import { filesOf, newUserRecord, type UserRecord } from '../domain/user-record.ts';
 import type { Change, Document, OrderRange, Partition } from '../store/store.ts';
 import { applyDelta, type Delta, deltaOf } from './delta.ts';
 import type { StartingWorld } from './starting-world.ts';
@@ -124,7 +124,7 @@ export class Users {
     });
     if (!removed) return undefined;
     this.#tell(removed, undefined);
-    await this.#partition.files.remove(Object.keys(removed.documents));
+    await this.#partition.files.remove(filesOf(removed));
     return removed;
   }
 
@@ -156,7 +156,8 @@ export class Users {
   /** Removes files of documents that nobody has: a crash may come between the end of a user and that of its files. */
   async sweepFiles(): Promise<void> {
     for (const id of await this.#partition.files.list()) {
-      if (!(await this.ownerOf(id))?.documents[id]) await this.#partition.files.remove([id]);
+      const owner = await this.ownerOf(id);
+      if (!owner || !filesOf(owner).includes(id)) await this.#partition.files.remove([id]);
     }
   }
 

@@ -631,7 +631,7 @@ export interface components {
             path?: string;
             /** @enum {string} */
             state: "awaiting_upload" | "processing" | "extracted" | "rejected" | "expired";
-            /** @description Why it was rejected. */
+            /** @description Why nothing could be extracted from it. */
             reason?: string | null;
             created_at: components["schemas"]["Timestamp"];
             expires_at?: components["schemas"]["Timestamp"];

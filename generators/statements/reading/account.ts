@@ -1,5 +1,5 @@
 import { leadingDate } from './dates.ts';
-import { labelled } from './labels.ts';
+import { labelled, piecesOf } from './labels.ts';
 import type { TextLine } from './lines.ts';
 
 export type AccountInformation = {
@@ -50,10 +50,17 @@ function addressee(lines: TextLine[]): string | undefined {
   return top && top !== last ? personal(top.text) : undefined;
 }
 
+function labelledBank(lines: TextLine[]): string | undefined {
+  const pieces = lines.flatMap(({ cells }) => cells.flatMap(({ text }) => piecesOf(text)));
+  const named = pieces.map((piece) => /^bank(?: name)? ?[:=] ?(\p{L}.{0,79})$/iu.exec(piece)?.[1]);
+  return named.find((text) => text !== undefined);
+}
+
 // The name over the door: the largest letters at the head of the first page that are not a title.
 function bankName(lines: TextLine[], pageHeight: number): string | undefined {
   const name = (text: string) =>
     /\p{L}{2}/u.test(text) &&
+    !/^[\p{L} ]{2,24}[:=]/u.test(text) &&
     !TITLES.test(text) &&
     !/\d{5}|\d \d{3}|@|www\.|page \d/i.test(text) &&
     !leadingDate(text);
@@ -78,7 +85,7 @@ export function accountOf(lines: TextLine[], pageHeight: number): AccountInforma
     account_holder_name: holder ?? addressee(lines) ?? null,
     account_number: labelled(lines, /(?:account|a\/c) (?:number|no)/, accountNumber) ?? null,
     sort_code: labelled(lines, /(?:bank )?sort ?code/, sortCode) ?? null,
-    bank_name: bankName(lines, pageHeight) ?? null,
+    bank_name: labelledBank(lines) ?? bankName(lines, pageHeight) ?? null,
     iban: labelled(lines, /iban(?: number)?/, iban) ?? ibans.find(hasRightCheckDigits) ?? null,
   };
 }

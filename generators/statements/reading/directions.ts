@@ -12,34 +12,38 @@ function fromMark(amount: PrintedAmount, unmarked: Movement['type']): Movement['
 }
 
 // With no sign anywhere, the balances before and after a row tell which way it went.
-function fromBalances(row: TableRow, before: TableRow | undefined): Movement['type'] {
-  const [now, then] = [row.money.balance, before?.money.balance];
-  if (!now || !then || !row.money.amount) return null;
-  const moved = signedPence(now) - signedPence(then);
+function fromBalances(row: TableRow, then: number | undefined): Movement['type'] {
+  const now = row.money.balance;
+  if (!now || then === undefined || !row.money.amount) return null;
+  const moved = signedPence(now) - then;
   if (Math.abs(moved) !== row.money.amount.pence) return null;
   return moved > 0 ? 'credit' : 'debit';
 }
 
 // Statements run oldest first or newest first; the order in which more rows make sense is theirs.
-function typesFromBalances(rows: TableRow[]): Movement['type'][] {
+function typesFromBalances(rows: TableRow[], opening: number | undefined): Movement['type'][] {
   const told = (types: Movement['type'][]) => types.filter(Boolean).length;
-  const onwards = rows.map((row, index) => fromBalances(row, rows[index - 1]));
-  const backwards = rows.map((row, index) => fromBalances(row, rows[index + 1]));
+  const after = (row: TableRow | undefined) => {
+    if (!row) return opening;
+    return row.money.balance && signedPence(row.money.balance);
+  };
+  const onwards = rows.map((row, index) => fromBalances(row, after(rows[index - 1])));
+  const backwards = rows.map((row, index) => fromBalances(row, after(rows[index + 1])));
   return told(backwards) > told(onwards) ? backwards : onwards;
 }
 
 /** The movement of each row, in the table's order; a row that only states a balance moves nothing. */
-export function movementsOf(rows: TableRow[]): (Movement | undefined)[] {
+export function movementsOf(rows: TableRow[], opening?: number): (Movement | undefined)[] {
   const marks = new Set(rows.map(({ money }) => money.amount?.mark).filter(Boolean));
   const unmarked = marks.has('-') || marks.has('DR') ? 'credit' : 'debit';
-  const balanced = marks.size === 0 ? typesFromBalances(rows) : [];
-  return rows.map(({ isTransaction, money }, index) => {
+  const balanced = marks.size === 0 ? typesFromBalances(rows, opening) : [];
+  return rows.map(({ isTransaction, money, direction }, index) => {
     if (!isTransaction) return undefined;
     const { in: paidIn, out: paidOut, amount } = money;
     if (amount) {
       return {
         pence: amount.pence,
-        type: marks.size === 0 ? (balanced[index] ?? null) : fromMark(amount, unmarked),
+        type: direction ?? (marks.size === 0 ? (balanced[index] ?? null) : fromMark(amount, unmarked)),
       };
     }
     const credited = inPlace(paidIn) || !paidOut;

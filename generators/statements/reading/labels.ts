@@ -15,6 +15,13 @@ function below(label: TextCell, cells: TextCell[]): TextCell | undefined {
     .toSorted((a, b) => a.baseline - b.baseline)[0];
 }
 
+// Plain text may have several of "label: value" on a line, with no more than a space between them.
+const NEXT_LABEL =
+  / (?=(?:bank|name|customer|account (?:name|holder|number|no)|sort ?code|iban|bic|(?:statement )?period|from|to|start|end|(?:opening|closing) balance|currency)(?: date| name)?\.? ?[:=])/i;
+
+/** The pieces of a text that each begin with a label of their own. */
+export const piecesOf = (text: string): string[] => text.split(NEXT_LABEL);
+
 /** What stands behind a label, beside it or under it, if `accept` takes it for a value. */
 export function labelled<T>(
   lines: TextLine[],
@@ -24,13 +31,12 @@ export function labelled<T>(
   const pattern = new RegExp(`^(?:${label.source})\\b\\.? ?[:=]?(.*)$`, 'i');
   for (const { page, cells } of lines) {
     for (const cell of cells) {
-      const rest = pattern.exec(cell.text)?.at(-1)?.trim();
-      if (rest === undefined) continue;
-      if (rest !== '') {
-        const value = accept(rest);
+      const rests = piecesOf(cell.text).flatMap((piece) => pattern.exec(piece)?.at(-1)?.trim() ?? []);
+      for (const rest of rests) {
+        const value = rest === '' ? undefined : accept(rest);
         if (value !== undefined) return value;
-        continue;
       }
+      if (rests.at(-1) !== '') continue;
       const onPage = lines.filter((line) => line.page === page).flatMap((line) => line.cells);
       for (const candidate of [toTheRight(cell, onPage), below(cell, onPage)]) {
         const value = candidate && accept(candidate.text);

@@ -1,5 +1,6 @@
 import { type PrintedAmount, parseAmount } from './amounts.ts';
 import { leadingDate, type PrintedDate } from './dates.ts';
+import { type Direction, directionOf } from './direction-word.ts';
 import type { HeadingColumn, HeadingKey } from './heading.ts';
 import type { TextCell, TextLine } from './lines.ts';
 
@@ -7,6 +8,7 @@ import type { TextCell, TextLine } from './lines.ts';
 export type SortedLine = {
   date: PrintedDate | undefined;
   description: string;
+  direction?: Direction | undefined;
   money: Partial<Record<'in' | 'out' | 'amount' | 'balance', PrintedAmount>>;
 };
 
@@ -56,7 +58,8 @@ export function sortCells(line: TextLine, columns: HeadingColumn[]): SortedLine 
     } else if (key === 'description') {
       if (sorted.description === '' && Math.abs(cell.left - described.left) > 40) return undefined;
       sorted.description = `${sorted.description} ${cell.text}`.trim();
-    } else if (key === undefined) return undefined;
+    } else if (key === 'code') sorted.direction ??= directionOf(cell.text);
+    else if (key === undefined) return undefined;
   }
   return sorted;
 }

@@ -1,5 +1,6 @@
 import type { PrintedAmount } from './amounts.ts';
 import type { PrintedDate } from './dates.ts';
+import type { Direction } from './direction-word.ts';
 import { type HeadingColumn, headingOf } from './heading.ts';
 import type { TextLine } from './lines.ts';
 import { type SortedLine, sortCells } from './sort-cells.ts';
@@ -8,6 +9,8 @@ import { type SortedLine, sortCells } from './sort-cells.ts';
 export type TableRow = {
   date: PrintedDate | undefined;
   description: string;
+  /** The direction, where a word in a column of its own tells it. */
+  direction?: Direction | undefined;
   money: SortedLine['money'];
   isTransaction: boolean;
 };
@@ -45,11 +48,18 @@ export function tableOf(lines: TextLine[]): Table {
     } else if (amountOf(sorted.money)) {
       // A dated line without an amount begins a transaction that a later line completes.
       const begun = open && adjoins && !sorted.date && !amountOf(open.row.money) && open.row.isTransaction;
-      const row = begun
+      const row: TableRow = begun
         ? open!.row
-        : { date: sorted.date ?? lastDate, description: '', money: {}, isTransaction: true };
+        : {
+            date: sorted.date ?? lastDate,
+            description: '',
+            direction: undefined,
+            money: {},
+            isTransaction: true,
+          };
       row.description = `${row.description} ${sorted.description}`.trim();
       row.money = sorted.money;
+      row.direction = sorted.direction ?? row.direction;
       lastDate = row.date;
       if (!begun) table.rows.push(row);
       open = { row, line };
