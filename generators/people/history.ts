@@ -17,9 +17,12 @@ export function recordsFrom(begins: Day): Day {
   return dayText(taxYearStart(taxYearOf(dayNumber(begins) - 40) - 2));
 }
 
-/** Rises, bonuses, sickness and the like are planned for six years and more; after that pay goes on evenly. */
+/**
+ * Rises, bonuses, sickness and the like are planned for six years and more; after that pay goes on evenly. Nothing is
+ * planned for the last year that can be written down, in which what has begun must end.
+ */
 export function plannedUntil(begins: Day): DayNumber {
-  return Math.min(taxYearStart(taxYearOf(dayNumber(begins)) + 7) - 1, dayNumber('9999-12-31'));
+  return Math.min(taxYearStart(taxYearOf(dayNumber(begins)) + 7) - 1, dayNumber('9998-12-31'));
 }
 
 /** The first month with a bank statement: the first whole one in which every pay day is on record. */
