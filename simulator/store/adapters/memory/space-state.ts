@@ -13,6 +13,7 @@ export class SpaceState {
   readonly lanes: Lanes;
   readonly #aggregates: Map<string, Stored>;
   readonly #byOrder: SortedArray<Place>;
+  readonly #ids: SortedArray<string>;
   readonly #owners = new Map<string, string>();
   #sequence = 0;
 
@@ -22,6 +23,7 @@ export class SpaceState {
       (a, b) => compareText(a.order, b.order) || compareText(a.id, b.id),
       aggregates.map(({ id, order }) => ({ id, order })),
     );
+    this.#ids = new SortedArray(compareText, this.#aggregates.keys());
     const items = aggregates.flatMap(({ work }) => [...work.values()]);
     for (const { id, owner, sequence } of items) {
       this.#owners.set(id, owner);
@@ -54,7 +56,11 @@ export class SpaceState {
   }
 
   find(prefix: string): string[] {
-    return [...this.#aggregates.keys()].filter((id) => id.startsWith(prefix));
+    const from = this.#ids.indexOf((id) => id < prefix);
+    return this.#ids.items.slice(
+      from,
+      this.#ids.indexOf((id) => id < prefix || id.startsWith(prefix)),
+    );
   }
 
   /** The aggregates in a range, by the places from which and to which they stand. */
@@ -88,6 +94,8 @@ export class SpaceState {
       if (now) this.#byOrder.remove(now);
       if (next) this.#byOrder.add({ id, order: next.order });
     }
+    if (next && !now) this.#ids.add(id);
+    if (now && !next) this.#ids.remove(id);
     if (next) this.#aggregates.set(id, next);
     else this.#aggregates.delete(id);
     if (next?.work !== now?.work) this.#setWork(now?.work ?? new Map(), next?.work ?? new Map());

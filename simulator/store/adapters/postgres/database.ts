@@ -11,6 +11,8 @@ export type PostgresOptions = {
   readonly timeoutMs?: number;
   /** How often is looked for work that another process has put, should its notification not come; default 1 s. */
   readonly pollMs?: number;
+  /** How long a move, reset or snapshot keeps the others out after its process has died; default 10 s. */
+  readonly turnLeaseMs?: number;
 };
 
 /** What statements are sent through: a connection in a transaction, or any of the pool. */
@@ -32,13 +34,16 @@ export class Database implements Session {
   readonly schema: string;
   /** For people to read: without the password. */
   readonly place: string;
+  readonly turnLeaseMs: number;
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
 
-  constructor(url: string, { schema = 'payrig', poolSize = 10, timeoutMs = 5000 }: PostgresOptions) {
+  constructor(url: string, options: PostgresOptions) {
+    const { schema = 'payrig', poolSize = 10, timeoutMs = 5000, turnLeaseMs = 10_000 } = options;
     if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new RangeError(`Not a name for a schema: ${schema}`);
     const { host, pathname } = new URL(url);
     this.schema = schema;
+    this.turnLeaseMs = turnLeaseMs;
     this.place = `postgres://${host}${pathname}`;
     this.#config = {
       connectionString: url,

@@ -21,7 +21,7 @@ import { PostgresRequests } from './postgres-requests.ts';
 import { PostgresWork } from './postgres-work.ts';
 import { takeTurn } from './turn.ts';
 import type { Wakes } from './wakes.ts';
-import { ITEM, type ItemRow, insertItems, itemOf, putItems } from './work-rows.ts';
+import { ITEM, insertItems, putItems } from './work-rows.ts';
 
 type Row = { readonly place: string; readonly document: Document; readonly root: Document | null };
 
@@ -60,7 +60,6 @@ export class PostgresSpace implements Space {
       const root = id === ROOT ? row?.document : row ? (row.root ?? undefined) : await this.#root(session);
       const decided = change({ document: row?.document, root, item });
       await this.#write(session, id, row, decided);
-      if (options.claim) await this.#unclaim(session, options.claim.item.id);
       return decided;
     });
     if (decided.work || decided.done || decided.document === null || options.claim) this.#wake();
@@ -86,6 +85,7 @@ export class PostgresSpace implements Space {
     return rows[0]?.document;
   }
 
+  /** The item asked for. A claim ends here, with the transaction: had it run out, there would be nothing to update. */
   async #lockItem(
     session: Session,
     owner: string,
@@ -93,13 +93,20 @@ export class PostgresSpace implements Space {
   ): Promise<WorkItem | undefined> {
     const id = claim?.item.id ?? item;
     if (id === undefined || !isKey(id)) return undefined;
-    const { rows } = await session.query<ItemRow>(
-      `select ${ITEM}, token is not distinct from $4 and until > clock_timestamp() as held
-         from payrig.work where client = $1 and owner = $2 and id = $3 for update`,
-      [this.#client, owner, id, claim?.token ?? null],
-    );
-    if (claim && !rows[0]?.held) throw new ClaimLostError(`${id} is no longer claimed`);
-    return rows[0] && itemOf(rows[0]);
+    const where = 'client = $1 and owner = $2 and id = $3';
+    const { rows } = claim
+      ? await session.query<WorkItem>(
+          `update payrig.work set token = null, until = null
+            where ${where} and token = $4 and until > clock_timestamp() returning ${ITEM}`,
+          [this.#client, owner, id, claim.token],
+        )
+      : await session.query<WorkItem>(`select ${ITEM} from payrig.work where ${where} for update`, [
+          this.#client,
+          owner,
+          id,
+        ]);
+    if (claim && rows.length === 0) throw new ClaimLostError(`${id} is no longer claimed`);
+    return rows[0];
   }
 
   async #write(session: Session, id: string, row: Row | undefined, change: Change<unknown>): Promise<void> {
@@ -144,13 +151,6 @@ export class PostgresSpace implements Space {
     if (rowCount === 0) throw new StartOver();
   }
 
-  async #unclaim(session: Session, id: string): Promise<void> {
-    await session.query('update payrig.work set token = null, until = null where client = $1 and id = $2', [
-      this.#client,
-      id,
-    ]);
-  }
-
   async find(prefix: string): Promise<string[]> {
     if (prefix !== '' && !isKey(prefix)) return [];
     const { rows } = await this.#database.query<{ id: string }>(
@@ -187,7 +187,7 @@ export class PostgresSpace implements Space {
   }
 
   async exclusively<T>(task: (turn: string) => Promise<T>): Promise<T> {
-    const { turn, end } = await takeTurn(this.#database, this.#client);
+    const { turn, end } = await takeTurn(this.#database, this.#client, this.#database.turnLeaseMs);
     try {
       return await task(turn);
     } finally {
@@ -204,7 +204,7 @@ export class PostgresSpace implements Space {
           'select id, place as order, document from payrig.aggregate where client = $1 order by place, id',
           all,
         );
-        const work = await session.query<ItemRow>(
+        const work = await session.query<WorkItem>(
           `select ${ITEM} from payrig.work where client = $1 order by sequence`,
           all,
         );
@@ -212,7 +212,7 @@ export class PostgresSpace implements Space {
           'select id, bytes from payrig.file where client = $1 order by id',
           all,
         );
-        return { aggregates: aggregates.rows, work: work.rows.map(itemOf), files: files.rows };
+        return { aggregates: aggregates.rows, work: work.rows, files: files.rows };
       },
       { mode: 'isolation level repeatable read read only' },
     );

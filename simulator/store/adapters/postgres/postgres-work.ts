@@ -2,7 +2,7 @@ import type { Claim, ClaimQuery, Work, WorkItem, WorkQuery } from '../../port.ts
 import { isKey } from '../key.ts';
 import type { Database } from './database.ts';
 import type { Wakes } from './wakes.ts';
-import { ITEM, type ItemRow, itemOf } from './work-rows.ts';
+import { ITEM } from './work-rows.ts';
 
 /** First of its lane, and nobody works on that lane. */
 const FREE_HEAD = `
@@ -26,7 +26,7 @@ export class PostgresWork implements Work {
 
   async claim({ now, limit, leaseMs, except = [], turn }: ClaimQuery): Promise<Claim[]> {
     // The client's row is locked for share, so that whoever takes the turn sees every claim made before.
-    const { rows } = await this.#database.query<ItemRow & { token: string; until: number }>(
+    const { rows } = await this.#database.query<WorkItem & { token: string; until: number }>(
       `with allowed as materialized (
          select 1 from payrig.client
           where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for share),
@@ -42,7 +42,7 @@ export class PostgresWork implements Work {
        select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
       [this.#client, now, except, limit, leaseMs, turn ?? null],
     );
-    return rows.map(({ token, until, ...row }) => ({ item: itemOf(row), token, until }));
+    return rows.map(({ token, until, ...item }) => ({ item, token, until }));
   }
 
   async release(claims: readonly Claim[]): Promise<void> {
@@ -74,7 +74,7 @@ export class PostgresWork implements Work {
 
   async get(id: string): Promise<WorkItem | undefined> {
     if (!isKey(id)) return undefined;
-    const { rows } = await this.#database.query<ItemRow>(
+    const { rows } = await this.#database.query<WorkItem>(
       `select ${ITEM} from payrig.work where client = $1 and id = $2`,
       [this.#client, id],
     );
@@ -82,7 +82,7 @@ export class PostgresWork implements Work {
   }
 
   async list({ kind, owner, target }: WorkQuery): Promise<WorkItem[]> {
-    const { rows } = await this.#database.query<ItemRow>(
+    const { rows } = await this.#database.query<WorkItem>(
       `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
           and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`,
       [this.#client, kind ?? null, owner ?? null, target ?? null],

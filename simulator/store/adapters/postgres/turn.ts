@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
-/** What a process that dies in its turn costs the others; one that lives renews it well before. */
-const LEASE = `clock_timestamp() + interval '10 seconds'`;
-const RENEW_MS = 2500;
 const RETRY_MS = 50;
+/** What a process that dies in its turn costs the others; one that lives renews it well before. */
+const LEASE = `clock_timestamp() + $3 * interval '1 millisecond'`;
 
 /** Waits for the client to be free in all processes, and takes it. */
 export async function takeTurn(
   database: Database,
   client: string,
+  leaseMs: number,
 ): Promise<{ turn: string; end: () => Promise<void> }> {
   const turn = randomUUID();
   const take = () =>
@@ -18,16 +18,17 @@ export async function takeTurn(
       `insert into payrig.client as c values ($1, $2, ${LEASE})
        on conflict (client) do update set turn = $2, turn_until = ${LEASE}
         where c.turn is null or c.turn_until <= clock_timestamp()`,
-      [client, turn],
+      [client, turn, leaseMs],
     );
   while ((await take()).rowCount === 0) await delay(RETRY_MS);
   const renew = () =>
     database.query(`update payrig.client set turn_until = ${LEASE} where client = $1 and turn = $2`, [
       client,
       turn,
+      leaseMs,
     ]);
   // A renewal that fails is tried again with the next; the lease outlasts several.
-  const renewing = setInterval(() => renew().catch(() => {}), RENEW_MS).unref();
+  const renewing = setInterval(() => renew().catch(() => {}), leaseMs / 4).unref();
   return {
     turn,
     async end() {

@@ -5,12 +5,6 @@ import type { Session } from './database.ts';
 /** The columns of an item, as numbers that JavaScript can read. */
 export const ITEM = 'id, kind, owner, lane, target, sequence::float8 as sequence, due, data';
 
-export type ItemRow = WorkItem & { readonly held?: boolean };
-
-export function itemOf({ id, kind, owner, lane, target, sequence, due, data }: WorkItem): WorkItem {
-  return { id, kind, owner, lane, target, sequence, due, data };
-}
-
 /** The values of items, column by column. */
 function columns(items: readonly NewWorkItem[]): unknown[] {
   return [

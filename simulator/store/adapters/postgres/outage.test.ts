@@ -1,0 +1,114 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { StoreUnavailableError } from '../../port.ts';
+import { startPostgres } from '../../testing/postgres-server.ts';
+import { LONG, newItem, putWork, write } from '../../testing/store-place.ts';
+import { postgresStore } from './postgres-store.ts';
+
+let server: Awaited<ReturnType<typeof startPostgres>>;
+
+beforeAll(async () => {
+  // A server of its own, since the one that all tests share must not go away.
+  server = await startPostgres();
+  await server.started;
+  return () => server.stop();
+});
+
+it('while the database is away every call says so quickly, and everything goes on when it is back', async () => {
+  const store = await postgresStore(server.url, { pollMs: 50, timeoutMs: 2000 });
+  onTestFinished(() => store.close());
+  const space = store.space('client');
+  await putWork(space, [newItem('1')]);
+  let calls = 0;
+  space.work.watch(() => {
+    calls += 1;
+  });
+  await server.restart(async () => {
+    const start = performance.now();
+    const failing = [
+      () => space.read('ann'),
+      () => space.change('ann', write({ n: 1 })),
+      () => space.work.claim({ now: 100, limit: 1, leaseMs: LONG }),
+      () => space.exclusively(async () => {}),
+      () => space.contents(),
+      () => space.files.put('file', Buffer.from('bytes')),
+    ];
+    for (const call of failing) await expect(call()).rejects.toThrow(StoreUnavailableError);
+    expect(performance.now() - start).toBeLessThan(2000);
+    const { problems } = await store.health();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres does not answer: /);
+    space.requests.add({ n: 1 });
+  });
+  expect(await space.read('ann')).toEqual({});
+  expect(await store.health()).toEqual({ problems: [] });
+  await space.change('ann', write({ n: 2 }));
+  const [claim] = await space.work.claim({ now: 100, limit: 1, leaseMs: LONG });
+  expect(claim?.item.id).toBe('1');
+  const before = calls;
+  await expect.poll(() => calls).toBeGreaterThan(before);
+});
+
+it('changes made while the database is restarted are there or were refused, and none is half there', async () => {
+  const store = await postgresStore(server.url, { schema: 'restarted', timeoutMs: 2000 });
+  onTestFinished(() => store.close());
+  const space = store.space('client');
+  const acknowledged = new Map<string, number>();
+  let stopped = false;
+  const writers = Array.from({ length: 6 }, async (_, at) => {
+    const id = `user-${at}`;
+    while (!stopped) {
+      try {
+        const n = await space.change(id, ({ document }) => {
+          const next = Number(document?.n ?? 0) + 1;
+          return {
+            document: { n: next },
+            order: id,
+            work: [newItem(`${id}-${next}`, { owner: id, lane: id, due: next })],
+            result: next,
+          };
+        });
+        acknowledged.set(id, n);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreUnavailableError);
+        // Like a client that waits a moment before it tries again.
+        await new Promise(setImmediate);
+      }
+    }
+  });
+  const most = () => Math.max(0, ...acknowledged.values());
+  const goOn = async () => {
+    const before = most();
+    await expect.poll(most, { timeout: 20_000 }).toBeGreaterThan(before + 20);
+  };
+  await goOn();
+  await server.restart();
+  await goOn();
+  stopped = true;
+  await Promise.all(writers);
+  for (const [id, n] of acknowledged) {
+    const found = Number((await space.read(id))?.n);
+    expect(found).toBeGreaterThanOrEqual(n);
+    const work = await space.work.list({ owner: id });
+    expect(work.map(({ due }) => due)).toEqual(Array.from({ length: found }, (_, at) => at + 1));
+  }
+});
+
+it('a process that dies with the turn costs its lease, not more', async () => {
+  const options = { schema: 'turns', turnLeaseMs: 1000 };
+  const [dying, other] = [await postgresStore(server.url, options), await postgresStore(server.url, options)];
+  onTestFinished(() => other.close());
+  let end = () => {};
+  const lost = await new Promise<{ turn: Promise<void> }>((begun) => {
+    const turn = dying.space('client').exclusively(() => {
+      begun({ turn });
+      return new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    });
+  });
+  // A closed store renews nothing: to the others it is as dead as its process.
+  await dying.close();
+  await other.space('client').exclusively(async () => {});
+  end();
+  await lost.turn;
+});
