@@ -1,31 +1,73 @@
-// `npm run mutants`: runs every mutant against the check of its clause and prints the kill table.
+// `npm run mutants`: sandboxes that are broken on purpose, by hand or by machine, and what the suite says of them.
+import { writeFileSync } from 'node:fs';
 import { mutants } from '../conformance/mutants/index.ts';
 import { killTable } from '../conformance/mutants/kill-table.ts';
 import { type MutantOutcome, runMutant } from '../conformance/mutants/run-mutant.ts';
 import { isSelected } from '../conformance/run/select.ts';
 import { scriptCommand } from './script-command.ts';
+import { classification } from './source-mutants/classification.ts';
+import { runSourceMutants } from './source-mutants/run-source-mutants.ts';
+import { sourceJson, sourceReport } from './source-mutants/source-report.ts';
+import { wholeNumber } from './whole-number.ts';
+
+type Options = { source?: number; seed?: number; matching?: string; json?: string };
 
 const command = scriptCommand(
   'mutants',
   'Runs sandboxes that are broken on purpose against the checks that must notice.',
 )
   .argument('[clauses...]', "those of some clauses alone, such as 'users.*'")
+  .option('--source <count>', "so many that a machine makes in the simulator's source", wholeNumber(1))
+  .option('--matching <text>', 'of those, all whose file or text has this in it')
+  .option('--seed <number>', 'draws the same again', wholeNumber(0))
+  .option('--json <file>', 'also writes what became of the source mutants there')
   .parse();
-const wanted = mutants.filter(({ clause }) => isSelected(clause, command.args));
-if (wanted.length === 0) command.error(`No mutant breaks a clause like ${command.args.join(' ')}.`);
-const width = 4;
-const outcomes: MutantOutcome[] = [];
-let next = 0;
+const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = command.opts<Options>();
+const interactive = process.stderr.isTTY;
+const showLine = (text: string): void => {
+  if (interactive) process.stderr.write(`\r\x1b[2K${text}`);
+};
 
-async function lane(): Promise<void> {
-  for (let one = wanted[next++]; one; one = wanted[next++]) {
-    outcomes.push(await runMutant(one));
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r\x1b[2K${outcomes.length}/${wanted.length} ${one.name}`);
-  }
+if (source === undefined && matching === undefined) await byHand();
+else await byMachine(source ?? 0);
+
+async function byHand(): Promise<void> {
+  const wanted = mutants.filter(({ clause }) => isSelected(clause, command.args));
+  if (wanted.length === 0) command.error(`No mutant breaks a clause like ${command.args.join(' ')}.`);
+  const width = 4;
+  const outcomes: MutantOutcome[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let one = wanted[next++]; one; one = wanted[next++]) {
+      outcomes.push(await runMutant(one, { seed }));
+      showLine(`${outcomes.length}/${wanted.length} ${one.name}`);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  showLine('');
+  outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
+  console.log(killTable(outcomes));
+  console.log(`The seed was ${seed}.`);
+  process.exitCode = outcomes.every(({ killed }) => killed) ? 0 : 1;
 }
-await Promise.all(Array.from({ length: width }, lane));
-if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
-outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
-console.log(killTable(outcomes));
-process.exitCode = outcomes.every(({ killed }) => killed) ? 0 : 1;
+
+async function byMachine(count: number): Promise<void> {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const run = await runSourceMutants({
+    count,
+    seed,
+    ...(matching !== undefined && { matching }),
+    signal: stop.signal,
+    tell: (text) => console.error(text),
+    onOutcome: ({ mutant, fate, by }, done, of) => {
+      const line = `${done}/${of} ${fate} ${mutant.file}:${mutant.line} ${mutant.mutator} ${by ?? ''}`;
+      if (interactive) showLine(line);
+      else console.error(line);
+    },
+  });
+  showLine('');
+  const known = classification();
+  console.log(sourceReport(run, known));
+  if (json !== undefined) writeFileSync(json, sourceJson(run, known));
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { mutantKey, type SourceMutant } from './source-mutant.ts';
+
+/**
+ * What a survivor is: no caller can tell it from the original; it changes what the document leaves open; it changes what
+ * the sandbox offers beyond the service; or it breaks a stated sentence that nothing catches.
+ */
+export const kinds = ['equivalent', 'open-point', 'sandbox-only', 'stated'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Survivors that somebody has looked at, by key. */
+export type Classification = ReadonlyMap<string, { readonly kind: Kind; readonly why: string }>;
+
+type Entry = { mutant: string; is: Kind; why: string };
+
+/** Reads the file of survivors; a kind that there is not is a mistake in it. */
+export function parseClassification(yaml: string): Classification {
+  const entries = (parse(yaml) ?? []) as Entry[];
+  const odd = entries.find(({ is, mutant, why }) => !kinds.includes(is) || !mutant || !why);
+  if (odd) throw new Error(`A survivor is classified as no kind that there is: ${JSON.stringify(odd)}`);
+  return new Map(entries.map(({ mutant, is, why }) => [mutant, { kind: is, why }]));
+}
+
+export const classification = (): Classification =>
+  parseClassification(readFileSync(new URL('./classified.yaml', import.meta.url), 'utf8'));
+
+export const kindOf = (known: Classification, mutant: SourceMutant): Kind | undefined =>
+  known.get(mutantKey(mutant))?.kind;

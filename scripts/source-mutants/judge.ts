@@ -1,0 +1,73 @@
+import { checks } from '../../conformance/checks/index.ts';
+import { probes } from '../../conformance/learn/probes/index.ts';
+import { runSuite } from '../../conformance/run/run-conformance.ts';
+import { type MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
+import { type Reach, targetAt } from './reach.ts';
+import type { SourceMutant } from './source-mutant.ts';
+
+/** `unreachable`: no check runs over it. `broken`: the sandbox does not start, or stops answering, with it. */
+export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';
+
+export type SourceOutcome = {
+  readonly mutant: SourceMutant;
+  readonly fate: Fate;
+  /** The clauses that ran over it. */
+  readonly clauses: readonly string[];
+  /** The clause that failed, and what it said; or why there was nothing to say. */
+  readonly by?: string;
+  readonly detail?: string;
+  /** Clauses that pass without the mutant and were not judged with it: a defect that hides its own check. */
+  readonly hidden: readonly string[];
+};
+
+export type JudgeOptions = { seed: number; mostMs: number };
+
+/** Switches a mutant on and runs the checks that could see it, until the first that does. */
+export async function judge(
+  sandbox: MutatedSandbox,
+  reach: Reach,
+  mutant: SourceMutant,
+  { seed, mostMs }: JudgeOptions,
+): Promise<SourceOutcome> {
+  const clauses = reach.clausesOf(mutant);
+  if (clauses.length === 0) return { mutant, fate: 'unreachable', clauses, hidden: [] };
+  const outcome = { mutant, clauses, hidden: [] };
+  try {
+    const addresses = await sandbox.restart(mutant.id, reach.isLoaded(mutant));
+    const caught = new AbortController();
+    const result = await runSuite({ checks, probes }, targetAt(addresses), {
+      seed,
+      only: clauses,
+      signal: caught.signal,
+      maxTimeMs: mostMs,
+      timeoutMs: 10_000,
+      mostShrinks: 0,
+      patienceMs: 2000,
+      failOn: 'implied',
+      preflight: false,
+      onProgress: (event) => {
+        if (event.kind === 'clause' && event.result.verdict === 'fail') caught.abort();
+      },
+    });
+    const failed = result.clauses.find(({ verdict }) => verdict === 'fail');
+    if (failed)
+      return {
+        ...outcome,
+        fate: 'killed',
+        by: failed.clause,
+        detail: `expected ${failed.failure?.expected}, got ${failed.failure?.actual}`,
+      };
+    if (result.stopped !== undefined) {
+      sandbox.stop();
+      const late = /took longer/.test(result.stopped);
+      return { ...outcome, fate: late ? 'timed-out' : 'broken', detail: result.stopped };
+    }
+    const unjudged = result.clauses.filter(
+      ({ clause, verdict }) => clauses.includes(clause) && verdict !== 'pass',
+    );
+    return { ...outcome, fate: 'survived', hidden: unjudged.map(({ clause }) => clause) };
+  } catch (error) {
+    if (!(error instanceof SandboxBroke)) throw error;
+    return { ...outcome, fate: 'broken', detail: error.message };
+  }
+}

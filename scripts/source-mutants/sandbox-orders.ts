@@ -1,0 +1,13 @@
+/** What the parent asks of a process with sandboxes. */
+export type Order = { kind: 'restart'; mutant?: string } | { kind: 'coverage' };
+
+/** Where a fresh sandbox and a production server beside it listen. */
+export type Addresses = {
+  url: string;
+  apiKey: string;
+  otherApiKey: string;
+  production: { url: string; apiKey: string };
+};
+
+/** Which mutants were reached: while modules were loaded, while sandboxes started, and while each clause was checked. */
+export type Coverage = { onLoading: string[]; onStarting: string[]; byClause: Record<string, string[]> };
