@@ -1,13 +1,13 @@
 // `npm run soak`: the hard tests in their long form, on this machine alone.
 import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
-import { fuzzTest } from '../simulator/hard/fuzz-test.ts';
-import { freshSeed, type HardOutcome } from '../simulator/hard/hard-test.ts';
-import { killTest } from '../simulator/hard/kill-test.ts';
-import { anotherProfile, proxyTest } from '../simulator/hard/proxy-test.ts';
-import { secretsTest } from '../simulator/hard/secrets-test.ts';
-import { soakTest } from '../simulator/hard/soak-test.ts';
-import { webhookTest } from '../simulator/hard/webhook-test.ts';
+import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
+import { freshSeed, type HardOutcome } from '../simulator/resilience/hard-test.ts';
+import { killTest } from '../simulator/resilience/kill-test.ts';
+import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
+import { secretsTest } from '../simulator/resilience/secrets-test.ts';
+import { soakTest } from '../simulator/resilience/soak-test.ts';
+import { webhookTest } from '../simulator/resilience/webhook-test.ts';
 import { scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { PartialProfile } from '../spec/profile.ts';
 import type { ArrangementHandlers, Handlers } from './http/context.ts';
-import type { Ports } from './services.ts';
-import type { Store } from './store/store.ts';
+import type { Ports } from './ports.ts';
+import type { Store } from './store/port.ts';
 
 /** A client of the sandbox beyond the two that are always there. */
 export type ExtraClient = { name: string; apiKey: string; member?: { email: string; password: string } };
@@ -23,8 +23,12 @@ export type SandboxOptions = {
   seed?: string | number;
   /** How many seeded users each client has. */
   users?: number;
-  /** Where state is kept: a store of one's own, a folder, or memory when neither is given. */
-  store?: Store;
+  /** The time at which the world begins and the clock starts; real time when it is left out. */
+  now?: string | number | Date;
+  /** Keeps the clocks still until they are moved. */
+  frozen?: boolean;
+  /** Where state is kept: in PostgreSQL (a postgres:// address) or a store of one's own, else in a folder, else in memory. */
+  store?: Store | string;
   data?: string;
   profile?: PartialProfile;
   environment?: 'sandbox' | 'production';

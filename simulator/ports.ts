@@ -1,11 +1,34 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userPrefix } from '../generators/ids.ts';
 import type { StatementReader } from '../generators/statements/statement-reader.ts';
+import { nextRecurringCheck } from './domain/recurring.ts';
 import { estimateExpenditure } from './expenditure/estimate.ts';
-import type { Ids, Ports } from './services.ts';
 import { seal } from './webhooks/envelope.ts';
 import { createHttpTransport } from './webhooks/http-transport.ts';
 import type { TargetRules } from './webhooks/target-rules.ts';
+import type { Transport } from './webhooks/transport.ts';
+
+/** Fresh identifiers. Ids of a user's things begin as the user's own id does. */
+export interface Ids {
+  uuid(): string;
+  ofUser(userId: string): string;
+}
+
+/** What the simulator takes from outside: nothing in it reads a clock, makes an id or reaches the network by itself. */
+export type Ports = {
+  realNow: () => number;
+  ids: Ids;
+  randomBytes: (length: number) => Buffer;
+  /** A random number in [0, 1). */
+  random: () => number;
+  transport: Transport;
+  /** How a delivery is signed and encrypted. */
+  seal: typeof seal;
+  estimate: typeof estimateExpenditure;
+  statementReader: StatementReader;
+  /** When a user's next recurring check falls due. */
+  nextCheck: typeof nextRecurringCheck;
+};
 
 /** Random UUIDs; those of a user's things begin as the user's own id does. */
 export const randomIds: Ids = {
@@ -26,6 +49,7 @@ export function realPorts(targets: TargetRules): Ports & { close: () => Promise<
     seal,
     estimate: estimateExpenditure,
     statementReader,
+    nextCheck: nextRecurringCheck,
     close: async () => {
       transport.close();
       await statementReader.close();

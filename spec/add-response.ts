@@ -1,4 +1,4 @@
-import type { JsonObject } from './render.ts';
+import type { JsonObject } from './json.ts';
 
 /** Adds what an open point answers with, unless the operation has that status already. */
 export function addResponse(responses: JsonObject, status: string, id: string, like: JsonObject): void {

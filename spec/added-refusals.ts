@@ -1,6 +1,6 @@
 import { addResponse } from './add-response.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Points } from './profile.ts';
-import type { Json, JsonObject } from './render.ts';
 
 type Refusal = {
   operation: (node: JsonObject) => boolean;

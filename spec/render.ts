@@ -1,9 +1,9 @@
 import { addResponse } from './add-response.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Profile } from './profile.ts';
 import { renderings } from './renderings.ts';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
+export type { Json, JsonObject };
 
 /** The contract as a deployment with this profile would publish it. */
 export function renderContract(canonical: JsonObject, profile: Profile): JsonObject {

@@ -1,6 +1,6 @@
 import { addedRefusals } from './added-refusals.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Points } from './profile.ts';
-import type { Json, JsonObject } from './render.ts';
 
 /** One thing that open points change in the contract beyond statuses and names. */
 type Rendering = (document: JsonObject, points: Points) => void;

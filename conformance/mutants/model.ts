@@ -1,4 +1,4 @@
-import type { Client } from '../../simulator/client.ts';
+import type { Client } from '../../simulator/client/client.ts';
 import type { SubscriptionRecord } from '../../simulator/domain/client-record.ts';
 import type { AccountRecord, EntryRecord } from '../../simulator/domain/user-record.ts';
 import type { User } from '../../spec/types.ts';
@@ -104,12 +104,11 @@ export const modelMutants: readonly Mutant[] = [
         }),
         around('updateUser', async (context, handler) => {
           const answer = await handler(context);
-          const others = (await context.client.users.touched())
-            .map(({ user }) => user)
-            .filter(
-              ({ user_id, created_at }) =>
-                user_id !== context.path.user_id && created_at < latest(context.client).at,
-            );
+          const { users } = await context.client.users.list(0, 10_000, false);
+          const others = users.filter(
+            ({ user_id, created_at }) =>
+              user_id !== context.path.user_id && created_at < latest(context.client).at,
+          );
           const { user_id, created_at } = answer.body as User;
           const other = others.at(-1);
           if (user_id && created_at < latest(context.client).at && other)

@@ -1,6 +1,6 @@
 import type { Context, Handler, Handlers } from '../../simulator/http/context.ts';
 import type { SandboxOptions } from '../../simulator/options.ts';
-import type { Ports } from '../../simulator/services.ts';
+import type { Ports } from '../../simulator/ports.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { AnyOperationId, ArrangementId, OperationId, SuccessBody } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../simulator/client.ts';
+import type { Client } from '../../simulator/client/client.ts';
 import type { ClientRecord } from '../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../simulator/domain/user-record.ts';
 
@@ -11,7 +11,7 @@ export type Sight = {
 /** The context of a handler that reads users, or its client, other than they are; what it writes is kept as it should. */
 export function seeing<C extends { client: Client }>(context: C, sight: Sight): C {
   const { client } = context;
-  const users = changedReads(client.users, { read: sight.user, ownerOf: sight.user, withWork: sight.user });
+  const users = changedReads(client.users, { read: sight.user, ownerOf: sight.user });
   const state = changedReads(client.state, { read: sight.client });
   return { ...context, client: { ...client, users, state } };
 }

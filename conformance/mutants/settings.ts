@@ -1,13 +1,18 @@
 import type { UserRecord } from '../../simulator/domain/user-record.ts';
-import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
+import { around, type Defect, type Mutant, mutant, onRequest, withPort } from './mutant.ts';
 import { configured, forgetting, type Sight, seeing } from './seeing.ts';
 
 const queriesSeeing = (sight: Sight): Defect =>
   around('queryPayrollConnection', (context, handler) => handler(seeing(context, sight)));
 
-/** Recurring checks are made while the clock moves. */
-const checksSeeing = (sight: Sight): Defect =>
-  aroundArrangement('moveClock', (context, handler) => handler(seeing(context, sight)));
+/** Recurring checks are scheduled by what is seen of their user and client. */
+const checksSeeing = ({ user, client }: Sight): Defect =>
+  withPort(
+    'nextCheck',
+    (next) =>
+      (record, clientRecord, ...rest) =>
+        next(user?.(record) ?? record, client?.(clientRecord) ?? clientRecord, ...rest),
+  );
 
 const own = (setting: string, lost?: unknown): ((record: UserRecord) => UserRecord) =>
   forgetting((name, value) => name === setting && (lost === undefined || value === lost));

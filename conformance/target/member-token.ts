@@ -1,12 +1,14 @@
 import { CannotArrange } from '../failure.ts';
 import type { Caller } from './caller.ts';
-import type { TargetOptions } from './target.ts';
 
 /** Signs the run's member in and answers with the token. */
-export async function memberToken(caller: Caller, options: TargetOptions): Promise<string> {
-  if (!options.member)
+export async function memberToken(
+  caller: Caller,
+  { member }: { member?: { username: string; password: string } },
+): Promise<string> {
+  if (!member)
     throw new CannotArrange('there is no member to sign in', ['give --member user:password'], ['member']);
-  const answer = await caller.call('signInMember', { body: options.member, as: 'none' });
+  const answer = await caller.call('signInMember', { body: member, as: 'none' });
   const { jwt } = (answer.body ?? {}) as { jwt?: unknown };
   if (answer.status !== 200 || typeof jwt !== 'string')
     throw new CannotArrange(

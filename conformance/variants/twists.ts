@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Ports } from '../../simulator/services.ts';
+import type { Ports } from '../../simulator/ports.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';

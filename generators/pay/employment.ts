@@ -4,14 +4,9 @@ import type { NiCategory } from '../uk/national-insurance.ts';
 import type { PayFrequency } from '../uk/pay-frequency.ts';
 import type { StudentLoanPlan } from '../uk/student-loan.ts';
 import type { PayEvent } from './pay-event.ts';
+import type { BasicPay, BasisPoints, Hundredths, Pension } from './pay-terms.ts';
 
-export type { NiCategory, PayFrequency, Pence, StudentLoanPlan };
-
-/** A quantity in hundredths of its unit: 37.5 hours is 3750. */
-export type Hundredths = number;
-
-/** A percentage in hundredths of a per cent: 5 % is 500. */
-export type BasisPoints = number;
+export type { BasicPay, BasisPoints, Hundredths, NiCategory, PayFrequency, Pence, Pension, StudentLoanPlan };
 
 /**
  * When the money comes, and for which days.
@@ -26,40 +21,6 @@ export type BasisPoints = number;
 export type PayDayRule =
   | { kind: 'day-of-month'; day: number; weekend: 'before' | 'after' | 'stay'; month: 'current' | 'previous' }
   | { kind: 'every-period'; anchor: Day; lagDays: number };
-
-/**
- * What the contract promises.
- *
- * - `salary`: an amount a year; a period's share is a 12th, 52nd, 26th or 13th, pro rata by calendar days.
- * - `hourly`: a rate and fixed weekly hours, pro rata by calendar days.
- * - `variable`: nothing promised. The n-th pay period of the employment pays `quantities[n % quantities.length]`
- *   units (hours, deliveries, shifts); it is variable pay, and its base salary is nil.
- */
-export type BasicPay =
-  | { kind: 'salary'; annual: Pence }
-  | { kind: 'hourly'; rate: Pence; weeklyHours: Hundredths }
-  | { kind: 'variable'; rate: Pence; unit: string; description: string; quantities: readonly Hundredths[] };
-
-/**
- * A workplace pension.
- *
- * - `relief-at-source`: paid out of taxed pay, four fifths of the contribution; the scheme claims the rest.
- * - `net-pay`: taken before tax, but not before national insurance.
- * - `salary-sacrifice`: gross pay itself is lower; nothing is deducted, the employer pays it in.
- *
- * `automatic` enrolment waits for the first pay period in which the person is of age (22 to State Pension age) and
- * earns more than the trigger; `contractual` membership counts from the first day.
- */
-export type Pension =
-  | { kind: 'none' }
-  | {
-      kind: 'workplace';
-      method: 'relief-at-source' | 'net-pay' | 'salary-sacrifice';
-      basis: 'qualifying-earnings' | 'basic-pay' | 'all-earnings';
-      employee: BasisPoints;
-      employer: BasisPoints;
-      enrolment: 'automatic' | 'contractual';
-    };
 
 /** Pay and tax of an earlier employment in the same tax year, as a P45 hands them over. */
 export type PreviousEmployment = { taxablePay: Pence; taxPaid: Pence };

@@ -1,5 +1,8 @@
 import type { Day } from '../calendar.ts';
-import type { BasicPay, Hundredths, NiCategory, Pence, Pension, StudentLoanPlan } from './employment.ts';
+import type { Pence } from '../money.ts';
+import type { NiCategory } from '../uk/national-insurance.ts';
+import type { StudentLoanPlan } from '../uk/student-loan.ts';
+import type { BasicPay, Hundredths, Pension } from './pay-terms.ts';
 
 /** From a day on, something of the contract is different. */
 type Change =

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { world } from '../../generators/world/world.ts';
-import { DEFAULT_SLOT_LIMITS } from '../../simulator/webhooks/slots.ts';
+import { DEFAULT_SLOT_LIMITS } from '../../simulator/work/slots.ts';
 import { apiKey, inMemory, onFiles } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { figureOf, ratios, type Section } from './figure.ts';
@@ -18,7 +18,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./probes/${name}.ts`, import.meta.url));
 /** As many as one subscription gets of the sandbox. */
-const width = DEFAULT_SLOT_LIMITS.perSubscription;
+const width = DEFAULT_SLOT_LIMITS.perTarget;
 const users = 200;
 
 type Delivery = { state: string; headers: Record<string, string>; body: string };

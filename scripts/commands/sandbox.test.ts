@@ -68,7 +68,7 @@ describe('payrig sandbox', () => {
     expect((await users(url, 'sandbox-key')).status).toBe(200);
     const second = await refused(['--port', '0', '--data', 'kept']);
     expect(second.code).toBe(1);
-    expect(second.err).toMatch(/^The data folder .*kept is in use by process \d+\..*$/);
+    expect(second.err).toMatch(/^The data folder .*kept is in use by process \d+ on \S+\. .*$/);
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
     expect(running.printed()).toEqual({ out: `${url}\n`, err: '' });

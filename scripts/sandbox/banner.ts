@@ -15,9 +15,11 @@ export function banner(url: string, apiKeys: readonly string[], settings: Resolv
     ['Contract', `${url}/openapi.yaml (or .json)`],
     ['API keys', apiKeys.join(', ')],
     ...memberRow(settings),
-    ['Data', settings.data === undefined ? 'in memory, gone when it stops' : folder(settings.data)],
+    ['Data', placeOf(settings)],
     ['Seed', `${settings.seed}, with ${settings.users} users a client`],
   ];
+  if (settings.now !== undefined || settings.frozen)
+    rows.push(['Clock', `${settings.now ?? 'real time'}${settings.frozen ? ', frozen' : ''}`]);
   if (settings.sandboxKey !== undefined) rows.push(['Guarded', '/_sandbox, by your X-Sandbox-Key']);
   if (settings.environment === 'production') rows.push(['Environment', 'production']);
   if (settings.profile !== undefined)
@@ -58,6 +60,12 @@ function somebody(url: string, apiKey: string, settings: Resolved, paint: Paint)
     `${indent}Logins that fail, lock, ask: npx payrig world --magic`,
     `${indent}${paint.dim('Ctrl-C stops it.')}`,
   ];
+}
+
+function placeOf({ store, data }: Resolved): string {
+  // The address may hold a password.
+  if (store !== undefined) return `PostgreSQL at ${new URL(store).host}`;
+  return data === undefined ? 'in memory, gone when it stops' : folder(data);
 }
 
 function folder(path: string): string {

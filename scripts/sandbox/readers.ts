@@ -1,4 +1,5 @@
 import { MOST_USERS } from '../../generators/world/created-at.ts';
+import { readInstant } from '../../simulator/domain/read-instant.ts';
 import type { ExtraClient } from '../../simulator/options.ts';
 import { isTarget } from '../../simulator/webhooks/target-rules.ts';
 
@@ -57,6 +58,20 @@ export function httpUrl(given: string): string {
   if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('it must be an http or https URL');
   if (url.search || url.hash) throw new RangeError('it must have no query and no fragment');
   return given.replace(/\/+$/, '');
+}
+
+/** An instant as ISO 8601 writes it; a plain date is its first moment. */
+export function timestamp(given: string): string {
+  const instant = readInstant(given);
+  if (instant === undefined)
+    throw new RangeError('it must be an ISO 8601 timestamp such as 2028-06-15T09:00:00Z');
+  return new Date(instant).toISOString();
+}
+
+export function postgresUrl(given: string): string {
+  if (!/^postgres(ql)?:\/\//.test(given) || !URL.canParse(given))
+    throw new RangeError('it must be a postgres:// URL');
+  return given;
 }
 
 /** NAME:KEY, where the name is as in a file name and the key fits into a header. */

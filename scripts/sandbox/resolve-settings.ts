@@ -35,14 +35,17 @@ export function resolveSettings(
     layers.findIndex(({ data }) => data !== undefined),
     layers.findIndex(({ ephemeral }) => ephemeral !== undefined),
   ];
-  const ephemeral = layers[wished]!.ephemeral === true && wished <= named;
+  const shared = layers.findIndex(({ store }) => store !== undefined);
+  const isShared = shared >= 0 && shared <= Math.min(named, wished);
+  const ephemeral = !isShared && layers[wished]!.ephemeral === true && wished <= named;
   if (ephemeral && wished === named)
     throw new UsageError('A sandbox keeps its state in a folder (data) or nowhere (ephemeral), not both.');
-  const { data: _, ...merged } = { ...standard, ...config, ...byVariable, ...byFlag };
+  const { data: _, store, ...merged } = { ...standard, ...config, ...byVariable, ...byFlag };
   return {
     ...merged,
     ephemeral,
-    data: ephemeral ? undefined : layers[named]!.data,
+    ...(isShared && { store: layers[shared]!.store }),
+    data: ephemeral || isShared ? undefined : layers[named]!.data,
     logLevel: merged.logLevel ?? (merged.quiet ? 'error' : 'info'),
     client: distinct([...(config.client ?? []), ...(byVariable.client ?? []), ...(byFlag.client ?? [])]),
   };
@@ -80,7 +83,7 @@ function read(given: (key: keyof Settings) => { text: string; name: string } | u
 }
 
 function withoutSecret(key: keyof Settings, name: string): string {
-  return key === 'client' || key === 'sandboxKey' ? name.split(/[ =]/, 1)[0]! : name;
+  return key === 'client' || key === 'sandboxKey' || key === 'store' ? name.split(/[ =]/, 1)[0]! : name;
 }
 
 /** Of two with the same name the later one; two names may not share a key. */

@@ -61,9 +61,10 @@ function logSink(): Sink {
 }
 
 /** What the settings hold of secrets; the well-known keys of every sandbox are none. */
-function secretsOf({ client = [], sandboxKey }: Resolved): string[] {
+function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
   const own = client.flatMap(({ apiKey, member }) => [apiKey, ...(member ? [member.password] : [])]);
-  return [...own, ...(sandboxKey === undefined ? [] : [sandboxKey]), 'sandbox-password'];
+  const given = [sandboxKey, store].filter((one) => one !== undefined);
+  return [...own, ...given, 'sandbox-password'];
 }
 
 function logged(

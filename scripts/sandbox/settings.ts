@@ -1,6 +1,18 @@
 import type { ExtraClient } from '../../simulator/options.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { client, count, httpUrl, listOf, oneOf, port, text, webhookTarget, yesOrNo } from './readers.ts';
+import {
+  client,
+  count,
+  httpUrl,
+  listOf,
+  oneOf,
+  port,
+  postgresUrl,
+  text,
+  timestamp,
+  webhookTarget,
+  yesOrNo,
+} from './readers.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -11,7 +23,12 @@ export type Settings = {
   host: string;
   seed: string;
   users: number;
+  /** The instant at which the world begins. */
+  now: string;
+  frozen: boolean;
   data: string;
+  /** The address of a PostgreSQL. */
+  store: string;
   ephemeral: boolean;
   /** The name of a file, or (in a config file) the profile itself. */
   profile: string | PartialProfile;
@@ -44,7 +61,18 @@ export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
     read: text,
   },
   users: { flag: '--users <number>', about: 'how many seeded users each client has (100)', read: count },
+  now: {
+    flag: '--now <timestamp>',
+    about: 'the time at which the world begins and the clock starts, 2028-06-15T09:00:00Z (real time)',
+    read: timestamp,
+  },
+  frozen: { flag: '--frozen', about: 'keep the clock still until it is moved', read: yesOrNo },
   data: { flag: '--data <folder>', about: 'where state is kept (.payrig)', read: text },
+  store: {
+    flag: '--store <url>',
+    about: 'keep state in PostgreSQL instead, shared by any number of sandboxes: postgres://…',
+    read: postgresUrl,
+  },
   ephemeral: { flag: '--ephemeral', about: 'keep state in memory only', read: yesOrNo },
   profile: {
     flag: '--profile <file>',

@@ -1,9 +1,12 @@
 import type { Resolved } from './resolve-settings.ts';
 
+/** Errors whose message says what to do. */
+const told = new Set(['FolderInUseError', 'StoreMismatchError', 'StoreUnavailableError']);
+
 /** Why a sandbox could not start, in one line; undefined when it is our own fault and deserves a stack. */
 export function startProblem(error: unknown, { port, host, data }: Resolved): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === 'FolderInUseError') return error.message;
+  if (told.has(error.name)) return error.message;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')
     return listenProblem(code, port, host);

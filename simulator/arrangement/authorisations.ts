@@ -3,6 +3,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { AuthorisationRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import { changeSettings } from '../retrieval/reschedule.ts';
 
 export const authorisations = {
   async createTerm({ client, body, now, services }) {
@@ -25,9 +26,10 @@ export const authorisations = {
     return created(term);
   },
 
-  async updateTerm({ client, path, body }) {
+  async updateTerm({ client, path, body, now, services }) {
     const id = path.term_id.toLowerCase();
-    const term = await client.state.change((record) => {
+    // Authorisations by it may be worth nothing any more, or something again, and with them recurring checks.
+    const term = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
       const before = record.terms[id];
       if (!before) throw refusals.notFound('Authorisation term', path.term_id);
       const term = { ...before, is_active: body.is_active };

@@ -4,16 +4,16 @@ import { operations } from '../operations/index.ts';
 
 export const inspection = {
   async listRequests({ client, query }) {
-    return ok({ requests: client.journal.list(query.limit ?? 100, query.operation) });
+    return ok({ requests: await client.journal.list(query.limit ?? 100, query.operation) });
   },
 
   async clearRequests({ client }) {
-    client.journal.clear();
+    await client.journal.clear();
     return ok({ message: 'The request journal is empty' });
   },
 
   async listFaults({ client }) {
-    return ok({ faults: client.faults.list() });
+    return ok({ faults: await client.faults.list() });
   },
 
   async setFaults({ client, body }) {
@@ -24,7 +24,7 @@ export const inspection = {
         : [`Field [faults.${index}.operation] must be the id of an operation, not ${operation}`],
     );
     if (problems.length > 0) throw refusals.invalid(problems);
-    client.faults.set(body.faults);
-    return ok({ faults: client.faults.list() });
+    await client.faults.set(body.faults);
+    return ok({ faults: await client.faults.list() });
   },
 } satisfies Partial<ArrangementHandlers>;

@@ -2,7 +2,7 @@ import { entryOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type ArrangementHandlers, created } from '../http/context.ts';
-import { withEntry } from '../retrieval.ts';
+import { withEntry } from '../retrieval/retrieval.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 
@@ -30,13 +30,12 @@ export const payroll = {
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
     const { fillPayroll } = await import('./fill/payroll-submission.ts');
     const accountId = body.account_id?.toLowerCase() ?? null;
-    const clientRecord = await client.state.read();
-    const entry = await client.users.change(path.user_id, (record) => {
+    const entry = await client.users.change(path.user_id, (record, around) => {
       const { user } = record;
       if (accountId !== null && !record.accounts[accountId]) {
         throw refusals.notFound('Account', body.account_id ?? '');
       }
-      const { payslipUploadEnabled } = settingsOf(user, clientRecord.configuration, services.profile.points);
+      const { payslipUploadEnabled } = settingsOf(user, around.client.configuration, services.profile.points);
       if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
       checkFreshIds(record, given, 'payroll_submissions');
       const newId = () => services.ids.ofUser(user.user_id);
@@ -49,13 +48,9 @@ export const payroll = {
         given.map((one) => fillPayroll(one, filling)),
         now,
       );
-      return {
-        record: withEntry(record, entry, { client, services, clientRecord, now }, newId),
-        result: entry,
-      };
+      return { ...withEntry(record, entry, now), result: entry };
     });
     if (!entry) throw refusals.notFound('User', path.user_id);
-    client.dispatcher.wake();
     const { entry_id, account_id, submissions } = entry;
     return created({ entry_id, account_id, payroll_submissions: [...submissions] });
   },

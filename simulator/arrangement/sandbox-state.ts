@@ -1,14 +1,17 @@
+import { resetClient } from '../client/reset-client.ts';
+import { isFrozen } from '../domain/clock.ts';
 import { endOfTime, isoInstant, plusDuration } from '../domain/instant.ts';
 import { readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
-import { resetClient } from '../reset.ts';
-import { advance } from '../time/advance.ts';
+import { moveClock } from '../time/move-clock.ts';
 
 export const sandboxState = {
   async getHealth({ services }) {
     const { environment, profile, realNow } = services;
-    return ok({ status: 'ok' as const, now: isoInstant(realNow()), environment, profile: { ...profile } });
+    const problems = [...(await services.store.health()).problems];
+    const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
+    return ok({ status, now: isoInstant(realNow()), environment, profile: { ...profile }, problems });
   },
 
   async resetClient({ client }) {
@@ -16,21 +19,27 @@ export const sandboxState = {
     return ok({ message: 'The client is back in its starting world' });
   },
 
-  async getClock({ now }) {
-    return ok({ now: isoInstant(now) });
+  async getClock({ client }) {
+    const record = await client.state.read();
+    return ok({ now: isoInstant(client.state.nowOf(record)), frozen: isFrozen(record.clock) });
   },
 
   async moveClock({ client, body, services }) {
-    const given = body as { to?: string; by?: string };
-    const target =
-      given.to === undefined ? plusDuration(client.state.now(), given.by ?? '') : readInstant(given.to);
-    // A duration may lead past the last instant that can be written down, or past what a number can hold.
-    if (target === undefined || !(target <= endOfTime)) {
-      throw refusals.invalid([
-        `Field [${given.to === undefined ? 'by' : 'to'}] leads beyond the end of time`,
-      ]);
-    }
-    const effects = await advance(client, services, target);
-    return ok({ now: isoInstant(client.state.now()), effects });
+    const { to, by, frozen } = body as { to?: string; by?: string; frozen?: boolean };
+    if (to !== undefined && by !== undefined)
+      throw refusals.invalid(['Field [to] and field [by] cannot both be given']);
+    const target = (now: number): number => {
+      const instant = to === undefined ? plusDuration(now, by ?? '') : readInstant(to);
+      // A duration may lead past the last instant that can be written down, or past what a number can hold.
+      if (instant === undefined || !(instant <= endOfTime)) {
+        throw refusals.invalid([`Field [${to === undefined ? 'by' : 'to'}] leads beyond the end of time`]);
+      }
+      return instant;
+    };
+    const moved = await moveClock(client, services, {
+      ...((to ?? by) !== undefined && { to: target }),
+      ...(frozen !== undefined && { frozen }),
+    });
+    return ok({ ...moved, now: isoInstant(moved.now) });
   },
 } satisfies Partial<ArrangementHandlers>;

@@ -1,5 +1,4 @@
 import { isoInstant } from '../domain/instant.ts';
-import { occur } from '../domain/occur.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Items, UserRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, type Context, created } from '../http/context.ts';
@@ -56,16 +55,13 @@ async function add<T>(
   change: (addition: Addition) => Added<T>,
 ): Promise<T> {
   const { client, path, now, services } = context;
-  const clientRecord = await client.state.read();
   const result = await client.users.change(path.user_id, (before) => {
     const newId = () => services.ids.ofUser(before.user.user_id);
     const { record, happened, result } = change({ record: before, newId, now });
     const occurrence = { ...happened, user_id: before.user.user_id, at: now } as Occurrence;
-    const emission = { client: clientRecord, profile: services.profile, newDeliveryId: newId };
-    return { record: occur(record, occurrence, emission), result };
+    return { record, events: [occurrence], result };
   });
   if (result === undefined) throw refusals.notFound('User', path.user_id);
-  client.dispatcher.wake();
   return result;
 }
 

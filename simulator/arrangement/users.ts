@@ -5,9 +5,10 @@ import { endOfTime, isoInstant } from '../domain/instant.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { patched, writableFields } from '../domain/user-fields.ts';
-import { type DocumentRecord, type Items, newUserRecord, type TokenRecord } from '../domain/user-record.ts';
-import { heldIncome } from '../held-income.ts';
+import { type DocumentRecord, newUserRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import { heldIncome } from '../retrieval/held-income.ts';
+import { expiryItem } from '../time/expiry.ts';
 import { shownAuthorisation } from './authorisations.ts';
 
 export const users = {
@@ -53,13 +54,10 @@ export const users = {
     const { epoch } = await client.state.read();
     const claims = { kind: 'user', sub: userId, client: client.name, epoch, jti: ids.uuid() } as const;
     const token = await tokens.issue(claims, now, expiresAt, profile.points['auth.user-token.format']);
-    const issued: TokenRecord = { token_id: claims.jti, expires_at: isoInstant(expiresAt) };
-    const kept = await client.users.change(userId, (before) => ({
-      record: { ...before, tokens: { ...unexpired(before.tokens, now), [issued.token_id]: issued } },
-      result: true,
-    }));
+    const work = [expiryItem(userId, { what: 'token', token_id: claims.jti }, expiresAt)];
+    const kept = await client.users.change(userId, (before) => ({ record: before, work, result: true }));
     if (!kept) throw refusals.notFound('User', path.user_id);
-    return created({ token, expires_at: issued.expires_at });
+    return created({ token, expires_at: isoInstant(expiresAt) });
   },
 } satisfies Partial<ArrangementHandlers>;
 
@@ -67,11 +65,4 @@ export const users = {
 function stateOf(document: DocumentRecord, now: number): UserDossier['documents'][number]['state'] {
   const isLate = document.state === 'awaiting_upload' && Date.parse(document.expires_at) <= now;
   return isLate ? 'expired' : document.state;
-}
-
-/** Tokens that have run out have no more to say; keeping them would let a busy user's record grow without end. */
-function unexpired(tokens: Items<TokenRecord>, now: number): Items<TokenRecord> {
-  return Object.fromEntries(
-    Object.entries(tokens).filter(([, { expires_at }]) => Date.parse(expires_at) > now),
-  );
 }

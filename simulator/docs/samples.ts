@@ -1,5 +1,5 @@
 import { personas } from '../../generators/personas/personas.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 
 /** Real ids to put into a request, by the name of the field or parameter. */
 export type SampleIds = Readonly<Record<string, string>>;
@@ -35,6 +35,7 @@ export async function samplesFor(
   from: Pick<Samples, 'url' | 'apiKey' | 'needsSandboxKey'>,
 ): Promise<Samples> {
   const ids = new Map<string, SampleIds>();
+  const world = client.worldOf(await client.state.read());
   for (const key of new Set(['steady-salary', ...Object.values(bestWith)])) {
     ids.set(
       key,
@@ -47,14 +48,14 @@ export async function samplesFor(
   // What is deleted should not be missed by the other requests, nor by another deletion.
   const expendable = new Map<string, SampleIds>();
   for (const [index, operation] of ['deleteUser', 'deleteAccount', 'deleteEntry'].entries()) {
-    expendable.set(operation, await idsOf(client, client.world.userCount - 1 - index));
+    expendable.set(operation, await idsOf(client, world.userCount - 1 - index));
   }
   return {
     ...from,
     idsFor: (operation) => expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,
     people: people.map(({ key, description, purpose }, index) => ({
       key,
-      userId: client.world.userId(index),
+      userId: world.userId(index),
       description,
       purpose,
     })),
@@ -62,15 +63,16 @@ export async function samplesFor(
 }
 
 async function idsOf(client: Client, index: number): Promise<SampleIds> {
-  const record = await client.world.record(index);
-  const { terms } = await client.state.read();
+  const clientRecord = await client.state.read();
+  const world = client.worldOf(clientRecord);
+  const record = await world.record(index);
   const first = (items: object): string | undefined => Object.keys(items)[0];
   const found = {
-    user_id: client.world.userId(index),
+    user_id: world.userId(index),
     account_id: first(record.accounts),
     entry_id: first(record.entries),
     authorisation_id: first(record.authorisations),
-    term_id: first(terms),
+    term_id: first(clientRecord.terms),
   };
   return Object.fromEntries(
     Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,66 +1,85 @@
 import { STATEMENT_THRESHOLD } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { occur } from '../domain/occur.ts';
 import type { DocumentRecord, UserRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
+import type { Changed } from '../state/users.ts';
+import type { NewWorkItem } from '../store/port.ts';
+import type { WorkHandler } from '../work/work-handler.ts';
 
 /** What reading a file came to. */
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
+
+/** The work of reading an uploaded document. */
+export function extractionItem(userId: string, documentId: string, due: number): NewWorkItem {
+  const id = `extraction-${documentId}`;
+  return { id, kind: 'extraction', owner: userId, lane: id, target: null, due, data: { documentId } };
+}
 
 /**
  * Reads an uploaded file. Every file becomes a listed submission that says how likely it is a bank statement, with what
  * could be read of it; the event tells of those that could. A file of which nothing could be extracted is a rejected
  * document, and under a profile that says so it is not listed either.
  */
-export async function extractDocument(
-  client: Client,
-  services: Services,
-  userId: string,
+export function extraction(client: Client, services: Services): WorkHandler {
+  return async ({ item: { id, owner, data } }, now) => {
+    const documentId = String(data['documentId']);
+    const fileId = (await client.users.read(owner))?.documents[documentId]?.file_id;
+    const bytes = fileId === undefined ? undefined : await client.users.files.get(fileId);
+    const outcome = judge(bytes && (await services.statementReader.read(bytes)));
+    const submissionId = services.ids.ofUser(owner);
+    const listsAll = services.profile.points['documents.unlikely'] === 'listed';
+    return {
+      async write(claim) {
+        await client.users.change(
+          owner,
+          (record) => ({
+            ...extracted(record, documentId, outcome, { submissionId, now, listsAll }),
+            done: [id],
+          }),
+          { claim, now },
+        );
+        return [];
+      },
+    };
+  };
+}
+
+/** A user once a file was read, and the event that goes with it. */
+function extracted(
+  record: UserRecord,
   documentId: string,
-): Promise<void> {
-  const fileId = (await client.users.read(userId))?.documents[documentId]?.file_id;
-  const bytes = fileId === undefined ? undefined : await client.users.files.get(fileId);
-  const outcome = judge(bytes && (await services.statementReader.read(bytes)));
-  const clientRecord = await client.state.read();
-  const [submissionId, newDeliveryId] = [services.ids.ofUser(userId), () => services.ids.ofUser(userId)];
-  const now = client.state.now();
-  const isListed = outcome.reason === null || services.profile.points['documents.unlikely'] === 'listed';
-  await client.users.change(userId, (record) => {
-    const document = record.documents[documentId];
-    if (document?.state !== 'processing') return { record, result: undefined };
-    const submission: BankStatementSubmission = {
-      id: submissionId,
-      created_at: isoInstant(now),
-      document_id: documentId,
-      document_external_id: document.external_id,
-      document_filename: document.file_name,
-      ...outcome.statement,
-    };
-    const read: DocumentRecord = {
-      ...document,
-      state: outcome.reason === null ? 'extracted' : 'rejected',
-      reason: outcome.reason,
-    };
-    const after: UserRecord = {
+  { reason, statement }: Outcome,
+  { submissionId, now, listsAll }: { submissionId: string; now: number; listsAll: boolean },
+): Changed<undefined> {
+  const document = record.documents[documentId];
+  if (document?.state !== 'processing') return { record, result: undefined };
+  const submission: BankStatementSubmission = {
+    id: submissionId,
+    created_at: isoInstant(now),
+    document_id: documentId,
+    document_external_id: document.external_id,
+    document_filename: document.file_name,
+    ...statement,
+  };
+  const read: DocumentRecord = { ...document, state: reason === null ? 'extracted' : 'rejected', reason };
+  const isListed = reason === null || listsAll;
+  const event = {
+    kind: 'bankStatement',
+    user_id: record.user.user_id,
+    at: now,
+    bank_statement_submissions: [submission],
+  } as const;
+  return {
+    record: {
       ...record,
       documents: { ...record.documents, [documentId]: read },
       statements: isListed ? { ...record.statements, [submissionId]: submission } : record.statements,
-    };
-    if (outcome.reason !== null) return { record: after, result: undefined };
-    const occurrence = {
-      kind: 'bankStatement',
-      user_id: userId,
-      at: now,
-      bank_statement_submissions: [submission],
-    } as const;
-    return {
-      record: occur(after, occurrence, { client: clientRecord, profile: services.profile, newDeliveryId }),
-      result: undefined,
-    };
-  });
-  client.dispatcher.wake();
+    },
+    events: reason === null ? [event] : [],
+    result: undefined,
+  };
 }
 
 type Statement = Omit<
@@ -87,14 +106,4 @@ function judge(reading: Reading | undefined): Outcome {
     return { reason, statement: nothing(probability) };
   }
   return { reason: null, statement: { ...statement, bank_statement_probability: probability } };
-}
-
-/** Takes up extractions that were under way when the sandbox last stopped. */
-export async function resumeExtractions(client: Client, services: Services): Promise<void> {
-  for (const record of await client.users.withWork()) {
-    for (const document of Object.values(record.documents)) {
-      if (document.state === 'processing')
-        await extractDocument(client, services, record.user.user_id, document.document_id);
-    }
-  }
 }

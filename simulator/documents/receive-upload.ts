@@ -1,9 +1,11 @@
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
+import { expiryIdOf } from '../time/expiry.ts';
+import { extractionItem } from './extract-document.ts';
 
 /**
  * Takes the bytes of an upload to a presigned URL into storage; the document then waits for extraction. An upload that
@@ -27,7 +29,7 @@ export async function receiveUpload(
   const record = await client.users.ownerOf(documentId);
   const document = record?.documents[documentId];
   if (!record || !document) throw new Refusal(404, `Document [${documentId}] does not exist`);
-  if (client.state.now() >= expiresAt) throw new Refusal(403, 'The presigned URL has expired');
+  if ((await client.state.now()) >= expiresAt) throw new Refusal(403, 'The presigned URL has expired');
   if (document.state !== 'awaiting_upload') throw uploadedBefore(documentId);
   const isNamedPdf = /^application\/pdf\s*(;|$)/i.test(request.headers['content-type'] ?? '');
   if (points['presign.upload-content-type'] === 'pdf' && !isNamedPdf)
@@ -57,12 +59,14 @@ async function take(
   documentId: string,
   file: Pick<DocumentRecord, 'file_id' | 'size'>,
 ): Promise<boolean> {
-  const taken = await client.users.change(userId, (record) => {
+  const taken = await client.users.change(userId, (record, { now }) => {
     const document = record.documents[documentId];
     if (document?.state !== 'awaiting_upload') return { record, result: false };
     const processing: DocumentRecord = { ...document, ...file, state: 'processing' };
     return {
       record: { ...record, documents: { ...record.documents, [documentId]: processing } },
+      work: [extractionItem(userId, documentId, now)],
+      done: [expiryIdOf(documentId)],
       result: true,
     };
   });

@@ -2,9 +2,11 @@ import type {
   AuthorisationTerm,
   ClientConfiguration,
   EventKind,
+  Fault,
   MemberStatus,
   MfaStatus,
 } from '../../spec/types.ts';
+import type { Clock } from './clock.ts';
 import type { Items } from './user-record.ts';
 
 export type MemberRecord = {
@@ -31,16 +33,32 @@ export type SubscriptionRecord = {
   disabled: boolean;
 };
 
+/** What decides a client's starting world and the clock that it starts with. */
+export type Birth = {
+  readonly seed: string;
+  readonly users: number;
+  /** The instant at which the world begins. */
+  readonly born: string;
+  /** Real time, or the time of birth, from which the clock goes on or at which it stands. */
+  readonly clock: 'real' | 'running' | 'frozen';
+};
+
+/** A fault, how often it has struck, and how often it was drawn whether it strikes. */
+export type FaultRecord = { readonly fault: Fault; readonly struck: number; readonly drawn: number };
+
 /** Everything that belongs to a client and to none of its users. */
 export type ClientRecord = {
   configuration: ClientConfiguration;
   terms: Items<AuthorisationTerm>;
   members: Items<MemberRecord>;
   webhooks: Items<SubscriptionRecord>;
-  /** The instant at which the client's world was born: its day decides what everybody starts with. */
-  born: string;
-  /** How far the client's clock is ahead of real time. */
-  clock_ahead_ms: number;
+  clock: Clock;
+  /** What the client's world is made of; a snapshot brings its own. */
+  birth: Birth;
+  /** Faults that a tester has asked for, with what has come of them. */
+  faults: readonly FaultRecord[];
+  /** Ids of the members that the sandbox was started with, as opposed to those who were invited. */
+  configured_members: readonly string[];
   /** Changes with each reset, so that tokens of the world before are worth nothing. */
   epoch: string;
 };

@@ -5,7 +5,6 @@ import type {
   TaxauthIncomeSubmission,
   User,
 } from '../../spec/types.ts';
-import type { Delivery } from '../webhooks/delivery.ts';
 
 /** Things of one kind by their id, in the order in which they came. Instants are ISO texts: records are plain JSON. */
 export type Items<T> = Readonly<Record<string, T>>;
@@ -69,8 +68,6 @@ export type DocumentRecord = {
   file_id?: string;
 };
 
-export type TokenRecord = { token_id: string; expires_at: string };
-
 export type IncomeRecord = { created_at: string; submission: TaxauthIncomeSubmission };
 
 /** Everything that the service holds about one user, changed together or not at all. */
@@ -83,13 +80,10 @@ export type UserRecord = {
   /** What was arranged; what the tax authority knows of a seeded person comes on top. */
   incomes: Items<IncomeRecord>;
   documents: Items<DocumentRecord>;
-  tokens: Items<TokenRecord>;
-  deliveries: Items<Delivery>;
   /** What the next direct connection finds. */
   direct: PayrollSource;
   /** Whether the tax authority's data is that of the person, up to the clock. */
   live_income: boolean;
-  next_sequence: number;
 };
 
 /** A user about whom nothing is known yet. */
@@ -102,11 +96,8 @@ export function newUserRecord(user: User): UserRecord {
     statements: {},
     incomes: {},
     documents: {},
-    tokens: {},
-    deliveries: {},
     direct: { kind: 'none' },
     live_income: false,
-    next_sequence: 1,
   };
 }
 

@@ -1,8 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
-import type { Client } from '../client.ts';
-import { extractDocument } from '../documents/extract-document.ts';
+import type { Client } from '../client/client.ts';
 import { receiveUpload } from '../documents/receive-upload.ts';
 import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
@@ -13,7 +12,7 @@ import { allowedHosts } from './allowed-hosts.ts';
 import { docs } from './docs.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
-import { errorOutcome, refusalOutcome, send } from './outcome.ts';
+import { faultOutcome, refusalOutcome, send } from './outcome.ts';
 import { addRoutes } from './routes.ts';
 import { type RequestNotes, trackRequest } from './track-request.ts';
 
@@ -52,7 +51,7 @@ export function createApp(
   addRoutes(app, service, own, { ...options, isService: true });
   const arranging = wrap?.arrangement?.(arrangement) ?? arrangement;
   addRoutes(app, arrangementApi, arranging, { ...options, isService: false });
-  app.all('/_storage/:client/:document', takeUpload(services, onError));
+  app.all('/_storage/:client/:document', takeUpload(services));
   app.use(
     docs(service, arrangementApi, services, { apiKey: docsKey, needsSandboxKey: sandboxKey !== undefined }),
   );
@@ -62,16 +61,15 @@ export function createApp(
   const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
     const refusal = refusalOutcome(error);
     if (!refusal) onError(error, (response.locals as RequestNotes).requestId);
-    send(response, refusal ?? errorOutcome(500, ['The sandbox broke; its log says how']));
+    send(response, refusal ?? faultOutcome(error));
   };
   app.use(answerError);
   return app;
 }
 
-function takeUpload(services: Services, onError: (error: unknown) => void): RequestHandler {
+function takeUpload(services: Services): RequestHandler {
   return async (request, response) => {
-    const { client, userId, documentId } = await receiveUpload(request, services);
+    const { documentId } = await receiveUpload(request, services);
     send(response, { status: 200, body: { message: `Document [${documentId}] received` } });
-    extractDocument(client, services, userId, documentId).catch(onError);
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../spec/contract.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './context.ts';
@@ -38,8 +38,9 @@ async function byBearer(
   const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
   const claims = token === undefined ? undefined : await services.tokens.verify(token);
   const client = claims && services.clients.find((one) => one.name === claims.client);
-  if (!claims || !client || claims.kind !== kind || claims.expiresAt <= client.state.now()) return undefined;
+  if (!claims || !client || claims.kind !== kind) return undefined;
   const record = await client.state.read();
+  if (claims.expiresAt <= client.state.nowOf(record)) return undefined;
   if (kind === 'member') {
     return record.members[claims.sub] ? { client, caller: { kind, memberId: claims.sub } } : undefined;
   }

@@ -7,7 +7,7 @@ import type {
   RequestBody,
   SuccessBody,
 } from '../../spec/operations.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import type { Services } from '../services.ts';
 
 /** Who makes a request. */

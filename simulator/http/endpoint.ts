@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
@@ -12,7 +12,7 @@ import { contractViolations } from './contract-violations.ts';
 import type { EdgeNaming } from './edge-naming.ts';
 import { sizeOf } from './journal.ts';
 import type { Keys } from './keys.ts';
-import { errorOutcome, type Outcome, refusalOutcome, send } from './outcome.ts';
+import { errorOutcome, faultOutcome, type Outcome, refusalOutcome, send } from './outcome.ts';
 import { problemsOf } from './problems.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
@@ -48,7 +48,7 @@ export function endpoint<Id extends AnyOperationId>(
   async function serve(request: Request, response: Response, progress: Progress): Promise<Outcome | 'drop'> {
     if (!isService) checkSandboxKey(request, options.sandboxKeys);
     const { client, caller } = await callerOf(operation, request, options);
-    const now = client ? client.state.now() : services.realNow();
+    const now = client ? await client.state.now() : services.realNow();
     if (client) {
       Object.assign(progress, { client, now });
       (response.locals as RequestNotes).client = client.name;
@@ -98,8 +98,7 @@ export function endpoint<Id extends AnyOperationId>(
       fault = violation;
     }
     onError(fault, requestId);
-    const told = strict && fault instanceof Error ? fault.message : 'The sandbox broke; its log says how';
-    return errorOutcome(500, [told]);
+    return faultOutcome(fault, strict);
   }
 
   return async (request, response) => {
@@ -153,7 +152,7 @@ async function callerOf(
 
 /** What a fault makes of a request; undefined when there is none, or when it only delayed the request. */
 async function strikeFault(client: Client, operation: string): Promise<Outcome | 'drop' | undefined> {
-  const fault = client.faults.strike(operation);
+  const fault = await client.faults.strike(operation);
   if (fault?.latency_ms) await delay(fault.latency_ms);
   if (fault?.drop) return 'drop';
   return fault?.status === undefined ? undefined : errorOutcome(fault.status, ['A fault was asked for']);

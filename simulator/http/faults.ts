@@ -1,30 +1,47 @@
-import { type Stream, stream } from '../../generators/random.ts';
+import { stream } from '../../generators/random.ts';
 import type { Fault } from '../../spec/types.ts';
+import type { FaultRecord } from '../domain/client-record.ts';
+import type { ClientState } from '../state/client-state.ts';
 
-type Active = { fault: Fault; struck: number; draws: Stream };
-
-/** Faults that a tester has asked for: delays, error answers and cut connections. */
+/** Faults that a tester has asked for: delays, error answers and cut connections. They strike whichever process serves. */
 export class Faults {
-  #active: Active[] = [];
+  readonly #state: ClientState;
 
-  set(faults: readonly Fault[]): void {
-    this.#active = faults.map((fault) => ({ fault, struck: 0, draws: stream(fault.seed ?? 0, 'fault') }));
+  constructor(state: ClientState) {
+    this.#state = state;
   }
 
-  list(): (Fault & { struck: number })[] {
-    return this.#active.map(({ fault, struck }) => ({ ...fault, struck }));
+  async set(given: readonly Fault[]): Promise<void> {
+    const faults = given.map((fault) => ({ fault, struck: 0, drawn: 0 }));
+    await this.#state.change((record) => ({ record: { ...record, faults }, result: undefined }));
+  }
+
+  async list(): Promise<(Fault & { struck: number })[]> {
+    return (await this.#state.read()).faults.map(({ fault, struck }) => ({ ...fault, struck }));
   }
 
   /** The fault that strikes a request of this operation, if any; counts it as struck. */
-  strike(operation: string): Fault | undefined {
-    for (const active of this.#active) {
-      const { fault } = active;
-      if (fault.operation !== undefined && fault.operation !== operation) continue;
-      if (fault.times !== undefined && active.struck >= fault.times) continue;
-      if (fault.probability !== undefined && !active.draws.chance(fault.probability)) continue;
-      active.struck += 1;
-      return fault;
-    }
-    return undefined;
+  async strike(operation: string): Promise<Fault | undefined> {
+    const { faults } = await this.#state.read();
+    if (!faults.some((one) => mayStrike(one, operation))) return undefined;
+    return this.#state.change((record) => {
+      let striking: Fault | undefined;
+      const faults = record.faults.map((one) => {
+        if (striking || !mayStrike(one, operation)) return one;
+        if (strikes(one)) striking = one.fault;
+        return { ...one, drawn: one.drawn + 1, struck: one.struck + (striking ? 1 : 0) };
+      });
+      return { record: { ...record, faults }, result: striking };
+    });
   }
+}
+
+function mayStrike({ fault, struck }: FaultRecord, operation: string): boolean {
+  if (fault.operation !== undefined && fault.operation !== operation) return false;
+  return fault.times === undefined || struck < fault.times;
+}
+
+/** Each draw depends on the fault's seed and on how many came before it, to whichever process. */
+function strikes({ fault, drawn }: FaultRecord): boolean {
+  return fault.probability === undefined || stream(fault.seed ?? 0, 'fault', drawn).chance(fault.probability);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recentRequests } from '../store/adapters/memory/recent-requests.ts';
 import { type Exchange, Journal } from './journal.ts';
 
 const exchange = (requestId: string, bytes = 10, requestBody: unknown = {}): Exchange => ({
@@ -18,27 +19,27 @@ const exchange = (requestId: string, bytes = 10, requestBody: unknown = {}): Exc
 });
 
 describe('the request journal', () => {
-  it('keeps the latest thousand, newest first', () => {
-    const journal = new Journal();
+  it('keeps the latest thousand, newest first', async () => {
+    const journal = new Journal(recentRequests());
     for (let n = 1; n <= 1005; n += 1) journal.add(exchange(String(n)));
-    const ids = journal.list(2000).map(({ request_id }) => request_id);
+    const ids = (await journal.list(2000)).map(({ request_id }) => request_id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, '1005', '6']);
-    expect(journal.list(2).map(({ request_id }) => request_id)).toEqual(['1005', '1004']);
+    expect((await journal.list(2)).map(({ request_id }) => request_id)).toEqual(['1005', '1004']);
   });
 
-  it('keeps fewer when they are large, but always the latest', () => {
-    const journal = new Journal();
+  it('keeps fewer when they are large, but always the latest', async () => {
+    const journal = new Journal(recentRequests());
     for (let n = 1; n <= 100; n += 1) journal.add(exchange(String(n), 1 << 20));
-    expect(journal.list(1000)).toHaveLength(16);
+    expect(await journal.list(1000)).toHaveLength(16);
     journal.add(exchange('huge', 1 << 30));
-    expect(journal.list(1000).map(({ request_id }) => request_id)).toEqual(['huge']);
+    expect((await journal.list(1000)).map(({ request_id }) => request_id)).toEqual(['huge']);
   });
 
-  it('shows a body that goes deeper than anybody can walk', () => {
-    const journal = new Journal();
+  it('shows a body that goes deeper than anybody can walk', async () => {
+    const journal = new Journal(recentRequests());
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
     journal.add(exchange('deep', 1, { password: 'secret', deep }));
-    const text = JSON.stringify(journal.list(1));
+    const text = JSON.stringify(await journal.list(1));
     expect(text).toContain('nested too deeply');
     expect(text).not.toContain('secret');
   });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { components } from '../../spec/generated/sandbox.ts';
 import { isoInstant } from '../domain/instant.ts';
+import type { Document, RequestLog } from '../store/port.ts';
 import { redactBody, redactHeaders, redactQuery } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
@@ -32,35 +33,29 @@ export function sizeOf({ headers }: IncomingMessage, response: ServerResponse): 
   return asked + Number(response.getHeader('content-length') ?? 0);
 }
 
-const capacity = 1000;
-/** Bodies can be a megabyte each: a thousand of them are more than a journal is worth. */
-const mostBytes = 16 << 20;
+/** More than any store keeps. */
+const ALL = 1_000_000;
 
-/** The latest requests of one client, kept in memory. */
+/** The latest requests of one client, without secrets. */
 export class Journal {
-  #exchanges: Exchange[] = [];
-  #bytes = 0;
+  readonly #requests: RequestLog;
+
+  constructor(requests: RequestLog) {
+    this.#requests = requests;
+  }
 
   add(exchange: Exchange): void {
-    this.#exchanges.push(exchange);
-    this.#bytes += exchange.bytes;
-    while (this.#exchanges.length > capacity || (this.#bytes > mostBytes && this.#exchanges.length > 1)) {
-      this.#bytes -= (this.#exchanges.shift() as Exchange).bytes;
-    }
+    this.#requests.add(shown(exchange) as Document, exchange.bytes);
   }
 
-  clear(): void {
-    this.#exchanges = [];
-    this.#bytes = 0;
+  clear(): Promise<void> {
+    return this.#requests.clear();
   }
 
-  /** Newest first, without secrets. */
-  list(limit: number, operation?: string): JournalEntry[] {
-    return this.#exchanges
-      .filter((exchange) => operation === undefined || exchange.operation === operation)
-      .slice(-limit)
-      .reverse()
-      .map(shown);
+  /** Newest first. */
+  async list(limit: number, operation?: string): Promise<JournalEntry[]> {
+    const entries = (await this.#requests.list(operation === undefined ? limit : ALL)) as JournalEntry[];
+    return entries.filter((entry) => (operation ?? entry.operation) === entry.operation).slice(0, limit);
   }
 }
 

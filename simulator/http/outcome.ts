@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { Refusal } from '../domain/refusal.ts';
+import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
 import type { RequestNotes } from './track-request.ts';
 
 /** What a request comes to. */
@@ -19,6 +20,18 @@ export function refusalOutcome(error: unknown): Outcome | undefined {
   return typeof status === 'number' && status >= 400 && status < 500
     ? errorOutcome(status, [String(message)])
     : undefined;
+}
+
+/** What the caller is told when the sandbox itself is at fault; a strict one tells how. */
+export function faultOutcome(error: unknown, strict = false): Outcome {
+  if (error instanceof StoreUnavailableError)
+    return errorOutcome(503, ['The data cannot be reached or written at the moment: try again later'], {
+      'Retry-After': '1',
+    });
+  if (error instanceof DamagedDocumentError)
+    return errorOutcome(500, ['The stored data that this needs is damaged; GET /_sandbox/health tells what']);
+  const told = strict && error instanceof Error ? error.message : 'The sandbox broke; its log says how';
+  return errorOutcome(500, [told]);
 }
 
 /** Sends an outcome as JSON; one without a body is empty. */

@@ -8,7 +8,7 @@ import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
 import { type Handlers, ok } from '../http/context.ts';
-import { heldPayroll, lookbackOf, type Retrieval, retrieve } from '../retrieval.ts';
+import { heldPayroll, lookbackOf, type Retrieval, retrieve } from '../retrieval/retrieval.ts';
 import { incomesWithout } from './payroll.ts';
 import { useAuthorisation } from './use-authorisation.ts';
 

@@ -3,6 +3,7 @@ import { checkFrequency } from '../domain/frequency.ts';
 import { refusals } from '../domain/refusal.ts';
 import { patched } from '../domain/user-fields.ts';
 import { type Handlers, ok } from '../http/context.ts';
+import { changeSettings } from '../retrieval/reschedule.ts';
 
 const fields = [
   'payslip_upload_enabled',
@@ -26,9 +27,9 @@ export const configuration = {
     return ok(configuration);
   },
 
-  async updateConfiguration({ client, body, services }) {
+  async updateConfiguration({ client, body, now, services }) {
     checkFrequency(body, services.environment);
-    const configuration = await client.state.change((record) => {
+    const configuration = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
       const configuration = patched(record.configuration, body, fields);
       return { record: { ...record, configuration }, result: configuration };
     });

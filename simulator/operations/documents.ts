@@ -4,6 +4,7 @@ import { type PageRequest, pageOf } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
 import { type Handlers, ok } from '../http/context.ts';
+import { expiryItem } from '../time/expiry.ts';
 
 export const documents = {
   async presignBankStatements({ client, caller, body, now, services, authorisationId }) {
@@ -33,7 +34,10 @@ export const documents = {
         ...record.documents,
         ...Object.fromEntries(made.map((one) => [one.document_id, one])),
       };
-      return { record: { ...record, documents }, result: undefined };
+      const work = made.map(({ document_id }) =>
+        expiryItem(userId, { what: 'presigned-url', document_id }, expiresAt),
+      );
+      return { record: { ...record, documents }, work, result: undefined };
     });
     return ok({
       presigned_urls: made.map((one) => ({

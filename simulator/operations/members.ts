@@ -1,5 +1,5 @@
 import type { MemberStatus } from '../../spec/types.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
@@ -25,7 +25,7 @@ export const members = {
     const found = await memberByLogin(services.clients, body.username, body.password);
     if (!found) throw refusals.credentials(points['members.sign-in.wrong-credentials-status']);
     const { client, member } = found;
-    const now = client.state.now();
+    const now = await client.state.now();
     const claims = {
       kind: 'member',
       sub: member.id,

@@ -3,7 +3,7 @@ import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type UserRecord, without } from '../domain/user-record.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
-import { checkUsable, type Retrieval, retrieve } from '../retrieval.ts';
+import { checkUsable, type Retrieval, retrieve } from '../retrieval/retrieval.ts';
 import { useAuthorisation } from './use-authorisation.ts';
 
 export const payroll = {

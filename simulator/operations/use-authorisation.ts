@@ -1,7 +1,7 @@
 import { authorise, withUse } from '../domain/authorisation.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { AuthorisationRecord } from '../domain/user-record.ts';
-import type { Retrieval } from '../retrieval.ts';
+import type { Retrieval } from '../retrieval/retrieval.ts';
 
 /** The authorisation by which something is retrieved now. Of two requests that need the last use of one, one gets it. */
 export async function useAuthorisation(

@@ -23,7 +23,10 @@ export const users = {
 
   async updateUser({ client, path, body, services }) {
     checkFrequency(body, services.environment);
-    const user = await client.users.changeFields(path.user_id, (user) => patched(user, body, writableFields));
+    const user = await client.users.change(path.user_id, (record) => {
+      const user = patched(record.user, body, writableFields);
+      return { record: { ...record, user }, result: user };
+    });
     if (!user) throw refusals.notFound('User', path.user_id);
     return ok(shownUser(user, services.profile.points));
   },

@@ -5,6 +5,7 @@ import { refusals } from '../domain/refusal.ts';
 import { without } from '../domain/user-record.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
 import { EdgeNaming } from '../http/edge-naming.ts';
+import { stopDeliveries } from '../webhooks/deliver.ts';
 
 export const webhooks = {
   async createWebhook({ client, body, now, services }) {
@@ -61,7 +62,7 @@ export const webhooks = {
     });
     const unknown = points['webhooks.delete.unknown-status'];
     if (!found && unknown === 404) throw refusals.notFound('Webhook', path.webhook_id);
-    if (found) await client.dispatcher.stop(id);
+    if (found) await stopDeliveries(id, client.space);
     const empty = found ? points['webhooks.delete.response'] === 'empty' : unknown === 204;
     return empty ? { status: 204, body: undefined } : ok({ message: `Webhook [${path.webhook_id}] deleted` });
   },

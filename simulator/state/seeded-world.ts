@@ -1,51 +1,74 @@
-import type { Person } from '../../generators/people/person.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
 import { defaultProfile, type Points } from '../../spec/profile.ts';
-import type { PayrollSubmission, User } from '../../spec/types.ts';
-import type { Client } from '../client.ts';
+import type { PayrollSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
+import { startingLookback } from '../client/starting-client.ts';
 import { type AccountRecord, type Items, newUserRecord, type UserRecord } from '../domain/user-record.ts';
-import { startingLookback } from '../starting-client.ts';
-import { Recent } from './recent.ts';
 
-/** How many seeded people are kept in memory with all that they have. */
-const kept = 256;
-/** How many are kept with the payslips of their jobs, for what they retrieve. */
-const reckoned = 64;
-/** How many are kept as the list shows them. */
-const listed = 1000;
+/** The users that a client has before anybody touched anything; each is made only when it is asked for. */
+export type SeededWorld = {
+  readonly world: World;
+  readonly userCount: number;
+  /** The index of a user's very id; undefined when it is nobody's. */
+  indexOf(userId: string): number | undefined;
+  /** The index of the user to whom an id belongs that begins as the user's id does; undefined when it is nobody's. */
+  ownerOf(id: string): number | undefined;
+  userId(index: number): string;
+  /** The user alone: cheap enough for a page of a hundred. */
+  user(index: number): User;
+  /** All that the service holds about the user. */
+  record(index: number): Promise<UserRecord>;
+  /** The few users who have consented to recurring checks. */
+  readonly recurringUserIds: readonly string[];
+  /** Payroll of a person's employment up to an instant. */
+  payrollOfJob(userId: string, job: string, until: number): Promise<PayrollSubmission[]>;
+  /** What a direct connection can find of a person up to an instant. */
+  directPayroll(userId: string, until: number): Promise<PayrollSubmission[]>;
+  /**
+   * What the tax authority knows of a person up to an instant, with the account and the entry to which it belongs among
+   * the payslips that the service holds.
+   */
+  income(
+    userId: string,
+    until: number,
+    held: readonly PayrollSubmission[],
+  ): Promise<TaxauthIncomeSubmission[]>;
+};
+
+/** People are made from the seed alone, so whoever was made once may be kept; so many are. */
+const KEPT = 500;
 
 /** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
 export function seededWorld(
   world: World,
   sources: SourceWords = defaultProfile().points['payroll.source-values'],
-): Client['world'] {
-  const records = new Recent<number, Promise<UserRecord>>(kept);
-  const users = new Recent<number, User>(listed);
-  // Payslips are reckoned once a job, and a person who is made anew has new jobs.
-  const people = new Recent<number, Person>(reckoned);
+): SeededWorld {
+  const records = remembering((index) => recordOf(world, index, sources));
+  const users = remembering((index) => startingUserRecord(world, index));
+  const people = remembering((index) => world.person(index));
   const payroll = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
     const index = world.indexOf(userId);
     if (index === undefined) return [];
     const { payrollOfJob } = await import('../../generators/people/payroll.ts');
-    const person = people.get(index, () => world.person(index));
+    const person = people(index);
     const found = person.jobs.find((one) => one.key === job);
     return found ? payrollOfJob(person, found, { until }) : [];
   };
   return {
+    world,
     userCount: world.userCount,
     indexOf: (userId) => world.indexOf(userId),
     ownerOf: (id) => world.ownerOf(id),
     userId: (index) => world.userId(index),
-    user: (index) => users.get(index, () => startingUserRecord(world, index)),
+    user: users,
     recurringUserIds: [...world.personas.values()]
       .filter(
         ({ persona, index }) =>
           index !== null && persona.start?.authorisations?.some((one) => one.term === 'recurring'),
       )
       .map((one) => one.userId),
-    record: (index) => records.get(index, () => recordOf(world, index, sources)),
+    record: records,
     payrollOfJob: payroll,
     async directPayroll(userId, until) {
       const index = world.indexOf(userId);
@@ -60,9 +83,24 @@ export function seededWorld(
       const index = world.indexOf(userId);
       if (index === undefined) return [];
       const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
-      const person = people.get(index, () => world.person(index));
+      const person = people(index);
       return incomeOf(person, until).map((income) => withOrigin(income, held));
     },
+  };
+}
+
+/** What is made of an index, kept for the latest indexes that were asked for; what failed is not kept. */
+function remembering<T>(make: (index: number) => T): (index: number) => T {
+  const made = new Map<number, T>();
+  return (index) => {
+    const known = made.get(index);
+    if (known !== undefined) return known;
+    const value = make(index);
+    made.set(index, value);
+    if (value instanceof Promise) value.catch(() => made.delete(index));
+    const [oldest] = made.keys();
+    if (made.size > KEPT && oldest !== undefined) made.delete(oldest);
+    return value;
   };
 }
 

@@ -4,14 +4,39 @@ import { describe, expect, it } from 'vitest';
 import { resourceId, seededUserId } from '../../generators/ids.ts';
 import { someBirth } from '../../generators/testing/births.ts';
 import { world } from '../../generators/world/world.ts';
+import { defaultProfile } from '../../spec/profile.ts';
+import { startingClient } from '../client/starting-client.ts';
+import { nextRecurringCheck } from '../domain/recurring.ts';
 import { newUserRecord, type UserRecord, without } from '../domain/user-record.ts';
-import { memoryStore } from '../store/memory-store.ts';
-import { hasWork } from '../time/work.ts';
+import { randomIds } from '../ports.ts';
+import { memoryStore } from '../store/adapters/memory/memory-store.ts';
+import { type Document, ROOT, type Space } from '../store/port.ts';
+import { ClientState } from './client-state.ts';
 import { seededWorld } from './seeded-world.ts';
 import { Users } from './users.ts';
 
 const people = world('users-test', { users: 40, born: someBirth });
-const newUsers = (): Users => new Users(memoryStore().partition('users'), seededWorld(people), hasWork);
+const seeded = seededWorld(people);
+
+/** The users of a client in a store of its own. */
+async function newUsers(space: Space = memoryStore().space('client')): Promise<Users> {
+  const birth = {
+    seed: 'users-test',
+    users: 40,
+    born: new Date(someBirth).toISOString(),
+    clock: 'real',
+  } as const;
+  const root = startingClient({ name: 'client', birth, world: people, members: [], realNow: 0, epoch: '' });
+  await space.change(ROOT, () => ({ document: root as unknown as Document, order: ROOT, result: undefined }));
+  const ports = {
+    realNow: () => Date.parse('2026-11-01T00:00:00Z'),
+    ids: randomIds,
+    nextCheck: nextRecurringCheck,
+  };
+  const state = new ClientState(space, ports.realNow);
+  return new Users({ space, state, worldOf: () => seeded, profile: defaultProfile(), ports });
+}
+
 const fresh = (created_at = '2026-11-01T00:00:00.000Z') =>
   newUserRecord({ user_id: randomUUID(), created_at });
 
@@ -22,7 +47,7 @@ async function allIds(users: Users, newestFirst = false): Promise<string[]> {
 
 describe('the users of a client', () => {
   it('are those of the starting world until somebody touches them', async () => {
-    const users = newUsers();
+    const users = await newUsers();
     const ids = await allIds(users);
     expect(ids).toEqual(Array.from({ length: people.userCount }, (_, index) => people.userId(index)));
     expect(await users.has(seededUserId('another seed', 1))).toBe(false);
@@ -32,7 +57,7 @@ describe('the users of a client', () => {
     const steps = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60)), { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(50), fc.integer({ min: 1, max: 30 }), async (actions, offset, limit) => {
-        const users = newUsers();
+        const users = await newUsers();
         const model = await allIds(users);
         for (const action of actions) {
           if (action === 'create') {
@@ -58,21 +83,25 @@ describe('the users of a client', () => {
   });
 
   it('keep what was changed, and only that is stored', async () => {
-    const store = memoryStore();
-    const users = new Users(store.partition('users'), seededWorld(people), hasWork);
+    const space = memoryStore().space('client');
+    const users = await newUsers(space);
     const id = people.userId(2);
     const before = await users.read(id);
-    await users.changeFields(id, (user) => ({ ...user, forename: 'Renamed' }));
+    for (let index = 0; index < people.userCount; index += 1) await users.read(people.userId(index));
+    await users.change(id, (record) => ({
+      record: { ...record, user: { ...record.user, forename: 'Renamed' } },
+      result: undefined,
+    }));
     const after = await users.read(id);
     expect(after?.user.forename).toBe('Renamed');
     expect(after?.entries).toEqual(before?.entries);
-    const stored = JSON.stringify(await store.partition('users').read(id));
+    const stored = JSON.stringify(await space.read(id));
     expect(stored.length).toBeLessThan(1000);
     expect(stored).not.toContain('payroll');
   });
 
   it('forget an item of the starting world for good', async () => {
-    const users = newUsers();
+    const users = await newUsers();
     const id = people.userId(0);
     const entry = Object.keys((await users.read(id))?.entries ?? {})[0] as string;
     await users.change(id, (record) => ({
@@ -83,18 +112,17 @@ describe('the users of a client', () => {
   });
 
   it('are found by the ids of what belongs to them', async () => {
-    const users = newUsers();
+    const users = await newUsers();
     const record = fresh();
     await users.create(record);
     expect((await users.ownerOf(resourceId(record.user.user_id, 'anything')))?.user).toEqual(record.user);
-    const seeded = people.userId(7);
-    expect((await users.ownerOf(resourceId(seeded, 'account')))?.user.user_id).toBe(seeded);
+    const ownId = people.userId(7);
+    expect((await users.ownerOf(resourceId(ownId, 'account')))?.user.user_id).toBe(ownId);
     expect(await users.ownerOf(randomUUID())).toBeUndefined();
   });
 
   it('leave no file behind, even where a crash came between their end and that of their files', async () => {
-    const store = memoryStore();
-    const users = new Users(store.partition('users'), seededWorld(people), hasWork);
+    const users = await newUsers();
     const [record, gone] = [fresh(), fresh()];
     const [kept, lost] = [record, gone].map(({ user }) => resourceId(user.user_id, 'document')) as [
       string,
@@ -109,7 +137,7 @@ describe('the users of a client', () => {
   });
 
   it('stay as they were when a change throws', async () => {
-    const users = newUsers();
+    const users = await newUsers();
     const record = fresh();
     await users.create(record);
     const change = users.change(record.user.user_id, () => {

@@ -1,302 +1,183 @@
 import { userPrefix } from '../../generators/ids.ts';
-import type { Json } from '../../spec/render.ts';
+import type { Profile } from '../../spec/profile.ts';
 import type { User } from '../../spec/types.ts';
-import { filesOf, newUserRecord, type UserRecord } from '../domain/user-record.ts';
-import type { Change, Document, OrderRange, Partition } from '../store/store.ts';
-import { applyDelta, type Delta, deltaOf } from './delta.ts';
-import type { StartingWorld } from './starting-world.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import { shownBy } from '../domain/clock.ts';
+import { filesOf, type UserRecord } from '../domain/user-record.ts';
+import type { Ports } from '../ports.ts';
+import { checkIdOf, checkWork } from '../retrieval/check-work.ts';
+import type { Claim, Document, NewWorkItem, Space, WorkItem } from '../store/port.ts';
+import { deliveriesOf } from '../webhooks/deliveries-of.ts';
+import type { Occurrence } from '../webhooks/message.ts';
+import { type ClientState, clientRecordOf } from './client-state.ts';
+import type { SeededWorld } from './seeded-world.ts';
+import { orders, recordOf, type StoredUser, storedAfter, storedUser } from './stored-user.ts';
+import { userList } from './user-list.ts';
 
-/** What a change of a user decides: the record as it is to be, and what to tell the caller. */
-export type Changed<T> = { record: UserRecord; result: T };
+/** What a change of a user decides: the record as it is to be, what has happened thereby, and what to tell the caller. */
+export type Changed<T> = {
+  record: UserRecord;
+  result: T;
+  /** Subscriptions that want to hear of these get a delivery each, in the same commit. */
+  events?: readonly Occurrence[];
+  /** Other work to put, or to take away. */
+  work?: readonly NewWorkItem[];
+  done?: readonly string[];
+  /** The instant of a recurring check that this change was: the next one is looked for after it. */
+  checkedAt?: number;
+  /** The settings that decide about recurring checks may be others than before. */
+  reschedules?: boolean;
+};
 
-type Kept = { base: 'seeded' | 'none'; order: string; due: boolean; delta: Delta };
-type Stored = { deleted: true } | Kept;
+/** What else a change finds: its client in the state that it is committed against, and the client's time. */
+export type Around = { client: ClientRecord; now: number; item: WorkItem | undefined };
+
+/** With a claim the change finishes that piece of work; `now` is the time at which it is done. */
+export type UserChangeOptions = { claim?: Claim; now?: number };
+
+export type UsersOptions = {
+  space: Space;
+  state: ClientState;
+  worldOf: (record: ClientRecord) => SeededWorld;
+  profile: Profile;
+  ports: Pick<Ports, 'realNow' | 'ids' | 'nextCheck'>;
+};
 
 /** All users of one client: those of the starting world, overlaid with what was changed, created and deleted since. */
 export class Users {
-  readonly #partition: Partition;
-  readonly #world: StartingWorld;
-  readonly #hasWork: (record: UserRecord) => boolean;
-  readonly #watchers: ((before: UserRecord | undefined, after: UserRecord | undefined) => void)[] = [];
-  /** Records as they were made of what is stored: a document that has not changed need not be read into one again. */
-  readonly #made = new WeakMap<Kept, UserRecord>();
+  readonly #options: UsersOptions;
+  readonly #space: Space;
   #creations = 0;
 
-  constructor(partition: Partition, world: StartingWorld, hasWork: (record: UserRecord) => boolean) {
-    this.#partition = partition;
-    this.#world = world;
-    this.#hasWork = hasWork;
-  }
-
-  /** Tells somebody of each change once it is durable. */
-  watch(watcher: (before: UserRecord | undefined, after: UserRecord | undefined) => void): void {
-    this.#watchers.push(watcher);
+  constructor(options: UsersOptions) {
+    this.#options = options;
+    this.#space = options.space;
   }
 
   get files() {
-    return this.#partition.files;
+    return this.#space.files;
   }
 
   async read(userId: string): Promise<UserRecord | undefined> {
     const id = userId.toLowerCase();
-    const stored = (await this.#partition.read(id)) as Stored | undefined;
-    // A record that is known need not have its base made again, which is years of payslips.
-    const known = stored && 'base' in stored ? this.#made.get(stored) : undefined;
-    return known ?? this.#recordOf(stored, await this.#baseFor(id, stored));
+    const stored = storedUser(await this.#space.read(id));
+    return recordOf(stored, await this.#base(id, stored, await this.#world()));
   }
 
-  /** The user to whom an account, entry, document or delivery belongs: ids of a user's things begin as the user's does. */
+  /** The user to whom an account, entry or document belongs: ids of a user's things begin as the user's does. */
   async ownerOf(id: string): Promise<UserRecord | undefined> {
-    const [userId] = await this.#partition.find(userPrefix(id));
+    const [userId] = await this.#space.find(userPrefix(id));
     if (userId !== undefined) return this.read(userId);
-    const index = this.#world.ownerOf(id);
-    return index === undefined ? undefined : this.read(this.#world.userId(index));
+    const world = await this.#world();
+    const index = world.ownerOf(id);
+    return index === undefined ? undefined : this.read(world.userId(index));
   }
 
   /** Whether there is such a user; cheaper than reading it. */
   async has(userId: string): Promise<boolean> {
     const id = userId.toLowerCase();
-    const stored = (await this.#partition.read(id)) as Stored | undefined;
-    return stored ? 'base' in stored : this.#world.indexOf(id) !== undefined;
-  }
-
-  /**
-   * Changes the fields of a user and nothing that hangs on it; undefined when there is no such user.
-   *
-   * A seeded user whom nobody has touched need not be made with years of payslips for that.
-   */
-  async changeFields(userId: string, change: (user: User) => User): Promise<User | undefined> {
-    const id = userId.toLowerCase();
-    return this.#partition.update<User | undefined>(id, (document) => {
-      const stored = document as Stored | undefined;
-      const kept = stored ?? this.#untouched(id);
-      if (!kept || 'deleted' in kept) return { kind: 'keep', result: undefined };
-      const user = change(userOf(kept) ?? this.#world.user(indexOfOrder(kept.order)));
-      return written({ ...kept, delta: { ...kept.delta, user: user as Json } }, user);
-    });
+    const stored = storedUser(await this.#space.read(id));
+    return stored ? !stored.deleted : (await this.#world()).indexOf(id) !== undefined;
   }
 
   /** Changes a user; undefined when there is none. What `change` throws leaves everything as it was. */
-  async change<T>(userId: string, change: (record: UserRecord) => Changed<T>): Promise<T | undefined> {
+  async change<T>(
+    userId: string,
+    change: (record: UserRecord, around: Around) => Changed<T>,
+    { claim, now: at }: UserChangeOptions = {},
+  ): Promise<T | undefined> {
     const id = userId.toLowerCase();
-    const seeded = await this.#baseFor(id, (await this.#partition.read(id)) as Stored | undefined);
-    let seen: [before: UserRecord, after: UserRecord] | undefined;
-    const answer = await this.#partition.update<T | undefined>(id, (document) => {
-      const stored = document as Stored | undefined;
-      const before = this.#recordOf(stored, seeded);
-      if (!before) return { kind: 'keep', result: undefined };
-      const { record, result } = change(before);
-      if (record === before) return { kind: 'keep', result };
-      seen = [before, record];
-      const order = stored && 'order' in stored ? stored.order : this.#seededOrder('seeded', id);
-      return this.#write(record, seeded, order, result);
-    });
-    if (seen) this.#tell(...seen);
-    return answer;
+    const { ports, profile, worldOf } = this.#options;
+    for (;;) {
+      const world = await this.#world();
+      const base = await this.#base(id, storedUser(await this.#space.read(id)), world);
+      const outcome = await this.#space.change<{ result?: T; retry?: true }>(
+        id,
+        ({ document: kept, root, item }) => {
+          const client = clientRecordOf(root);
+          // A snapshot was loaded meanwhile, and brought other people.
+          if (worldOf(client) !== world) return { result: { retry: true } };
+          const stored = storedUser(kept);
+          const before = recordOf(stored, base);
+          if (!before) return { result: {} };
+          const now = at ?? shownBy(client.clock, ports.realNow());
+          const changed = change(before, { client, now, item });
+          const deliveries = (changed.events ?? []).flatMap((event) =>
+            deliveriesOf(event, client, profile, () => ports.ids.ofUser(id)),
+          );
+          const nextCheck = (record: UserRecord, after: number) =>
+            ports.nextCheck(record, client, profile.points, after, Number.POSITIVE_INFINITY)?.at ?? null;
+          const check = checkWork(before, changed, nextCheck, now, item);
+          const work = [...(changed.work ?? []), ...deliveries, ...check.work];
+          const done = [...(changed.done ?? []), ...check.done];
+          const document = storedAfter(before, changed.record, stored, work.length > 0);
+          return {
+            ...(document && { document }),
+            ...(document && !stored && { order: orders.seeded(world.indexOf(id) as number) }),
+            ...(work.length > 0 && { work }),
+            ...(done.length > 0 && { done }),
+            result: { result: changed.result },
+          };
+        },
+        claim ? { claim } : { item: checkIdOf(id) },
+      );
+      if (!outcome.retry) return outcome.result;
+    }
   }
 
   /** Adds a user; the newest stands last in the order of creation. */
   async create(record: UserRecord): Promise<void> {
-    // Users stand in the order in which they were created, also within one millisecond.
     this.#creations += 1;
-    const instant = String(Date.parse(record.user.created_at)).padStart(15, '0');
-    const order = `created-${instant}-${String(this.#creations).padStart(10, '0')}`;
-    await this.#partition.update(record.user.user_id, () => this.#write(record, undefined, order, undefined));
-    this.#tell(undefined, record);
+    const order = orders.created(record.user.created_at, this.#options.ports.realNow(), this.#creations);
+    await this.#space.change(record.user.user_id, () => ({
+      document: { base: 'none', parts: record } as unknown as Document,
+      order,
+      result: undefined,
+    }));
   }
 
   /** Deletes a user with all that hangs on it; the record as it was last, undefined when there was none. */
   async remove(userId: string): Promise<UserRecord | undefined> {
     const id = userId.toLowerCase();
-    const seeded = await this.#baseFor(id, (await this.#partition.read(id)) as Stored | undefined);
-    const removed = await this.#partition.update(id, (document): Change<UserRecord | undefined> => {
-      const before = this.#recordOf(document as Stored | undefined, seeded);
-      if (!before) return { kind: 'keep', result: undefined };
-      if (!seeded) return { kind: 'remove', result: before };
-      // A seeded user would be back with the next start if nothing said that it is gone.
-      return {
-        kind: 'write',
-        document: { deleted: true },
-        order: this.#seededOrder('deleted', id),
-        due: false,
-        result: before,
-      };
+    const world = await this.#world();
+    const index = world.indexOf(id);
+    const base = await this.#base(id, storedUser(await this.#space.read(id)), world);
+    const removed = await this.#space.change<UserRecord | undefined>(id, ({ document }) => {
+      const before = recordOf(storedUser(document), base);
+      if (!before) return { result: undefined };
+      if (index === undefined) return { document: null, result: before };
+      // A seeded user would be back at once if nothing said that it is gone.
+      return { document: { deleted: true }, order: orders.deleted(index), work: 'none', result: before };
     });
-    if (!removed) return undefined;
-    this.#tell(removed, undefined);
-    await this.#partition.files.remove(filesOf(removed));
+    if (removed) await this.#space.files.remove(filesOf(removed));
     return removed;
   }
 
   /** A slice of the users, oldest first (or newest first), and how many there are. */
   async list(offset: number, limit: number, newestFirst: boolean): Promise<{ users: User[]; total: number }> {
-    const [deleted, created] = (await this.#partition.count(countedUsers)) as [number, number];
-    const seeded = this.#world.userCount - deleted;
-    const total = seeded + created;
-    const [from, to] = newestFirst
-      ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
-      : [Math.min(offset, total), Math.min(offset + limit, total)];
-    const last = Math.min(to, seeded);
-    const users = from < last ? await this.#seededUsers(from, last, deleted) : [];
-    if (to > seeded) users.push(...(await this.#createdUsers(Math.max(0, from - seeded), to - seeded)));
-    return { users: newestFirst ? users.reverse() : users, total };
-  }
-
-  /** Users that were touched and may have work waiting. */
-  async withWork(): Promise<UserRecord[]> {
-    return this.#readAll(await this.#partition.due());
-  }
-
-  /** Every user that is stored, that is, was created or touched since the starting world. */
-  async touched(): Promise<UserRecord[]> {
-    const { ids } = await this.#partition.list({ offset: 0, limit: Number.MAX_SAFE_INTEGER });
-    return this.#readAll(ids);
+    return userList(this.#space, await this.#world(), { offset, limit, newestFirst });
   }
 
   /** Removes files of documents that nobody has: a crash may come between the end of a user and that of its files. */
   async sweepFiles(): Promise<void> {
-    for (const id of await this.#partition.files.list()) {
+    for (const id of await this.#space.files.list()) {
       const owner = await this.ownerOf(id);
-      if (!owner || !filesOf(owner).includes(id)) await this.#partition.files.remove([id]);
+      if (!owner || !filesOf(owner).includes(id)) await this.#space.files.remove([id]);
     }
   }
 
-  clear(): Promise<void> {
-    return this.#partition.clear();
+  async #world(): Promise<SeededWorld> {
+    return this.#options.worldOf(await this.#options.state.read());
   }
 
-  #tell(before: UserRecord | undefined, after: UserRecord | undefined): void {
-    for (const watcher of this.#watchers) watcher(before, after);
-  }
-
-  async #readAll(ids: string[]): Promise<UserRecord[]> {
-    const records = await Promise.all(ids.map((id) => this.read(id)));
-    return records.filter((record) => record !== undefined);
-  }
-
-  async #createdUsers(from: number, to: number): Promise<User[]> {
-    const stored = await this.#partition.select({ ...createdUsers, offset: from, limit: to - from });
-    return stored.flatMap((document) => userOf(document as Stored) ?? []);
-  }
-
-  /** Seeded users as they are now, from one position to another; only those whom somebody has touched are read. */
-  async #seededUsers(from: number, to: number, deleted: number): Promise<User[]> {
-    const indexes = deleted > 0 ? await this.#seededIndexes(from, to, deleted) : consecutive(from, to);
-    const [first, last] = [indexes[0], indexes.at(-1)];
-    // Others may have been deleted since they were counted.
-    if (first === undefined || last === undefined) return [];
-    const touched = await this.#partition.select({
-      from: seededOrder('seeded', first),
-      to: seededOrder('seeded', last + 1),
-      offset: 0,
-      limit: indexes.length,
-    });
-    if (touched.length === 0) return indexes.map((index) => this.#world.user(index));
-    const users = new Map<number, User>();
-    for (const document of touched) {
-      const user = userOf(document as Stored);
-      if (user) users.set(indexOfOrder((document as Kept).order), user);
-    }
-    return indexes.map((index) => users.get(index) ?? this.#world.user(index));
-  }
-
-  /** The seeded indexes from one position to another, where deleted ones take no position. */
-  async #seededIndexes(from: number, to: number, deleted: number): Promise<number[]> {
-    let passed = await this.#deletedBefore(from, deleted);
-    let ahead: number[] = [];
-    const indexes: number[] = [];
-    for (let index = from + passed; indexes.length < to - from && index < this.#world.userCount; index += 1) {
-      if (ahead.length === 0 && passed < deleted) ahead = await this.#deletedIndexes(passed, to - from);
-      if (index !== ahead[0]) indexes.push(index);
-      else {
-        ahead.shift();
-        passed += 1;
-      }
-    }
-    return indexes;
-  }
-
-  /**
-   * How many deleted indexes stand before the user at a position. The one that so many others precede stands at its
-   * index less these, which only grows: halving finds it, however many there are.
-   */
-  async #deletedBefore(position: number, deleted: number): Promise<number> {
-    let [low, high] = [0, deleted];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const [index] = await this.#deletedIndexes(middle, 1);
-      if (index !== undefined && index - middle <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  async #deletedIndexes(offset: number, limit: number): Promise<number[]> {
-    const { ids } = await this.#partition.list({ ...deletedUsers, offset, limit });
-    return ids.map((id) => this.#world.indexOf(id) as number);
-  }
-
-  async #baseFor(id: string, stored: Stored | undefined): Promise<UserRecord | undefined> {
-    if (stored && 'base' in stored && stored.base === 'none') return undefined;
-    const index = this.#world.indexOf(id);
-    return index === undefined ? undefined : this.#world.record(index);
-  }
-
-  /** A seeded user of whom nothing is stored, as if it were. */
-  #untouched(id: string): Kept | undefined {
-    const index = this.#world.indexOf(id);
-    if (index === undefined) return undefined;
-    return { base: 'seeded', order: seededOrder('seeded', index), due: false, delta: {} };
-  }
-
-  #recordOf(stored: Stored | undefined, seeded: UserRecord | undefined): UserRecord | undefined {
-    if (!stored) return seeded;
-    if ('deleted' in stored) return undefined;
-    const known = this.#made.get(stored);
-    const base = stored.base === 'none' ? emptyBase : seeded;
-    const record = known ?? (base && applyDelta(base, stored.delta));
-    if (record && !known) this.#made.set(stored, record);
-    return record;
-  }
-
-  #write<T>(record: UserRecord, seeded: UserRecord | undefined, order: string, result: T): Change<T> {
-    const due = this.#hasWork(record);
-    const base = seeded ? 'seeded' : 'none';
-    const kept: Kept = { base, order, due, delta: deltaOf(record, seeded ?? emptyBase) };
-    this.#made.set(kept, record);
-    return written(kept, result);
-  }
-
-  #seededOrder(kind: 'seeded' | 'deleted', id: string): string {
-    return seededOrder(kind, this.#world.indexOf(id) as number);
+  /** The seeded user that somebody began as, unless they were created since. */
+  async #base(
+    id: string,
+    stored: StoredUser | undefined,
+    world: SeededWorld,
+  ): Promise<UserRecord | undefined> {
+    if (stored?.base === 'none') return undefined;
+    const index = world.indexOf(id);
+    return index === undefined ? undefined : world.record(index);
   }
 }
-
-function written<T>(kept: Kept, result: T): Change<T> {
-  return { kind: 'write', document: kept as unknown as Document, order: kept.order, due: kept.due, result };
-}
-
-function seededOrder(kind: 'seeded' | 'deleted', index: number): string {
-  return `${kind}-${String(index).padStart(10, '0')}`;
-}
-
-function indexOfOrder(order: string): number {
-  return Number(order.slice(order.indexOf('-') + 1));
-}
-
-/** The fields of a user that is stored; nothing when it is deleted, or only what hangs on it was changed. */
-function userOf(stored: Stored): User | undefined {
-  return 'delta' in stored ? (stored.delta.user as User | undefined) : undefined;
-}
-
-function consecutive(from: number, to: number): number[] {
-  const numbers: number[] = [];
-  for (let number = from; number < to; number += 1) numbers.push(number);
-  return numbers;
-}
-
-const deletedUsers: OrderRange = { from: 'deleted', to: 'deletee' };
-const createdUsers: OrderRange = { from: 'created', to: 'createe' };
-const countedUsers = [deletedUsers, createdUsers];
-
-const emptyBase = newUserRecord({ user_id: '', created_at: '' });

@@ -1,31 +1,19 @@
 import { expect, it } from 'vitest';
+import { memoryStore } from './adapters/memory/memory-store.ts';
 import { frozenStore } from './frozen-store.ts';
-import { memoryStore } from './memory-store.ts';
-import { describeStore } from './testing/store-suite.ts';
 
-describeStore('a frozen store', async () => ({
-  open: async () => frozenStore(memoryStore()),
-  isDurable: false,
-  remove: async () => {},
-}));
-
-it('lets nobody change a document in place, however deep', async () => {
-  const partition = frozenStore(memoryStore()).partition('client');
-  await partition.update('a', () => ({
-    kind: 'write',
-    document: { items: { one: { n: 1 } } },
-    order: '',
-    due: false,
-    result: undefined,
-  }));
-  const [read, selected] = [await partition.read('a'), await partition.select({ offset: 0, limit: 1 })];
-  for (const document of [read, ...selected]) {
-    const { items } = document as { items: { one: { n: number } } };
-    expect(() => (items.one.n += 1)).toThrow(TypeError);
+it('lets nobody change what is stored in place', async () => {
+  const space = frozenStore(memoryStore()).space('client');
+  const document = { items: { a: { name: 'before' } } };
+  await space.change('one', () => ({ document, order: 'one', result: undefined }));
+  const [read, [listed]] = [await space.read('one'), await space.list({ offset: 0, limit: 1 })];
+  for (const found of [document, read, listed?.document]) {
+    expect(() => Object.assign((found as typeof document).items.a, { name: 'after' })).toThrow(TypeError);
   }
-  const inPlace = partition.update('a', (current) => {
-    (current as { items: object }).items = {};
-    return { kind: 'keep', result: undefined };
+  const inChange = space.change('one', (found) => {
+    (found.document as typeof document).items.a.name = 'after';
+    return { result: undefined };
   });
-  await expect(inPlace).rejects.toThrow(TypeError);
+  await expect(inChange).rejects.toThrow(TypeError);
+  expect(await space.read('one')).toEqual({ items: { a: { name: 'before' } } });
 });

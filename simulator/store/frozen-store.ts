@@ -1,40 +1,40 @@
-import type { Change, Document, Partition, Store } from './store.ts';
+import type { Change, Document, Found, Listed, Space, Store, WorkItem } from './port.ts';
 
-/**
- * A store whose documents cannot be changed in place, which they must not: others share them, and what a store writes down
- * may be no more than the difference between two of them. Whoever tries gets an error instead of a lost change.
- */
+/** The same store, whose documents and work nobody can change in place: who tries gets a TypeError. */
 export function frozenStore(store: Store): Store {
-  return {
-    partition: (name) => frozenPartition(store.partition(name)),
-    damage: () => store.damage(),
-    close: () => store.close(),
-  };
+  return new Proxy(store, {
+    get: (target, name) =>
+      name === 'space' ? (client: string) => frozenSpace(target.space(client)) : boundTo(target, name),
+  });
 }
 
-function frozenPartition(partition: Partition): Partition {
-  return {
-    read: async (id) => frozen(await partition.read(id)),
-    update<T>(id: string, change: (current: Document | undefined) => Change<T>) {
-      return partition.update<T>(id, (current) => {
-        const decided = change(frozen(current));
-        if (decided.kind === 'write') frozen(decided.document);
-        return decided;
-      });
-    },
-    find: (prefix) => partition.find(prefix),
-    list: (query) => partition.list(query),
-    select: async (query) => (await partition.select(query)).map((document) => frozen(document)),
-    count: (ranges) => partition.count(ranges),
-    due: () => partition.due(),
-    clear: () => partition.clear(),
-    files: partition.files,
+function frozenSpace(space: Space): Space {
+  const own: Partial<Space> = {
+    read: async (id) => frozen(await space.read(id)),
+    list: async (query) => frozen(await space.list(query)),
+    change: (id, change, options) =>
+      space.change(id, (found: Found) => frozenChange(change(frozen(found))), options),
   };
+  return new Proxy(space, {
+    get: (target, name) => own[name as keyof Space] ?? boundTo(target, name),
+  });
 }
 
-function frozen<T>(value: T): T {
+function frozenChange<T>(change: Change<T>): Change<T> {
+  frozen(change.document);
+  frozen(change.work);
+  return change;
+}
+
+function boundTo<T extends object>(target: T, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name, target);
+  return typeof value === 'function' ? value.bind(target) : value;
+}
+
+type Freezable = Document | Found | readonly Listed[] | readonly unknown[] | WorkItem | 'none' | null;
+
+function frozen<T extends Freezable | undefined>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const one of Object.values(value)) frozen(one);
-  return value;
+  for (const part of Object.values(value)) frozen(part as Freezable);
+  return Object.freeze(value);
 }

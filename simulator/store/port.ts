@@ -116,7 +116,8 @@ export interface Files {
 
 /** The latest requests of a client, newest first; those of another process may be a moment late. */
 export interface RequestLog {
-  add(entry: Document): void;
+  /** `bytes` is about how much the entry takes, so that a few large ones do not fill the memory. */
+  add(entry: Document, bytes?: number): void;
   list(limit: number): Promise<Document[]>;
   clear(): Promise<void>;
 }

@@ -1,22 +1,20 @@
-import type { Delivery } from './delivery.ts';
+import type { WorkItem } from '../store/port.ts';
+import { deliveryOf } from './delivery.ts';
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
 /** A delivery as the arrangement API shows it: instants as ISO text, and nothing of the engine's own counters. */
-export function deliveryView(delivery: Delivery) {
-  const { delivery_id, webhook_id, event, user_id, state, headers, body } = delivery;
-  const created_at = iso(delivery.created_at);
-  const next_attempt_at = delivery.next_attempt_at === null ? null : iso(delivery.next_attempt_at);
-  const attempts = delivery.attempts.map((one) => ({ ...one, at: iso(one.at) }));
+export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'due' | 'data'>) {
+  const { event, state, created_at, attempts, headers, body } = deliveryOf(item);
   return {
-    delivery_id,
-    webhook_id,
+    delivery_id: item.id,
+    webhook_id: item.target ?? '',
     event,
-    user_id,
+    user_id: item.owner,
     state,
-    created_at,
-    next_attempt_at,
-    attempts,
+    created_at: iso(created_at),
+    next_attempt_at: item.due === null ? null : iso(item.due),
+    attempts: attempts.map((one) => ({ ...one, at: iso(one.at) })),
     headers,
     body,
   };

@@ -1,3 +1,4 @@
+import type { Document, NewWorkItem, WorkItem } from '../store/port.ts';
 import { backoffMs, type DeliveryPolicy } from './delivery-policy.ts';
 
 /** What came of one try: the receiver's status, or why there was none. Instants are epoch milliseconds. */
@@ -6,22 +7,12 @@ export type Attempt = { at: number; status: number | null; error: string | null;
 /** Why a delivery failed for good. */
 export type DeliveryFailure = 'gone' | 'exhausted' | 'subscription-deleted';
 
-/**
- * One event on its way to one subscription.
- *
- * Plain JSON: it lives in the document of the user who caused it, and is stored together with that change.
- */
+/** One event on its way to one subscription: what its work item holds, next to who it is for and when it is due. */
 export type Delivery = {
-  delivery_id: string;
-  webhook_id: string;
   event: string;
-  user_id: string;
-  /** The order among the deliveries of its user. */
-  sequence: number;
   created_at: number;
   state: 'pending' | 'delivered' | 'failed';
   failure: DeliveryFailure | null;
-  next_attempt_at: number | null;
   /** How often it was set going: once, and once more for each redelivery. */
   round: number;
   /** Tries of this round. */
@@ -35,6 +26,9 @@ export type Delivery = {
   body: string | null;
 };
 
+/** A delivery and when it is due next; null when it is done with. */
+export type Due = { delivery: Delivery; due: number | null };
+
 /** An attempt that was made: what was sent, in which round, and what came of it. */
 export type MadeAttempt = {
   round: number;
@@ -45,23 +39,26 @@ export type MadeAttempt = {
 };
 
 /** A delivery that waits for its first attempt. */
-export function newDelivery(
-  given: Pick<
-    Delivery,
-    'delivery_id' | 'webhook_id' | 'event' | 'user_id' | 'sequence' | 'created_at' | 'message'
-  >,
-): Delivery {
+export function newDelivery(event: string, message: string, created_at: number): Delivery {
   return {
-    ...given,
+    event,
+    created_at,
     state: 'pending',
     failure: null,
-    next_attempt_at: given.created_at,
     round: 1,
     tries: 0,
     attempts: [],
+    message,
     headers: null,
     body: null,
   };
+}
+
+export const deliveryOf = ({ data }: Pick<WorkItem, 'data'>): Delivery => data as Delivery;
+
+/** The work item of a delivery as it is to be from now on. */
+export function withDelivery({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem {
+  return { ...item, due, data: delivery satisfies object as Document };
 }
 
 /** Whether an answer counts as delivered. */
@@ -74,49 +71,42 @@ export function isSuccess(
   return success === '200-only' ? status === 200 : status >= 200 && status <= 299;
 }
 
-const ended = (state: 'delivered' | 'failed', failure: DeliveryFailure | null) => ({
-  state,
-  failure,
-  next_attempt_at: null,
+const ended = (delivery: Delivery, state: 'delivered' | 'failed', failure: DeliveryFailure | null): Due => ({
+  delivery: { ...delivery, state, failure },
+  due: null,
 });
 
 /** The delivery after an attempt that ended at `now`; `jitter` is a random number in [0, 1). */
 export function afterAttempt(
-  delivery: Delivery,
+  { delivery, due }: Due,
   { round, attempt, headers, body }: MadeAttempt,
   now: number,
   policy: DeliveryPolicy,
   jitter: number,
-): Delivery {
+): Due {
   const tries = delivery.tries + 1;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt], headers, body };
   // Redelivery was asked for while this attempt was under way: it is still to come.
-  if (round !== delivery.round) return { ...tried, tries: delivery.tries };
-  if (isSuccess(attempt, policy)) return { ...tried, ...ended('delivered', null) };
+  if (round !== delivery.round) return { delivery: { ...tried, tries: delivery.tries }, due };
+  if (isSuccess(attempt, policy)) return ended(tried, 'delivered', null);
   // Stopped while this attempt was under way.
-  if (delivery.state !== 'pending') return tried;
-  if (attempt.status === 410 && policy.gone !== 'retry') return { ...tried, ...ended('failed', 'gone') };
-  if (tries >= policy.maxAttempts) return { ...tried, ...ended('failed', 'exhausted') };
-  return { ...tried, next_attempt_at: now + backoffMs(policy, tries, jitter) };
+  if (delivery.state !== 'pending') return { delivery: tried, due };
+  if (attempt.status === 410 && policy.gone !== 'retry') return ended(tried, 'failed', 'gone');
+  if (tries >= policy.maxAttempts) return ended(tried, 'failed', 'exhausted');
+  return { delivery: tried, due: now + backoffMs(policy, tries, jitter) };
 }
 
 /** The delivery set going once more, at once. */
-export function redelivered(delivery: Delivery, now: number): Delivery {
+export function redelivered(delivery: Delivery, now: number): Due {
   return {
-    ...delivery,
-    state: 'pending',
-    failure: null,
-    next_attempt_at: now,
-    round: delivery.round + 1,
-    tries: 0,
+    delivery: { ...delivery, state: 'pending', failure: null, round: delivery.round + 1, tries: 0 },
+    due: now,
   };
 }
 
 /** The delivery after its subscription has gone: what is pending will not be sent any more. */
-export function stopped(delivery: Delivery): Delivery {
-  return delivery.state === 'pending'
-    ? { ...delivery, ...ended('failed', 'subscription-deleted') }
-    : delivery;
+export function stopped({ delivery, due }: Due): Due {
+  return delivery.state === 'pending' ? ended(delivery, 'failed', 'subscription-deleted') : { delivery, due };
 }
 
 /** What the end of a delivery means for its subscription, as the policy says. */

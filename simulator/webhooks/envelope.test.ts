@@ -7,7 +7,7 @@ import { lowerCaseNames, seal } from './envelope.ts';
 import { sampleDelivery, samplePolicy } from './testing/samples.ts';
 
 const policy = samplePolicy();
-const { message } = sampleDelivery();
+const { message } = sampleDelivery().delivery;
 const key = Buffer.alloc(32, 1).toString('base64');
 const zeros = (bytes: number) => new Uint8Array(bytes);
 const context = { delivery_id: 'd', attempt: 3, iv: zeros, policy };

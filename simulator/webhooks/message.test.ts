@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import { defaultProfile } from '../../spec/profile.ts';
 import type {
   BankStatementSubmission,
   PayrollSubmission,
   TaxauthIncomeSubmission,
 } from '../../spec/types.ts';
 import { open } from '../../spec/webhooks/index.ts';
-import { fanOut } from './fan-out.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
+import { deliveriesOf } from './deliveries-of.ts';
+import { deliveryOf } from './delivery.ts';
 import { buildMessage, type Occurrence } from './message.ts';
-import { sampleSubscription } from './testing/samples.ts';
 
 const at = Date.UTC(2026, 0, 31, 12);
 const timestamp = '2026-01-31T12:00:00.000Z';
@@ -88,33 +90,31 @@ test('the kit reads every message', () => {
 
 test('an occurrence goes to every subscription that lists its kind, each with the payload it asked for', () => {
   let ids = 0;
-  const deliveries = fanOut(
-    payroll,
-    [
-      sampleSubscription({ webhook_id: 'w1', config: withPayload }),
-      sampleSubscription({ webhook_id: 'w2', events: ['user-bank-statement-submitted'] }),
-      sampleSubscription({
-        webhook_id: 'w3',
-        events: ['user-bank-statement-submitted', 'user-payroll-submitted'],
-      }),
-    ],
-    { nextSequence: 5, newDeliveryId: () => `d${++ids}` },
-  );
+  const webhook = (webhook_id: string, given: Partial<SubscriptionRecord>): [string, SubscriptionRecord] => [
+    webhook_id,
+    {
+      ...{ webhook_id, name: webhook_id, url: 'http://receiver.test/', events: ['user-payroll-submitted'] },
+      ...{ signing_secret: null, encryption_key: null, config: null, created_at: '', disabled: false },
+      ...given,
+    },
+  ];
+  const webhooks = Object.fromEntries([
+    webhook('w1', { config: withPayload }),
+    webhook('w2', { events: ['user-bank-statement-submitted'] }),
+    webhook('w3', { events: ['user-bank-statement-submitted', 'user-payroll-submitted'] }),
+    webhook('w4', { disabled: true }),
+  ]);
+  const deliveries = deliveriesOf(payroll, { webhooks }, defaultProfile(), () => `d${++ids}`);
   expect(
-    deliveries.map((one) => [
-      one.delivery_id,
-      one.webhook_id,
-      one.sequence,
-      one.message.includes('"payload":'),
-    ]),
+    deliveries.map((one) => [one.id, one.target, one.lane, deliveryOf(one).message.includes('"payload":')]),
   ).toEqual([
-    ['d1', 'w1', 5, true],
-    ['d2', 'w3', 6, false],
+    ['d1', 'w1', 'w1/u', true],
+    ['d2', 'w3', 'w3/u', false],
   ]);
   expect(deliveries[0]).toMatchObject({
-    state: 'pending',
-    next_attempt_at: at,
-    created_at: at,
-    user_id: 'u',
+    kind: 'delivery',
+    owner: 'u',
+    due: at,
+    data: { state: 'pending', created_at: at },
   });
 });

@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Return the client to its starting world
-         * @description What was created is gone, what was deleted is back, and the clock is real time again.
+         * @description What was created is gone, what was deleted is back, and the clock is as it was at the world's birth.
          */
         post: operations["resetClient"];
         delete?: never;
@@ -1019,8 +1019,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        status: "ok";
+                        /**
+                         * @description Degraded when not everything that is stored can be read or written.
+                         * @enum {string}
+                         */
+                        status: "ok" | "degraded";
                         now: components["schemas"]["Timestamp"];
                         /** @enum {string} */
                         environment: "sandbox" | "production";
@@ -1028,6 +1031,8 @@ export interface operations {
                         profile: {
                             [key: string]: unknown;
                         };
+                        /** @description What is wrong, in sentences. */
+                        problems?: string[];
                     };
                 };
             };
@@ -1072,6 +1077,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         now: components["schemas"]["Timestamp"];
+                        /** @description Whether it stands still until it is moved. */
+                        frozen?: boolean;
                     };
                 };
             };
@@ -1093,11 +1100,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: date-time */
-                    to: string;
-                } | {
-                    /** @description An ISO 8601 duration. */
-                    by: string;
+                    /**
+                     * Format: date-time
+                     * @description A time that is still to come.
+                     */
+                    to?: string;
+                    /** @description An ISO 8601 duration, such as P1M, P2W, P1DT12H or PT90S. */
+                    by?: string;
+                    /** @description Whether the clock stands still from then on; as it was when left out. */
+                    frozen?: boolean;
                 };
             };
         };
@@ -1110,6 +1121,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         now: components["schemas"]["Timestamp"];
+                        frozen?: boolean;
                         effects: components["schemas"]["Effect"][];
                     };
                 };

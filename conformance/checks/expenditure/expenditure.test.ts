@@ -12,7 +12,7 @@ import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run/run-conformance.ts';
 import { expenditureChecks } from './index.ts';
 
-const clauses: string[] = loadClauses()
+const clauses = loadClauses()
   .map(({ id }) => id)
   .filter((id) => id.startsWith('expenditure.'));
 

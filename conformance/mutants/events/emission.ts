@@ -1,8 +1,8 @@
-import type { Client } from '../../../simulator/client.ts';
+import type { Client } from '../../../simulator/client/client.ts';
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
-import { occur } from '../../../simulator/domain/occur.ts';
 import type { Services } from '../../../simulator/services.ts';
-import type { ClientState } from '../../../simulator/state/client-state.ts';
+import type { Users } from '../../../simulator/state/users.ts';
+import { deliveriesOf } from '../../../simulator/webhooks/deliveries-of.ts';
 import type { seal } from '../../../simulator/webhooks/envelope.ts';
 import type { Occurrence } from '../../../simulator/webhooks/message.ts';
 import type { TransportRequest } from '../../../simulator/webhooks/transport.ts';
@@ -15,29 +15,45 @@ type Hearing = (
 ) => readonly SubscriptionRecord[] | Promise<readonly SubscriptionRecord[]>;
 
 /** A client whose occurrences are heard by other subscriptions than those that it has. */
-export function heardBy(client: Client, user_id: string, hearing: Hearing): Client {
-  const state: Pick<ClientState, 'read' | 'change' | 'now' | 'setNow'> = {
-    change: (change) => client.state.change(change),
-    now: () => client.state.now(),
-    setNow: (instant) => client.state.setNow(instant),
-    async read() {
-      const record = await client.state.read();
-      const heard = await hearing(Object.values(record.webhooks), user_id);
-      return { ...record, webhooks: Object.fromEntries(heard.map((one) => [one.webhook_id, one])) };
+export async function heardBy(
+  client: Client,
+  user_id: string,
+  hearing: Hearing,
+  { profile, ids }: Services,
+): Promise<Client> {
+  const heard = await hearing(Object.values((await client.state.read()).webhooks), user_id);
+  const webhooks = Object.fromEntries(heard.map((one) => [one.webhook_id, one]));
+  const change: Users['change'] = (id, decide, options) =>
+    client.users.change(
+      id,
+      (record, around) => {
+        const { events = [], work = [], ...changed } = decide(record, around);
+        const deliveries = events.flatMap((event) =>
+          deliveriesOf(event, { webhooks }, profile, () => ids.ofUser(record.user.user_id)),
+        );
+        return { ...changed, work: [...work, ...deliveries] };
+      },
+      options,
+    );
+  const users = new Proxy(client.users, {
+    get(target, name) {
+      const value: unknown = name === 'change' ? change : Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
-  };
-  return { ...client, state: state as ClientState };
+  });
+  return { ...client, users };
 }
 
 /** Arranged entries and statements are heard by other subscriptions than they should be. */
 export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
   (['createEntry', 'createBankStatement'] as const).map((operation) =>
-    aroundArrangement(operation, (context, handler) =>
-      handler({
+    aroundArrangement(operation, async (context, handler) => {
+      const { client, path, services } = context;
+      return handler({
         ...context,
-        client: heardBy(context.client, context.path.user_id, hearing(context.client)),
-      }),
-    ),
+        client: await heardBy(client, path.user_id, hearing(client), services),
+      });
+    }),
   );
 
 /** Makes something occur that should not. */
@@ -46,7 +62,6 @@ export async function emit(
   user_id: string,
   occurrence: Partial<Occurrence> = {},
 ): Promise<void> {
-  const clientRecord = await client.state.read();
   const newId = (): string => services.ids.ofUser(user_id);
   const happened = {
     kind: 'payroll',
@@ -57,15 +72,7 @@ export async function emit(
     payroll_submissions: [],
     ...occurrence,
   } as Occurrence;
-  await client.users.change(user_id, (record) => ({
-    record: occur(record, happened, {
-      client: clientRecord,
-      profile: services.profile,
-      newDeliveryId: newId,
-    }),
-    result: undefined,
-  }));
-  client.dispatcher.wake();
+  await client.users.change(user_id, (record) => ({ record, events: [happened], result: undefined }));
 }
 
 type Loose = Record<string, unknown> & { payload?: Record<string, unknown> };

@@ -9,8 +9,8 @@ export const occasionMutants: readonly Mutant[] = [
   mutant(
     'says-nothing-of-connections',
     'events.payroll.on-connection',
-    around('queryPayrollConnection', (context, handler) =>
-      handler({ ...context, client: heardBy(context.client, '', nobody) }),
+    around('queryPayrollConnection', async (context, handler) =>
+      handler({ ...context, client: await heardBy(context.client, '', nobody, context.services) }),
     ),
   ),
   mutant(
@@ -28,8 +28,8 @@ export const occasionMutants: readonly Mutant[] = [
   mutant(
     'says-nothing-of-direct-connections',
     'events.payroll.on-direct-connection',
-    around('createDirectConnection', (context, handler) =>
-      handler({ ...context, client: heardBy(context.client, '', nobody) }),
+    around('createDirectConnection', async (context, handler) =>
+      handler({ ...context, client: await heardBy(context.client, '', nobody, context.services) }),
     ),
   ),
   mutant(
@@ -106,7 +106,8 @@ export const occasionMutants: readonly Mutant[] = [
     'events.none-on-updates',
     around('updateConfiguration', async (context, handler) => {
       const answer = await handler(context);
-      for (const { user } of await context.client.users.touched()) await emit(context, user.user_id);
+      const { users } = await context.client.users.list(0, 1000, true);
+      for (const { user_id } of users) await emit(context, user_id);
       return answer;
     }),
   ),
@@ -150,13 +151,11 @@ export const occasionMutants: readonly Mutant[] = [
   mutant(
     'delivers-income-to-everybody',
     'events.routing.listed-kinds-only',
-    aroundArrangement('createIncomeSubmission', (context, handler) =>
-      handler({
-        ...context,
-        client: heardBy(context.client, '', (all) =>
-          all.map((one) => ({ ...one, events: ['user-taxauth-data-submitted'] })),
-        ),
-      }),
-    ),
+    aroundArrangement('createIncomeSubmission', async (context, handler) => {
+      const everybody: Parameters<typeof heardBy>[2] = (all) =>
+        all.map((one) => ({ ...one, events: ['user-taxauth-data-submitted'] }));
+      const client = await heardBy(context.client, '', everybody, context.services);
+      return handler({ ...context, client });
+    }),
   ),
 ];

@@ -17,7 +17,7 @@ import {
   type PayrollPeriod,
 } from '../../../simulator/expenditure/period.ts';
 import { type Share, splitByMonth } from '../../../simulator/expenditure/split.ts';
-import type { Ports } from '../../../simulator/services.ts';
+import type { Ports } from '../../../simulator/ports.ts';
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
 import { type Defect, withPort } from '../mutant.ts';
 

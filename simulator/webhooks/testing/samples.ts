@@ -1,30 +1,18 @@
 import { defaultProfile } from '../../../spec/profile.ts';
-import { type Delivery, type MadeAttempt, newDelivery } from '../delivery.ts';
+import { type Due, type MadeAttempt, newDelivery } from '../delivery.ts';
 import { type DeliveryPoints, type DeliveryPolicy, deliveryPolicy } from '../delivery-policy.ts';
 import type { Subscription } from '../subscription.ts';
 
-/** A pending payroll delivery; the number makes it the n-th of its user. */
-export function sampleDelivery(sequence = 1, given: Partial<Delivery> = {}): Delivery {
-  const { webhook_id = 'webhook', user_id = 'user', created_at = 0 } = given;
-  const entry_id = `${user_id}-entry-${sequence}`;
-  return {
-    ...newDelivery({
-      delivery_id: `${webhook_id}/${user_id}/${sequence}`,
-      webhook_id,
-      user_id,
-      sequence,
-      created_at,
-      event: 'user-payroll-submitted',
-      message: JSON.stringify({
-        event: 'user-payroll-submitted',
-        user_id,
-        timestamp: new Date(created_at).toISOString(),
-        entry_id,
-        account_id: null,
-      }),
-    }),
-    ...given,
-  };
+/** A payroll delivery that is due at once. */
+export function sampleDelivery(): Due {
+  const message = JSON.stringify({
+    event: 'user-payroll-submitted',
+    user_id: 'user',
+    timestamp: '1970-01-01T00:00:00.000Z',
+    entry_id: 'entry',
+    account_id: null,
+  });
+  return { delivery: newDelivery('user-payroll-submitted', message, 0), due: 0 };
 }
 
 /** A subscription to payroll events. */

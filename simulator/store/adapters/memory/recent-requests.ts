@@ -2,19 +2,28 @@ import type { Document, RequestLog } from '../../port.ts';
 
 /** How many requests of a client are kept. */
 export const KEPT_REQUESTS = 1000;
+/** Bodies can be a megabyte each: a thousand of them are more than a log is worth. */
+const MOST_BYTES = 16 << 20;
 
 /** The latest requests, kept by this process alone. */
 export function recentRequests(): RequestLog {
-  let entries: Document[] = [];
+  let entries: { entry: Document; bytes: number }[] = [];
+  let bytes = 0;
   return {
-    add(entry) {
-      entries.push(entry);
-      // Now and then rather than with each one, which would move all of them.
-      if (entries.length >= 2 * KEPT_REQUESTS) entries = entries.slice(-KEPT_REQUESTS);
+    add(entry, size = 0) {
+      entries.push({ entry, bytes: size });
+      bytes += size;
+      while (entries.length > KEPT_REQUESTS || (bytes > MOST_BYTES && entries.length > 1))
+        bytes -= entries.shift()?.bytes ?? 0;
     },
-    list: async (limit) => entries.slice(-Math.min(limit, KEPT_REQUESTS)).reverse(),
+    list: async (limit) =>
+      entries
+        .slice(-limit)
+        .reverse()
+        .map(({ entry }) => entry),
     async clear() {
       entries = [];
+      bytes = 0;
     },
   };
 }

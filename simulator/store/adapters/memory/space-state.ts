@@ -73,6 +73,8 @@ export class SpaceState {
   /** What a change makes of an aggregate; undefined when it is gone. */
   decide(id: string, now: Stored | undefined, change: Change<unknown>): Stored | undefined {
     const { document = now?.document, order = now?.order, work, done = [] } = change;
+    if (now && document === now.document && order === now.order && work === undefined && done.length === 0)
+      return now;
     const puts = work === undefined || work === 'none' ? [] : work;
     if (!document) {
       if (puts.length > 0) throw new TypeError(`Work of ${id}, which is not there`);

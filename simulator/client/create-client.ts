@@ -1,0 +1,81 @@
+import { world } from '../../generators/world/world.ts';
+import type { Birth } from '../domain/client-record.ts';
+import { isFrozen } from '../domain/clock.ts';
+import { Faults } from '../http/faults.ts';
+import { Journal } from '../http/journal.ts';
+import { RateLimit } from '../http/rate-limit.ts';
+import type { Services } from '../services.ts';
+import { ClientState } from '../state/client-state.ts';
+import { type SeededWorld, seededWorld } from '../state/seeded-world.ts';
+import { Users } from '../state/users.ts';
+import { ROOT, type Space } from '../store/port.ts';
+import type { Slots } from '../work/slots.ts';
+import { Worker } from '../work/worker.ts';
+import type { Client } from './client.ts';
+import { type ConfiguredMember, configuredMembers, withConfiguredMembers } from './configured-members.ts';
+import { startingContents } from './starting-contents.ts';
+
+/** What makes one client different from another. */
+export type ClientOptions = { name: string; birth: Birth; member: ConfiguredMember | undefined };
+
+/** How much longer a claim holds than the longest thing takes that is done with it. */
+const LEASE_MARGIN_MS = 30_000;
+
+/** Puts a client together from its parts; one that the store does not know yet is born. */
+export async function createClient(
+  { name, birth, member }: ClientOptions,
+  space: Space,
+  services: Services,
+  slots: Slots,
+  onError: (error: unknown) => void,
+): Promise<Client> {
+  const { profile, realNow } = services;
+  const { points } = profile;
+  const state = new ClientState(space, realNow);
+  const worldOf = worlds(services);
+  const members = await configuredMembers(name, member, services.randomBytes);
+  const client: Client = {
+    name,
+    space,
+    state,
+    users: new Users({ space, state, worldOf, profile, ports: services }),
+    worldOf,
+    startingContents: (birth) => startingContents(name, birth, worldOf({ birth }), members, services),
+    journal: new Journal(space.requests),
+    faults: new Faults(state),
+    rateLimit: new RateLimit(points['requests.rate-limit']),
+    worker: new Worker({
+      space,
+      realNow,
+      async clock() {
+        const record = await state.read();
+        return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
+      },
+      leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
+      slots,
+      onError,
+    }),
+  };
+  await space.exclusively(async () => {
+    if ((await space.read(ROOT)) === undefined) await space.replace(await client.startingContents(birth));
+  });
+  await state.change((record) => ({ record: withConfiguredMembers(record, members), result: undefined }));
+  return client;
+}
+
+/** The world of a client's birth, opened once; a snapshot may bring another. */
+function worlds({ profile }: Services): Client['worldOf'] {
+  let known: { key: string; world: SeededWorld } | undefined;
+  return ({ birth: { seed, users, born } }) => {
+    const key = JSON.stringify([seed, users, born]);
+    if (known?.key !== key)
+      known = {
+        key,
+        world: seededWorld(
+          world(seed, { users, born: Date.parse(born) }),
+          profile.points['payroll.source-values'],
+        ),
+      };
+    return known.world;
+  };
+}

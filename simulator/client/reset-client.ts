@@ -1,0 +1,14 @@
+import type { Client } from './client.ts';
+
+/** Returns a client to its starting world: its users, settings, subscriptions, faults and clock. */
+export async function resetClient({ space, state, worker, startingContents }: Client): Promise<void> {
+  try {
+    await space.exclusively(async () => {
+      await worker.drained();
+      await space.replace(await startingContents((await state.read()).birth));
+      await space.requests.clear();
+    });
+  } finally {
+    worker.wake();
+  }
+}

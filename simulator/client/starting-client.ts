@@ -1,0 +1,43 @@
+import type { World } from '../../generators/world/world.ts';
+import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
+import { clockAt } from '../domain/clock.ts';
+
+/** The lookback period that a client starts with. */
+export const startingLookback = 12;
+
+/** What a client begins with beyond its people. */
+export type Beginning = {
+  name: string;
+  birth: Birth;
+  world: World;
+  members: readonly MemberRecord[];
+  realNow: number;
+  epoch: string;
+};
+
+/** What a client has before anybody touched anything. */
+export function startingClient({ name, birth, world, members, realNow, epoch }: Beginning): ClientRecord {
+  return {
+    configuration: {
+      payslip_upload_enabled: true,
+      payroll_period_months: startingLookback,
+      client_logo: `https://${name}.example/logo.svg`,
+      client_callback_url: `https://${name}.example/journey-ended`,
+      recurring_checks_enabled: false,
+      recurring_check_frequency: 'MONTHLY',
+      payroll_connections_enabled: true,
+      client_display_name: name === 'sandbox' ? 'Sandbox Lender' : `Sandbox Lender (${name})`,
+    },
+    terms: Object.fromEntries(world.terms.map(({ term }) => [term.id, term])),
+    members: Object.fromEntries(members.map((member) => [member.id, member])),
+    webhooks: {},
+    clock:
+      birth.clock === 'real'
+        ? { ahead_ms: 0 }
+        : clockAt(Date.parse(birth.born), realNow, birth.clock === 'frozen'),
+    birth,
+    faults: [],
+    configured_members: members.map(({ id }) => id),
+    epoch,
+  };
+}

@@ -1,0 +1,31 @@
+import type { ClientRecord, MemberRecord } from '../domain/client-record.ts';
+import { mayRecur } from '../domain/recurring.ts';
+import { checkItem } from '../retrieval/check-work.ts';
+import type { Services } from '../services.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
+import { orders, untouched } from '../state/stored-user.ts';
+import { type Contents, type Document, type Listed, ROOT, type WorkItem } from '../store/port.ts';
+import { startingClient } from './starting-client.ts';
+
+/** All that is stored of a client at its birth: its record, and the recurring checks of those who have consented to them. */
+export async function startingContents(
+  name: string,
+  birth: ClientRecord['birth'],
+  { world, ...seeded }: SeededWorld,
+  members: readonly MemberRecord[],
+  { realNow, ids, profile, nextCheck }: Pick<Services, 'realNow' | 'ids' | 'profile' | 'nextCheck'>,
+): Promise<Contents> {
+  const root = startingClient({ name, birth, world, members, realNow: realNow(), epoch: ids.uuid() });
+  const aggregates: Listed[] = [{ id: ROOT, order: ROOT, document: root as unknown as Document }];
+  const work: WorkItem[] = [];
+  for (const id of seeded.recurringUserIds) {
+    const index = seeded.indexOf(id) as number;
+    const record = await seeded.record(index);
+    if (!mayRecur(record)) continue;
+    // What fell due since the birth of the world is still to happen, each thing at its time.
+    const due = nextCheck(record, root, profile.points, Date.parse(birth.born), Number.POSITIVE_INFINITY)?.at;
+    aggregates.push({ id, order: orders.seeded(index), document: untouched });
+    work.push({ ...checkItem(id, due ?? null), sequence: work.length + 1 });
+  }
+  return { aggregates, work, files: [] };
+}

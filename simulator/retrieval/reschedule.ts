@@ -1,0 +1,39 @@
+import type { Client } from '../client/client.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import { type NewWorkItem, ROOT } from '../store/port.ts';
+import type { WorkHandler } from '../work/work-handler.ts';
+
+/**
+ * Changes settings of a client that decide when recurring checks fall due, and schedules everybody's anew before it
+ * resolves. The work item that goes with the change makes sure of that should this process not come to it.
+ */
+export async function changeSettings<T>(
+  client: Client,
+  { id, now }: { id: string; now: number },
+  change: (record: ClientRecord) => { record: ClientRecord; result: T },
+): Promise<T> {
+  const item = rescheduleItem(`reschedule-${id}`, now);
+  const result = await client.state.change((record) => ({ ...change(record), work: [item] }));
+  await rescheduleChecks(client);
+  await client.state.change((record) => ({ record, done: [item.id], result: undefined }));
+  return result;
+}
+
+function rescheduleItem(id: string, due: number): NewWorkItem {
+  return { id, kind: 'reschedule', owner: ROOT, lane: 'reschedule', target: null, due, data: {} };
+}
+
+async function rescheduleChecks({ space, users }: Client): Promise<void> {
+  for (const { owner } of await space.work.list({ kind: 'check' }))
+    await users.change(owner, (record) => ({ record, result: undefined, reschedules: true }));
+}
+
+/** Schedules all recurring checks by the settings in force. */
+export function reschedule(client: Client): WorkHandler {
+  return async ({ item }) => {
+    await rescheduleChecks(client);
+    return {
+      write: (claim) => client.space.change(ROOT, () => ({ done: [item.id], result: [] }), { claim }),
+    };
+  };
+}

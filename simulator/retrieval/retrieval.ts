@@ -1,0 +1,146 @@
+import { magicOf } from '../../generators/catalogue/magic.ts';
+import type { PayrollSubmission } from '../../spec/types.ts';
+import type { Client } from '../client/client.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { matchesUser } from '../domain/match.ts';
+import { entryOf, ordered, unretrieved } from '../domain/payslips.ts';
+import { refusals } from '../domain/refusal.ts';
+import { settingsOf } from '../domain/settings.ts';
+import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
+import type { Services } from '../services.ts';
+import type { Occurrence } from '../webhooks/message.ts';
+
+/** What a retrieval is made with. */
+export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
+
+/** What the provider behind a source holds at this moment. */
+export async function heldPayroll(
+  source: PayrollSource,
+  record: UserRecord,
+  retrieval: Retrieval,
+): Promise<readonly PayrollSubmission[]> {
+  const { client, services, clientRecord, now } = retrieval;
+  const world = client.worldOf(clientRecord);
+  switch (source.kind) {
+    case 'arranged':
+      return source.submissions;
+    case 'job':
+      return world.payrollOfJob(record.user.user_id, source.job, now);
+    case 'drawn':
+      return services.drawPayroll(record.user, source.key, now);
+    case 'direct':
+      return record.direct.kind === 'direct'
+        ? world.directPayroll(record.user.user_id, now)
+        : heldPayroll(record.direct, record, retrieval);
+    case 'none':
+      return [];
+  }
+}
+
+/** Refuses a query through an account that cannot be used. */
+export function checkUsable(account: AccountRecord, { services }: Retrieval): void {
+  const { points } = services.profile;
+  const status = points['connections.pending-account-status'];
+  const refuse = (why: string) => refusals.accountNotReady(status, account.account_id, why);
+  const magic = account.magic === null ? undefined : magicOf(account.magic)?.behaviour;
+  if (account.state === 'pending') throw refuse('is waiting for an MFA response');
+  if (account.state === 'locked') throw refuse('is locked by the provider');
+  if (account.state === 'failed')
+    throw refuse(magic?.kind === 'fail' ? `cannot be used: ${magic.message}` : 'cannot be used');
+  if (magic?.kind === 'time-out') throw refusals.providerSilent(status);
+}
+
+/** Retrieves what is new through an account: an entry and its event when there is something, nothing otherwise. */
+export async function retrieve(
+  userId: string,
+  accountId: string,
+  retrieval: Retrieval,
+): Promise<EntryRecord | undefined> {
+  const { client, services } = retrieval;
+  const before = await client.users.read(userId);
+  if (!before) return undefined;
+  const fitting = await fittingPayroll(before, accountId, retrieval);
+  const entryId = services.ids.ofUser(userId);
+  const entry = await client.users.change(userId, (record) => {
+    const entry = newEntry(record, accountId, entryId, fitting, retrieval);
+    return entry
+      ? { ...withEntry(record, entry, retrieval.now), result: entry }
+      : { record, result: undefined };
+  });
+  if (!entry) return undefined;
+  return { ...entry, submissions: ordered(entry.submissions, services.profile.points['connections.order']) };
+}
+
+/** What the provider of an account holds that can be this user's. */
+export async function fittingPayroll(
+  record: UserRecord,
+  accountId: string,
+  retrieval: Retrieval,
+): Promise<readonly PayrollSubmission[]> {
+  const source = record.accounts[accountId]?.source;
+  if (!source) return [];
+  const held = await heldPayroll(source, record, retrieval);
+  return source.kind === 'direct' ? held.filter((one) => matchesUser(one, record.user)) : held;
+}
+
+/** The entry that a retrieval through an account makes of what its provider holds; undefined when nothing is new. */
+export function newEntry(
+  record: UserRecord,
+  accountId: string,
+  entryId: string,
+  fitting: readonly PayrollSubmission[],
+  retrieval: Retrieval,
+): EntryRecord | undefined {
+  const { services, now } = retrieval;
+  const account = record.accounts[accountId];
+  if (!account) return undefined;
+  const { source } = account;
+  const found = unretrieved(record, account, fitting, lookbackOf(record, account, retrieval));
+  if (found.length === 0) return undefined;
+  const words = services.profile.points['payroll.source-values'];
+  // What somebody arranged keeps the creation time and the origin that they gave it.
+  const stamped = isArranged(source, record)
+    ? found
+    : found.map((one) => ({ ...one, created_at: isoInstant(now), source: words[originOf(source)] }));
+  return entryOf(entryId, accountId, stamped, now);
+}
+
+/** How many months back a query through an account looks, counted from the account's creation. */
+export function lookbackOf(
+  { user }: UserRecord,
+  account: AccountRecord,
+  { clientRecord: { configuration }, services }: Retrieval,
+): number {
+  const { points } = services.profile;
+  if (points['settings.payroll-period-months.later-change'] === 'kept') return account.lookback_months;
+  return settingsOf(user, configuration, points).payrollPeriodMonths;
+}
+
+const originOf = (source: PayrollSource): 'direct' | 'connection' =>
+  source.kind === 'direct' ? 'direct' : 'connection';
+
+function isArranged(source: PayrollSource, { direct }: UserRecord): boolean {
+  return source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
+}
+
+/** A user's record with a new entry, and the event that goes with it. */
+export function withEntry(
+  record: UserRecord,
+  entry: EntryRecord,
+  now: number,
+): { record: UserRecord; events: Occurrence[] } {
+  return {
+    record: { ...record, entries: { ...record.entries, [entry.entry_id]: entry } },
+    events: [
+      {
+        kind: 'payroll',
+        user_id: record.user.user_id,
+        at: now,
+        entry_id: entry.entry_id,
+        account_id: entry.account_id,
+        payroll_submissions: entry.submissions,
+      },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+/** How much may be under way at once. */
+export type SlotLimits = { overall: number; perTarget: number };
+
+export const DEFAULT_SLOT_LIMITS: SlotLimits = { overall: 200, perTarget: 16 };
+
+/** For so long a piece of work counts against the overall limit; what takes longer is waiting for somebody. */
+const COUNTED_MS = 1000;
+
+/**
+ * Bounds what is under way, for all clients of a process together: overall, and for each target by itself. A target that
+ * did not answer last gets one thing at a time until it does, so that those who hang hold up nobody else.
+ */
+export class Slots {
+  readonly #limits: SlotLimits;
+  readonly #held = new Map<string, number>();
+  readonly #unanswered = new Set<string>();
+  readonly #waiting = new Set<() => void>();
+  #counted = 0;
+
+  constructor(limits: Partial<SlotLimits> = {}) {
+    this.#limits = { ...DEFAULT_SLOT_LIMITS, ...limits };
+  }
+
+  /** How many more can be taken now; if none, `whenFree` is called once as soon as it is worth asking again. */
+  free(whenFree: () => void): number {
+    const free = Math.max(0, this.#limits.overall - this.#counted);
+    if (free === 0) this.#waiting.add(whenFree);
+    return free;
+  }
+
+  /** Targets that can take no more. */
+  full(): string[] {
+    return [...this.#held.keys()].filter((target) => !this.#hasRoom(target));
+  }
+
+  /** Takes a slot, to be given back by the function that comes with it; undefined when the target can take no more. */
+  take(target: string | null): ((answered: boolean) => void) | undefined {
+    if (target !== null && !this.#hasRoom(target)) return undefined;
+    if (target !== null) this.#held.set(target, (this.#held.get(target) ?? 0) + 1);
+    this.#counted += 1;
+    let isCounted = true;
+    const uncount = () => {
+      if (isCounted) this.#counted -= 1;
+      isCounted = false;
+      this.#wake();
+    };
+    const timer = setTimeout(uncount, COUNTED_MS);
+    timer.unref();
+    return (answered) => {
+      clearTimeout(timer);
+      if (target !== null) this.#give(target, answered);
+      uncount();
+    };
+  }
+
+  #hasRoom(target: string): boolean {
+    const held = this.#held.get(target) ?? 0;
+    return held < (this.#unanswered.has(target) ? 1 : this.#limits.perTarget);
+  }
+
+  #give(target: string, answered: boolean): void {
+    const held = (this.#held.get(target) ?? 1) - 1;
+    if (held > 0) this.#held.set(target, held);
+    else this.#held.delete(target);
+    if (answered) this.#unanswered.delete(target);
+    else this.#unanswered.add(target);
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+}
