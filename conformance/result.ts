@@ -1,5 +1,6 @@
 import type { ClauseId, Level } from '../spec/clauses.ts';
 import type { PartialProfile, PointId } from '../spec/profile.ts';
+import type { ExamNeed, ReceiverClauseId } from '../spec/receiver-clauses.ts';
 import type { Capability } from './capability.ts';
 
 /** What a run says of a clause; `warn` is an implied one that does not hold. `defined` is what it says of an open point, see PointResult. */
@@ -17,7 +18,7 @@ export type SkipReason = {
     | 'stopped'
     | 'no-check';
   message: string;
-  missing: readonly Capability[];
+  missing: readonly (Capability | ExamNeed)[];
   /** Where the arrangement itself threw. */
   stack?: string;
   /** What a person would do to have it judged. */
@@ -47,13 +48,15 @@ export type FailureReport = {
   exchange?: ReportedExchange;
   /** The latest exchanges before it, oldest first. */
   history: readonly ReportedExchange[];
+  /** For a receiver's owner: what can come of it, and how to mend it, in words and with the receiver kit. */
+  advice?: { danger: string; mend: string; kit: string };
   seed: number;
   replay: string;
 };
 
 /** One clause of the catalogue and what became of it. */
 export type ClauseResult = {
-  clause: ClauseId;
+  clause: ClauseId | ReceiverClauseId;
   area: string;
   section: string;
   level: Level;
@@ -62,7 +65,7 @@ export type ClauseResult = {
   statement: string;
   operations: readonly string[];
   webhooks: readonly string[];
-  needs: readonly Capability[];
+  needs: readonly (Capability | ExamNeed)[];
   verdict: Verdict;
   skip?: SkipReason;
   failure?: FailureReport;
@@ -97,6 +100,8 @@ export type Totals = Readonly<Record<Verdict, number>> & {
 /** The whole of a run; JSON-serialisable, published as report/report.schema.json. */
 export type RunResult = {
   version: 1;
+  /** What was judged: a deployment by the suite when left out, or a receiver by the exam. */
+  subject?: 'receiver';
   suite: { name: 'payrig'; version: string };
   target: { baseUrl: string; environment: 'sandbox' | 'production' | 'unknown'; arrangement: string };
   startedAt: string;

@@ -1,4 +1,7 @@
 import { loadClauses } from '../spec/clauses.ts';
+import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
+import type { ExamOptions, ReceiverDescription } from './exam/exam-options.ts';
+import { runExam } from './exam/run-exam.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { isSelected } from './run/select.ts';
 import { type RunOptions, runConformance, type TargetDescription } from './run.ts';
@@ -16,12 +19,14 @@ export type TestApi = {
   beforeAll: (body: () => Promise<void>, timeout?: number) => void;
 };
 
-export type VitestOptions = RunOptions & {
+type OfTheRun = {
   /** How long the whole run may take. */
   timeoutMsOfRun?: number;
   /** Told of the result, to write reports from it. */
   onResult?: (result: RunResult) => void | Promise<void>;
 };
+
+export type VitestOptions = RunOptions & OfTheRun;
 
 /**
  * Registers every clause as a vitest test: `conformanceTests({ describe, test, beforeAll }, () => target, options)`.
@@ -29,47 +34,94 @@ export type VitestOptions = RunOptions & {
  * the first test, as it does on the command line; each test then tells the verdict of its clause.
  */
 export function conformanceTests(
-  { describe, test, beforeAll }: TestApi,
+  api: TestApi,
   target: () => TargetDescription | Promise<TargetDescription>,
   { timeoutMsOfRun = 600_000, onResult, ...options }: VitestOptions = {},
 ): void {
-  describe('conformance', () => {
+  register(api, {
+    title: 'conformance',
+    clauses: loadClauses(),
+    command: 'payrig check',
+    run: async () => runConformance(await target(), options),
+    timeoutMsOfRun,
+    onResult,
+    options,
+  });
+}
+
+/** An implied clause that does not hold is told, and fails its test only with `failOn: 'implied'`. */
+async function warned(
+  clause: ClauseResult,
+  command: string,
+  annotate: TestContext['annotate'],
+): Promise<void> {
+  const message = `${clause.clause} is implied and does not hold (${clause.why})\n${messageOf(clause, command)}`;
+  if (annotate) await annotate(message, 'warning');
+  else console.warn(message);
+}
+
+/**
+ * Registers every clause of the receiver's exam as a vitest test: `examTests({ describe, test, beforeAll }, () => receiver)`.
+ * As with conformanceTests, the exam is held once, before the first test.
+ */
+export function examTests(
+  api: TestApi,
+  receiver: () => ReceiverDescription | Promise<ReceiverDescription>,
+  { timeoutMsOfRun = 120_000, onResult, ...options }: ExamOptions & OfTheRun = {},
+): void {
+  register(api, {
+    title: 'receiver',
+    clauses: loadReceiverClauses(),
+    command: 'payrig exam',
+    run: async () => runExam(await receiver(), options),
+    timeoutMsOfRun,
+    onResult,
+    options,
+  });
+}
+
+type Registration = OfTheRun & {
+  title: string;
+  clauses: readonly { id: string; statement: string }[];
+  command: string;
+  run: () => Promise<RunResult>;
+  options: { only?: readonly string[]; skip?: readonly string[] };
+};
+
+function register({ describe, test, beforeAll }: TestApi, registration: Registration): void {
+  const { title, clauses, command, run, timeoutMsOfRun, onResult, options } = registration;
+  describe(title, () => {
     let result: RunResult | undefined;
     beforeAll(async () => {
-      result = await runConformance(await target(), options);
+      result = await run();
       await onResult?.(result);
-      if (result.stopped !== undefined) throw new Error(result.stopped);
+      // Where something fails, its own test tells more than the sentence of the run.
+      if (result.stopped !== undefined && result.totals.fail === 0) throw new Error(result.stopped);
     }, timeoutMsOfRun);
-    for (const { id, statement } of loadClauses()) {
+    for (const { id, statement } of clauses) {
       if (!isSelected(id, options.only, options.skip)) continue;
       test(`${id}: ${statement}`, async ({ skip, annotate }) => {
         const clause = result?.clauses.find((one) => one.clause === id);
         if (clause?.verdict === 'skip') skip(clause.skip?.message);
-        else if (clause?.verdict === 'warn') await warned(clause, annotate);
+        else if (clause?.verdict === 'warn') await warned(clause, command, annotate);
         else if (clause?.verdict !== 'pass' && clause?.baseline !== 'known')
-          throw new Error(messageOf(clause));
+          throw new Error(messageOf(clause, command));
       });
     }
   });
 }
 
-/** An implied clause that does not hold is told, and fails its test only with `failOn: 'implied'`. */
-async function warned(clause: ClauseResult, annotate: TestContext['annotate']): Promise<void> {
-  const message = `${clause.clause} is implied and does not hold (${clause.why})\n${messageOf(clause)}`;
-  if (annotate) await annotate(message, 'warning');
-  else console.warn(message);
-}
-
-function messageOf(clause: ClauseResult | undefined): string {
+function messageOf(clause: ClauseResult | undefined, command: string): string {
   if (!clause) return 'The run ended before this clause was judged.';
   const { failure, error } = clause;
   if (!failure) return error?.stack ?? error?.message ?? clause.verdict;
-  const { expected, actual, counterexample, exchange, replay } = failure;
+  const { expected, actual, counterexample, exchange, advice, replay } = failure;
   return [
     `expected ${expected}`,
     `got ${actual}`,
     ...(counterexample === undefined ? [] : [`with ${counterexample}`]),
     ...(exchange ? [exchange.curl, `${exchange.status} ${exchange.responseBody}`] : []),
-    `again: payrig check ... --replay '${replay}'`,
+    ...(advice ? [advice.danger, `${advice.mend} ${advice.kit}`] : []),
+    `again: ${command} ... --replay '${replay}'`,
   ].join('\n');
 }

@@ -35,6 +35,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/check.ts')).checkCommand(),
   },
   {
+    name: 'exam',
+    summary: 'examine a receiver of the webhooks, clause by clause',
+    load: async () => (await import('./commands/exam.ts')).examCommand(),
+  },
+  {
     name: 'pact',
     summary: 'make, compare, verify and publish pacts',
     load: async () => (await import('./commands/pact.ts')).pactCommand(),

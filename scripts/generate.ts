@@ -7,6 +7,7 @@ import { renderClauseIds } from '../spec/clause-ids.ts';
 import { loadClauses } from '../spec/clauses.ts';
 import type { OpenPoint } from '../spec/open-points.ts';
 import { profileSchema } from '../spec/profile-schema.ts';
+import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 
 const spec = new URL('../spec/', import.meta.url);
 const notice = '// Made by `npm run generate` from the files in spec/. Never edited by hand.\n';
@@ -47,6 +48,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['generated/sandbox.ts', await types(arrangement)],
     ['generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
     ['generated/clause-ids.ts', notice + renderClauseIds(loadClauses())],
+    ['generated/receiver-clause-ids.ts', notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId')],
     ['profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
   ]);
 }

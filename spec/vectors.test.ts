@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forgeries } from './forgeries.ts';
 import { loadVectors, type Vector } from './vectors.ts';
 import { agreementWith } from './webhooks/agreement.ts';
 import { decrypt, open, seal, sign, verify, WebhookVerificationError } from './webhooks/index.ts';
@@ -10,11 +11,11 @@ const headersOf = ({ signature, iv }: Pick<Vector, 'signature' | 'iv'>) => ({
   'x-svc-encryption-iv': given(iv),
 });
 
-test('all four combinations are there, with vectors of 12 and of 16 bytes', () => {
+test('all four combinations are there, with vectors of 8, 12 and 16 bytes', () => {
   const combinations = accepted.map((one) => `${one.signing_secret !== null}/${one.encryption_key !== null}`);
   expect(new Set(combinations).size).toBe(4);
   const lengths = accepted.flatMap(({ iv }) => (iv === null ? [] : [Buffer.from(iv, 'base64').length]));
-  expect(new Set(lengths)).toEqual(new Set([12, 16]));
+  expect(new Set(lengths)).toEqual(new Set([8, 12, 16]));
 });
 
 test.each(accepted)('the kit seals and opens: $name', (vector) => {
@@ -34,6 +35,13 @@ test.each(accepted)('the kit seals and opens: $name', (vector) => {
     expect(verify(sent_body, signature, signing_secret)).toBe(true);
   }
   if (encryption_key !== null) expect(decrypt(sent_body, iv!, encryption_key).toString()).toBe(plain_body);
+});
+
+test('every forgery is among them, under every protection that it is about', () => {
+  expect(new Set(refused.map(({ clause }) => clause))).toEqual(
+    new Set(forgeries.map(({ clause }) => clause)),
+  );
+  expect(new Set(refused.map(({ name }) => name)).size).toBe(refused.length);
 });
 
 test.each(refused)('the kit refuses $name: $reason', (vector) => {

@@ -130,7 +130,7 @@ test('a clause about a field that nobody has to send is skipped, with the reason
 test('a run that may write nothing judges what reading shows, and fails nothing', async () => {
   const left = await notPassed({}, { arrange: 'none', readOnly: true });
   expect(left.filter(({ verdict }) => verdict !== 'skip')).toEqual([]);
-  const judged = new Set(checks.map(({ clause }) => clause));
+  const judged = new Set<string>(checks.map(({ clause }) => clause));
   for (const { clause } of left) judged.delete(clause);
   expect([...judged]).toEqual(expect.arrayContaining(['auth.api-key.users', 'providers.provider-types']));
 });

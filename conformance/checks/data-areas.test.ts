@@ -163,7 +163,7 @@ test('clauses that a deployment gives no occasion for are skipped, with the reas
 test('a run that may write nothing judges what the lists show, and fails nothing', async () => {
   const left = await notPassed({}, { arrange: 'none', readOnly: true });
   expect(left.filter(({ verdict }) => verdict !== 'skip')).toEqual([]);
-  const judged = new Set(checks.map(({ clause }) => clause));
+  const judged = new Set<string>(checks.map(({ clause }) => clause));
   for (const { clause } of left) judged.delete(clause);
   expect([...judged]).toEqual(
     expect.arrayContaining([

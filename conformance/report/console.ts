@@ -35,7 +35,7 @@ export function consoleReport(
     ]),
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
-    pointsLine(result),
+    ...(result.subject === 'receiver' ? [] : [pointsLine(result)]),
     ...result.notes.flatMap((text) => wrapped(text, columns, '')),
     ...leftoverLines(result, columns),
     ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
@@ -102,7 +102,7 @@ function failureLines(
   const said = wrapped(`${statement}${reason}`, columns, '  ').map((line) => paint.dim(line));
   if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return [head, ...said];
-  const { expected, actual, counterexample, exchange, replay } = failure;
+  const { expected, actual, counterexample, exchange, advice, replay } = failure;
   const part = (name: string, text: string): string[] => labelled(name, text, columns, paint);
   return [
     head,
@@ -115,6 +115,7 @@ function failureLines(
     ...(exchange
       ? part('response', `${exchange.status ?? 'none'} ${shortened(exchange.responseBody ?? '')}`)
       : []),
+    ...(advice ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit}`)] : []),
     `  ${paint.cyan('again'.padEnd(10))}--replay '${replay}'`,
   ];
 }

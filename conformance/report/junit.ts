@@ -65,7 +65,7 @@ function insideOf({ verdict, skip, failure, error, baseline, statement, why }: C
     return `<error message="${escaped(error?.message ?? 'the suite broke')}">${escaped(error?.stack ?? '')}</error>`;
   if (verdict === 'pass') return '';
   if (baseline === 'known') return '<skipped message="a known failure of the baseline"/>';
-  const { expected = '', actual = '', counterexample, exchange, replay = '' } = failure ?? {};
+  const { expected = '', actual = '', counterexample, exchange, advice, replay = '' } = failure ?? {};
   const lines = [
     statement,
     ...(why === undefined ? [] : [`implied   ${why}`]),
@@ -78,6 +78,7 @@ function insideOf({ verdict, skip, failure, error, baseline, statement, why }: C
           `response  ${exchange.status ?? 'none'} ${exchange.responseBody ?? ''}`,
         ]
       : []),
+    ...(advice ? [`danger    ${advice.danger}`, `mend      ${advice.mend} ${advice.kit}`] : []),
     `again     --replay '${replay}'`,
   ];
   if (verdict === 'warn')

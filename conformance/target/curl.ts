@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ReportedExchange } from '../result.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import type { Redactor } from './redactor.ts';
@@ -11,34 +12,56 @@ const shownHeaders = new Set(['accept', 'content-length', 'connection', 'host', 
 
 /** A request as a curl command line that can be pasted into a shell once the placeholders are set. */
 export function curlOf(request: SentRequest, redactor: Redactor): string {
-  const parts = ['curl', '-sS', '-i'];
+  const piped = request.body !== undefined && !isText(request.body);
+  const parts = [
+    ...(piped ? [`printf ${quoted(Buffer.from(request.body).toString('base64'))} | base64 -d |`] : []),
+    ...['curl', '-sS', '-i'],
+  ];
   if (request.method !== 'GET') parts.push('-X', request.method);
   parts.push(inShell(redactor.text(request.url)));
   for (const [name, value] of Object.entries(request.headers)) {
-    if (!shownHeaders.has(name.toLowerCase())) parts.push('-H', inShell(redactor.text(`${name}: ${value}`)));
+    // An empty header is written with a semicolon: curl would leave it out otherwise.
+    const line = value === '' ? `${name};` : `${name}: ${value}`;
+    if (!shownHeaders.has(name.toLowerCase())) parts.push('-H', inShell(redactor.text(line)));
   }
-  if (request.body !== undefined) parts.push('--data-binary', inShell(redactor.text(bodyText(request.body))));
+  if (piped) parts.push('--data-binary', '@-');
+  else if (request.body !== undefined)
+    parts.push('--data-binary', inShell(redactor.text(bodyText(request.body))));
   return parts.join(' ');
 }
 
 const longest = 4000;
 
+/** Whether a shell can be given it as it is: UTF-8 without the one character that no argument can hold. */
+const isText = (body: string | Uint8Array): boolean =>
+  typeof body === 'string' ? !body.includes('\0') : isUtf8(body) && !body.includes(0);
+
 function bodyText(body: string | Uint8Array): string {
-  return typeof body === 'string' ? body : `[${body.byteLength} bytes]`;
+  return isText(body) ? Buffer.from(body).toString() : `[${body.length} bytes]`;
 }
 
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+
+/** A request as reports show it. */
+export function reportedRequest(
+  request: SentRequest,
+  redactor: Redactor,
+): Pick<ReportedExchange, 'method' | 'url' | 'curl' | 'requestBody'> {
+  return {
+    method: request.method,
+    url: redactor.text(request.url),
+    curl: shortened(curlOf(request, redactor)),
+    ...(request.body !== undefined && { requestBody: shortened(redactor.text(bodyText(request.body))) }),
+  };
+}
 
 /** An exchange as reports show it. */
 export function reported(exchange: Exchange, redactor: Redactor): ReportedExchange {
   const { operation, request, status, headers, text, durationMs } = exchange;
   return {
     ...(operation && { operation }),
-    method: request.method,
-    url: redactor.text(request.url),
-    curl: shortened(curlOf(request, redactor)),
-    ...(request.body !== undefined && { requestBody: shortened(redactor.text(bodyText(request.body))) }),
+    ...reportedRequest(request, redactor),
     status,
     responseHeaders: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, redactor.text(value)]),

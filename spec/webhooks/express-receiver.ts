@@ -35,7 +35,13 @@ export function expressReceiver(options: ReceiverOptions, handle: EventHandler):
     }
   };
   return (request, response, next) => {
-    take(request).then((answer) => send(request, response, answer), next);
+    take(request).then(
+      (answer) => send(request, response, answer),
+      (error) => {
+        // Whoever broke off in the middle waits for no answer.
+        if (!request.destroyed || request.complete) next(error);
+      },
+    );
   };
 }
 

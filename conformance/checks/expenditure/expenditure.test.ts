@@ -12,7 +12,7 @@ import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run/run-conformance.ts';
 import { expenditureChecks } from './index.ts';
 
-const clauses = loadClauses()
+const clauses: string[] = loadClauses()
   .map(({ id }) => id)
   .filter((id) => id.startsWith('expenditure.'));
 

@@ -14,11 +14,12 @@ export function failureArticle(clause: ClauseResult): Html {
 }
 
 function details(failure: NonNullable<ClauseResult['failure']>): Html {
-  const { expected, actual, counterexample, shrinks, exchange, history, replay } = failure;
+  const { expected, actual, counterexample, shrinks, exchange, history, advice, replay } = failure;
   return html`<dl>
       <dt>Expected</dt><dd>${expected}</dd>
       <dt>Actual</dt><dd class="actual">${actual}</dd>
       ${counterexample !== undefined && html`<dt>With</dt><dd><code>${counterexample}</code>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
+      ${advice && html`<dt>Danger</dt><dd>${advice.danger}</dd><dt>How to mend it</dt><dd>${advice.mend}<br>${advice.kit}</dd>`}
     </dl>
     ${exchange && exchangeBlock(exchange)}
     ${history.length > 1 && html`<details><summary>${history.length} exchanges that led to it</summary>${history.map(exchangeBlock)}</details>`}

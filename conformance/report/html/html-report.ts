@@ -24,9 +24,9 @@ export function htmlReport(result: RunResult): string {
 </head>
 <body>
 <header>
-  <p class="brand">Payrig conformance</p>
+  <p class="brand">${result.subject === 'receiver' ? 'Payrig exam of a receiver' : 'Payrig conformance'}</p>
   <h1>${result.summary}</h1>
-  <p class="target"><code>${result.target.baseUrl}</code> · ${environmentOf(result)} · ${startOf(result)}</p>
+  <p class="target"><code>${result.target.baseUrl}</code>${result.subject !== 'receiver' && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
   ${cards(result)}
 </header>
 <main>
@@ -35,7 +35,7 @@ export function htmlReport(result: RunResult): string {
   ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures.map(failureArticle)}</section>`}
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
-  <section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>
+  ${result.subject !== 'receiver' && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
   <section id="run"><h2>The run</h2>${runFacts(result)}</section>
 </main>
 <script>${file('./in-browser.js')}</script>
@@ -52,7 +52,7 @@ const startOf = ({ startedAt }: RunResult): string => `${startedAt.slice(0, 16).
 const environmentOf = ({ target }: RunResult): string =>
   target.environment === 'unknown' ? 'environment not known' : target.environment;
 
-function cards({ totals, points, durationMs, requests }: RunResult): Html {
+function cards({ totals, points, durationMs, requests, subject }: RunResult): Html {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;
   const card = (kind: string, value: string | number, label: string): Html =>
     html`<li class="card ${kind}"><b>${value}</b> ${label}</li>`;
@@ -62,7 +62,7 @@ function cards({ totals, points, durationMs, requests }: RunResult): Html {
     ${totals.warn > 0 && card('warn', totals.warn, 'warn')}
     ${totals.error > 0 && card('error', totals.error, 'error')}
     ${card('skip', totals.skip, 'not judged')}
-    ${card('defined', defined, 'open points defined')}
+    ${subject !== 'receiver' && card('defined', defined, 'open points defined')}
     ${card('plain', `${(durationMs / 1000).toFixed(1)} s`, `${requests} requests`)}
   </ul>`;
 }

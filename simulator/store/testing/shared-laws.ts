@@ -14,7 +14,7 @@ export function durableLaws(make: () => Promise<StorePlace>): void {
       newItem('b', { owner: 'bob', lane: 'bob' }),
     ]);
     await first.space('client').files.put('file', Buffer.from('bytes'));
-    await first.space('Other/client').change('cy', write({ n: 1 }));
+    await first.space('payrig.Other/client').change('cy', write({ n: 1 }));
     const before = await first.space('client').contents();
     await first.close();
 
@@ -22,7 +22,7 @@ export function durableLaws(make: () => Promise<StorePlace>): void {
     expect(await second.agree({ ...FACTS, born: 'later' })).toEqual(FACTS);
     await expect(second.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow('"seven"');
     expect(JSON.stringify(await second.space('client').contents())).toBe(JSON.stringify(before));
-    expect(await second.space('Other/client').read('cy')).toEqual({ n: 1 });
+    expect(await second.space('payrig.Other/client').read('cy')).toEqual({ n: 1 });
     await putWork(second.space('client'), [newItem('3')]);
     expect((await second.space('client').work.list({})).at(-1)?.id).toBe('3');
     await second.close();

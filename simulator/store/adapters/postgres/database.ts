@@ -7,7 +7,7 @@ export type PostgresOptions = {
   readonly schema?: string;
   /** How many connections this process may have, besides the one that listens; default 10. */
   readonly poolSize?: number;
-  /** How long a statement, or getting a connection, may take; default 5 s. */
+  /** How long to wait for a connection, and half as long as for a statement; default 5 s. */
   readonly timeoutMs?: number;
   /** How often is looked for work that another process has put, should its notification not come; default 1 s. */
   readonly pollMs?: number;
@@ -17,7 +17,10 @@ export type PostgresOptions = {
 
 /** What statements are sent through: a connection in a transaction, or any of the pool. */
 export type Session = {
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
+  /** The rows that a statement answers with. */
+  rows<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]>;
+  /** How many rows a statement has changed. */
+  run(text: string, ...values: unknown[]): Promise<number>;
 };
 
 /** How often a transaction is begun anew that lost against another one. */
@@ -31,6 +34,9 @@ export class NotThere extends Error {}
 
 /** The connections to one database. SQL names the schema `payrig`, and gets the one that was chosen. */
 export class Database implements Session {
+  /** Statements outside of any transaction. */
+  readonly rows: Session['rows'];
+  readonly run: Session['run'];
   readonly schema: string;
   /** For people to read: without the password. */
   readonly place: string;
@@ -48,30 +54,25 @@ export class Database implements Session {
     this.#config = {
       connectionString: url,
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: timeoutMs,
-      // The server should be the one to give up; this is for one that no longer answers.
-      query_timeout: timeoutMs + 1000,
+      // A statement may have to wait for others. The server gives up first, unless it no longer answers at all.
+      statement_timeout: 2 * timeoutMs,
+      query_timeout: 2 * timeoutMs + 1000,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
       application_name: 'payrig',
     };
     this.#pool = new pg.Pool({ ...this.#config, max: poolSize });
-    // An idle connection that breaks is replaced by the pool; unheard, the error would end the process.
-    this.#pool.on('error', () => {});
+    // A connection that breaks fails its next statement and is replaced by the pool. It tells besides, between two
+    // statements of a transaction too, and unheard that would end the process.
+    this.#pool.on('error', () => {}).on('connect', (connection) => connection.on('error', () => {}));
+    const session = this.#session(this.#pool);
+    this.rows = (text, ...values) => startingOver(() => session.rows(text, ...values));
+    this.run = (text, ...values) => startingOver(() => session.run(text, ...values));
   }
 
   /** A connection of its own, not yet connected. */
   connection(): pg.Client {
     return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
-  }
-
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>> {
-    return this.attempt((session) => session.query(text, values));
-  }
-
-  /** Runs statements outside of any transaction. */
-  attempt<T>(task: (session: Session) => Promise<T>): Promise<T> {
-    return startingOver(() => task(this.#session(this.#pool)));
   }
 
   /** Runs a task in a transaction: all of it or nothing. The task may run more than once. */
@@ -82,13 +83,13 @@ export class Database implements Session {
       let usable = true;
       try {
         // What must be locked first comes with the same message, and answers with a row when it is there.
-        const begun: unknown = await session.query(`begin ${mode}; ${lock}`);
+        const begun: unknown = await this.#answered(connection.query(`begin ${mode}; ${lock}`));
         if (lock && Array.isArray(begun) && begun[1]?.rowCount === 0) throw new NotThere();
         const result = await task(session);
-        await session.query('commit');
+        await session.run('commit');
         return result;
       } catch (error) {
-        usable = !(error instanceof StoreUnavailableError) && (await succeeds(session.query('rollback')));
+        usable = !(error instanceof StoreUnavailableError) && (await succeeds(session.run('rollback')));
         throw error;
       } finally {
         connection.release(!usable);
@@ -101,7 +102,12 @@ export class Database implements Session {
   }
 
   #session(connection: pg.Pool | pg.PoolClient): Session {
-    return { query: (text, values) => this.#answered(connection.query(this.#named(text), values)) };
+    const query = (text: string, values: unknown[]) =>
+      this.#answered(connection.query(text.replaceAll('payrig.', `${this.schema}.`), values));
+    return {
+      rows: async (text, ...values) => (await query(text, values)).rows,
+      run: async (text, ...values) => (await query(text, values)).rowCount ?? 0,
+    };
   }
 
   async #answered<T>(answer: Promise<T>): Promise<T> {
@@ -113,10 +119,6 @@ export class Database implements Session {
         cause: error,
       });
     }
-  }
-
-  #named(text: string): string {
-    return text.replaceAll('payrig.', `${this.schema}.`);
   }
 }
 

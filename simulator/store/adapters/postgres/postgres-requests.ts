@@ -25,16 +25,15 @@ export class PostgresRequests implements RequestLog {
 
   async list(limit: number): Promise<Document[]> {
     await this.flush();
-    const { rows } = await this.#database.query<{ entry: Document }>(
-      'select entry from payrig.request where client = $1 order by sequence desc limit $2',
-      [this.#client, Math.min(limit, KEPT_REQUESTS)],
-    );
+    const text = 'select entry from payrig.request where client = $1 order by sequence desc limit $2';
+    const most = Math.min(limit, KEPT_REQUESTS);
+    const rows = await this.#database.rows<{ entry: Document }>(text, this.#client, most);
     return rows.map(({ entry }) => entry);
   }
 
   async clear(): Promise<void> {
     await this.flush();
-    await this.#database.query('delete from payrig.request where client = $1', [this.#client]);
+    await this.#database.run('delete from payrig.request where client = $1', this.#client);
   }
 
   /** Writes what is waiting. It is a log for looking at: what cannot be written is let go. */
@@ -49,13 +48,12 @@ export class PostgresRequests implements RequestLog {
     const entries = this.#fresh.slice(-KEPT_REQUESTS);
     if (entries.length === 0) return;
     this.#fresh = [];
-    await this.#database.query(
-      `with kept as (
-         insert into payrig.request (client, entry)
-         select $1, entry::json from unnest($2::text[]) with ordinality as new (entry, n) order by n)
-       delete from payrig.request where client = $1 and sequence <= (
-         select sequence from payrig.request where client = $1 order by sequence desc offset $3 limit 1)`,
-      [this.#client, entries.map((entry) => JSON.stringify(entry)), KEPT_REQUESTS],
-    );
+    const text = `with kept as (
+        insert into payrig.request (client, entry)
+        select $1, entry::json from unnest($2::text[]) with ordinality as new (entry, n) order by n)
+      delete from payrig.request where client = $1 and sequence <= (
+        select sequence from payrig.request where client = $1 order by sequence desc offset $3 limit 1)`;
+    const texts = entries.map((entry) => JSON.stringify(entry));
+    await this.#database.run(text, this.#client, texts, KEPT_REQUESTS);
   }
 }

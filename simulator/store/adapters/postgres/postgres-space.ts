@@ -19,7 +19,7 @@ import { type Database, NotThere, type Session, StartOver } from './database.ts'
 import { postgresFiles } from './postgres-files.ts';
 import { PostgresRequests } from './postgres-requests.ts';
 import { PostgresWork } from './postgres-work.ts';
-import { takeTurn } from './turn.ts';
+import { inTurn } from './turn.ts';
 import type { Wakes } from './wakes.ts';
 import { ITEM, insertItems, putItems } from './work-rows.ts';
 
@@ -43,13 +43,8 @@ export class PostgresSpace implements Space {
     this.requests = new PostgresRequests(database, client);
   }
 
-  async read(id: string): Promise<Document | undefined> {
-    if (!isKey(id)) return undefined;
-    const { rows } = await this.#database.query<Row>(
-      'select document from payrig.aggregate where client = $1 and id = $2',
-      [this.#client, id],
-    );
-    return rows[0]?.document;
+  read(id: string): Promise<Document | undefined> {
+    return isKey(id) ? this.#document(this.#database, id) : Promise.resolve(undefined);
   }
 
   async change<T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}): Promise<T> {
@@ -57,7 +52,7 @@ export class PostgresSpace implements Space {
     const decided = await this.#locked(id === ROOT ? 'update' : 'share', async (session) => {
       const row = await this.#lockAggregate(session, id);
       const item = await this.#lockItem(session, id, options);
-      const root = id === ROOT ? row?.document : row ? (row.root ?? undefined) : await this.#root(session);
+      const root = row ? (row.root ?? undefined) : await this.#document(session, ROOT);
       const decided = change({ document: row?.document, root, item });
       await this.#write(session, id, row, decided);
       return decided;
@@ -66,181 +61,117 @@ export class PostgresSpace implements Space {
     return decided.result;
   }
 
-  /** What is not there cannot be locked: whoever puts it there first makes the others start over. */
-  async #lockAggregate(session: Session, id: string): Promise<Row | undefined> {
-    const { rows } = await session.query<Row>(
-      `select place, document,
-              (select document from payrig.aggregate where client = $1 and id = '${ROOT}') as root
-         from payrig.aggregate where client = $1 and id = $2 for update`,
-      [this.#client, id],
-    );
-    return rows[0];
+  async #document(session: Session, id: string): Promise<Document | undefined> {
+    const text = 'select document from payrig.aggregate where client = $1 and id = $2';
+    return (await session.rows<Row>(text, this.#client, id))[0]?.document;
   }
 
-  async #root(session: Session): Promise<Document | undefined> {
-    const { rows } = await session.query<Row>(
-      'select document from payrig.aggregate where client = $1 and id = $2',
-      [this.#client, ROOT],
-    );
-    return rows[0]?.document;
+  /** What is not there cannot be locked: whoever puts it there first makes the others start over. */
+  async #lockAggregate(session: Session, id: string): Promise<Row | undefined> {
+    const text = `select place, document,
+        (select document from payrig.aggregate where client = $1 and id = '${ROOT}') as root
+      from payrig.aggregate where client = $1 and id = $2 for update`;
+    return (await session.rows<Row>(text, this.#client, id))[0];
   }
 
   /** The item asked for. A claim ends here, with the transaction: had it run out, there would be nothing to update. */
-  async #lockItem(
-    session: Session,
-    owner: string,
-    { item, claim }: ChangeOptions,
-  ): Promise<WorkItem | undefined> {
-    const id = claim?.item.id ?? item;
-    if (id === undefined || !isKey(id)) return undefined;
+  async #lockItem(session: Session, owner: string, options: ChangeOptions): Promise<WorkItem | undefined> {
+    const { claim, item = '' } = options;
     const where = 'client = $1 and owner = $2 and id = $3';
-    const { rows } = claim
-      ? await session.query<WorkItem>(
-          `update payrig.work set token = null, until = null
-            where ${where} and token = $4 and until > clock_timestamp() returning ${ITEM}`,
-          [this.#client, owner, id, claim.token],
-        )
-      : await session.query<WorkItem>(`select ${ITEM} from payrig.work where ${where} for update`, [
-          this.#client,
-          owner,
-          id,
-        ]);
-    if (claim && rows.length === 0) throw new ClaimLostError(`${id} is no longer claimed`);
-    return rows[0];
+    if (!claim) {
+      if (!isKey(item)) return undefined;
+      const text = `select ${ITEM} from payrig.work where ${where} for update`;
+      return (await session.rows<WorkItem>(text, this.#client, owner, item))[0];
+    }
+    const text = `update payrig.work set token = null, until = null
+      where ${where} and token = $4 and until > clock_timestamp() returning ${ITEM}`;
+    const [held] = await session.rows<WorkItem>(text, this.#client, owner, claim.item.id, claim.token);
+    if (!held) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
+    return held;
   }
 
   async #write(session: Session, id: string, row: Row | undefined, change: Change<unknown>): Promise<void> {
-    const { document, order, work, done = [] } = change;
+    const { document, order = row?.place, work, done = [] } = change;
     const puts = work === undefined || work === 'none' ? [] : work;
     if (puts.length > 0 && !(document ?? (document === undefined && row))) {
       throw new TypeError(`Work of ${id}, which is not there`);
     }
-    if (document === null || work === 'none') {
-      await session.query('delete from payrig.work where client = $1 and owner = $2', [this.#client, id]);
-    } else if (done.length > 0) {
-      await session.query('delete from payrig.work where client = $1 and owner = $2 and id = any($3)', [
-        this.#client,
-        id,
-        done,
-      ]);
-    }
-    await this.#writeDocument(session, id, row, document, order);
-    if (puts.length > 0) await putItems(session, this.#client, id, puts);
-  }
-
-  async #writeDocument(
-    session: Session,
-    id: string,
-    row: Row | undefined,
-    document: Document | null | undefined,
-    order = row?.place,
-  ): Promise<void> {
+    const ofOwner = 'delete from payrig.work where client = $1 and owner = $2';
+    if (document === null || work === 'none') await session.run(ofOwner, this.#client, id);
+    else if (done.length > 0) await session.run(`${ofOwner} and id = any ($3)`, this.#client, id, done);
     if (document === null) {
-      await session.query('delete from payrig.aggregate where client = $1 and id = $2', [this.#client, id]);
-      return;
-    }
-    if (document === undefined && order === row?.place) return;
-    if (order === undefined) throw new TypeError(`${id} is new and needs an order`);
-    checkOrder(order);
-    const { rowCount } = await session.query(
-      row
+      await session.run('delete from payrig.aggregate where client = $1 and id = $2', this.#client, id);
+    } else if (document !== undefined || order !== row?.place) {
+      if (order === undefined) throw new TypeError(`${id} is new and needs an order`);
+      checkOrder(order);
+      const text = row
         ? 'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2'
-        : 'insert into payrig.aggregate values ($1, $2, $3, $4) on conflict do nothing',
-      [this.#client, id, order, document === undefined ? null : JSON.stringify(document)],
-    );
-    if (rowCount === 0) throw new StartOver();
+        : 'insert into payrig.aggregate values ($1, $2, $3, $4) on conflict do nothing';
+      const written = await session.run(text, this.#client, id, order, document && JSON.stringify(document));
+      if (written === 0) throw new StartOver();
+    }
+    if (puts.length > 0) await putItems(session, this.#client, id, puts);
   }
 
   async find(prefix: string): Promise<string[]> {
     if (prefix !== '' && !isKey(prefix)) return [];
-    const { rows } = await this.#database.query<{ id: string }>(
-      'select id from payrig.aggregate where client = $1 and id >= $2 and starts_with(id, $2) order by id',
-      [this.#client, prefix],
-    );
-    return rows.map(({ id }) => id);
+    const text =
+      'select id from payrig.aggregate where client = $1 and id >= $2 and starts_with(id, $2) order by id';
+    return (await this.#database.rows<Listed>(text, this.#client, prefix)).map(({ id }) => id);
   }
 
-  async list({ from, to, offset, limit }: ListQuery): Promise<Listed[]> {
-    const { rows } = await this.#database.query<Listed>(
-      `select id, place as order, document from payrig.aggregate
-        where client = $1 and place >= $2 and ($3::text is null or place < $3)
-        order by place, id offset $4 limit $5`,
-      [this.#client, from ?? '', to ?? null, offset, limit],
-    );
-    return rows;
+  list({ from, to, offset, limit }: ListQuery): Promise<Listed[]> {
+    const text = `select id, place as order, document from payrig.aggregate
+      where client = $1 and place >= $2 and ($3::text is null or place < $3) order by place, id offset $4 limit $5`;
+    return this.#database.rows(text, this.#client, from ?? '', to, offset, limit);
   }
 
   async count(ranges: readonly OrderRange[]): Promise<number[]> {
     // One statement sees one moment.
-    const counts = ranges.map(
-      (_, at) => `(select count(*) from payrig.aggregate
-        where client = $1 and place >= $${2 * at + 2} and ($${2 * at + 3}::text is null or place < $${2 * at + 3}))::int`,
-    );
-    const { rows } = await this.#database.query<{ counts: number[] }>(
-      `select array[${counts.join(', ')}]::int[] as counts`,
-      [this.#client, ...ranges.flatMap(({ from, to }) => [from ?? '', to ?? null])].slice(
-        0,
-        2 * ranges.length + 1,
-      ),
-    );
-    return rows[0]!.counts;
+    const text = `select (select count(*) from payrig.aggregate
+        where client = $1 and place >= low and (high is null or place < high))::int as count
+      from unnest($2::text[], $3::text[]) with ordinality as range (low, high, n) order by n`;
+    const [lows, highs] = [ranges.map(({ from }) => from ?? ''), ranges.map(({ to }) => to ?? null)];
+    const rows = await this.#database.rows<{ count: number }>(text, this.#client, lows, highs);
+    return rows.map(({ count }) => count);
   }
 
-  async exclusively<T>(task: (turn: string) => Promise<T>): Promise<T> {
-    const { turn, end } = await takeTurn(this.#database, this.#client, this.#database.turnLeaseMs);
-    try {
-      return await task(turn);
-    } finally {
-      await end();
-      this.#wake();
-    }
+  exclusively<T>(task: (turn: string) => Promise<T>): Promise<T> {
+    return inTurn(this.#database, this.#client, task).finally(this.#wake);
   }
 
   contents(): Promise<Contents> {
-    return this.#database.transaction(
-      async (session) => {
-        const all = [this.#client];
-        const aggregates = await session.query<Listed>(
-          'select id, place as order, document from payrig.aggregate where client = $1 order by place, id',
-          all,
+    const read = async (session: Session): Promise<Contents> => {
+      const all = <Item extends object>(columns: string, table: string, order: string) =>
+        session.rows<Item>(
+          `select ${columns} from payrig.${table} where client = $1 order by ${order}`,
+          this.#client,
         );
-        const work = await session.query<WorkItem>(
-          `select ${ITEM} from payrig.work where client = $1 order by sequence`,
-          all,
-        );
-        const files = await session.query<{ id: string; bytes: Buffer }>(
-          'select id, bytes from payrig.file where client = $1 order by id',
-          all,
-        );
-        return { aggregates: aggregates.rows, work: work.rows, files: files.rows };
-      },
-      { mode: 'isolation level repeatable read read only' },
-    );
+      return {
+        aggregates: await all('id, place as order, document', 'aggregate', 'place, id'),
+        work: await all(ITEM, 'work', 'sequence'),
+        files: await all('id, bytes', 'file', 'id'),
+      };
+    };
+    return this.#database.transaction(read, { mode: 'isolation level repeatable read read only' });
   }
 
   async replace({ aggregates, work, files }: Contents): Promise<void> {
     await this.#locked('update', async (session) => {
       for (const table of ['aggregate', 'work', 'file']) {
-        await session.query(`delete from payrig.${table} where client = $1`, [this.#client]);
+        await session.run(`delete from payrig.${table} where client = $1`, this.#client);
       }
-      await session.query(
+      await session.run(
         `insert into payrig.aggregate select $1, id, place, document::json
            from unnest($2::text[], $3::text[], $4::text[]) as new (id, place, document)`,
-        [
-          this.#client,
-          aggregates.map(({ id }) => id),
-          aggregates.map(({ order }) => order),
-          aggregates.map(({ document }) => JSON.stringify(document)),
-        ],
+        this.#client,
+        aggregates.map(({ id }) => id),
+        aggregates.map(({ order }) => order),
+        aggregates.map(({ document }) => JSON.stringify(document)),
       );
       await insertItems(session, this.#client, work);
-      for (const { id, bytes } of files) {
-        await session.query('insert into payrig.file values ($1, $2, $3)', [
-          this.#client,
-          id,
-          Buffer.from(bytes),
-        ]);
-      }
+      const file = 'insert into payrig.file values ($1, $2, $3)';
+      for (const { id, bytes } of files) await session.run(file, this.#client, id, Buffer.from(bytes));
     });
     this.#wake();
   }
@@ -253,12 +184,9 @@ export class PostgresSpace implements Space {
       return await this.#database.transaction(task, { lock });
     } catch (error) {
       if (!(error instanceof NotThere)) throw error;
-      await addClient(this.#database, this.#client);
+      const text = 'insert into payrig.client (client) values ($1) on conflict do nothing';
+      await this.#database.run(text, this.#client);
       return this.#database.transaction(task, { lock });
     }
   }
-}
-
-export async function addClient(database: Database, client: string): Promise<void> {
-  await database.query('insert into payrig.client (client) values ($1) on conflict do nothing', [client]);
 }

@@ -19,15 +19,12 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
   const spaces = new Map<string, PostgresSpace>();
   return {
     async agree(proposed) {
-      await database.query('insert into payrig.fact values (1, $1, $2, $3) on conflict do nothing', [
-        proposed.seed,
-        proposed.born,
-        proposed.secret,
-      ]);
-      const { rows } = await database.query<StoreFacts>('select seed, born, secret from payrig.fact');
-      const agreed = rows[0]!;
-      checkSeed(`The schema ${database.schema} of ${database.place}`, agreed.seed, proposed.seed);
-      return agreed;
+      const { seed, born, secret } = proposed;
+      const first = 'insert into payrig.fact values (1, $1, $2, $3) on conflict do nothing';
+      await database.run(first, seed, born, secret);
+      const [agreed] = await database.rows<StoreFacts>('select seed, born, secret from payrig.fact');
+      checkSeed(`The schema ${database.schema} of ${database.place}`, agreed!.seed, seed);
+      return agreed!;
     },
     space(client) {
       checkKey(client);
@@ -37,7 +34,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
     },
     async health() {
       try {
-        await database.query('select 1 from payrig.migration');
+        await database.rows('select 1 from payrig.migration');
         return { problems: [] };
       } catch (error) {
         return { problems: [error instanceof Error ? error.message : String(error)] };

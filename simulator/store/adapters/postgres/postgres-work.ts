@@ -26,7 +26,7 @@ export class PostgresWork implements Work {
 
   async claim({ now, limit, leaseMs, except = [], turn }: ClaimQuery): Promise<Claim[]> {
     // The client's row is locked for share, so that whoever takes the turn sees every claim made before.
-    const { rows } = await this.#database.query<WorkItem & { token: string; until: number }>(
+    const rows = await this.#database.rows<WorkItem & { token: string; until: number }>(
       `with allowed as materialized (
          select 1 from payrig.client
           where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for share),
@@ -40,54 +40,47 @@ export class PostgresWork implements Work {
              until = clock_timestamp() + $5 * interval '1 millisecond'
            from heads where w.client = $1 and w.id = heads.id returning w.*)
        select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
-      [this.#client, now, except, limit, leaseMs, turn ?? null],
+      this.#client,
+      now,
+      except,
+      limit,
+      leaseMs,
+      turn,
     );
     return rows.map(({ token, until, ...item }) => ({ item, token, until }));
   }
 
   async release(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
-    await this.#database.query(
-      `update payrig.work w set token = null, until = null
-         from unnest($2::text[], $3::text[]) as held (id, token)
-        where w.client = $1 and w.id = held.id and w.token = held.token`,
-      [this.#client, claims.map(({ item }) => item.id), claims.map(({ token }) => token)],
-    );
+    const text = `update payrig.work w set token = null, until = null
+        from unnest($2::text[], $3::text[]) as held (id, token)
+       where w.client = $1 and w.id = held.id and w.token = held.token`;
+    const [ids, tokens] = [claims.map(({ item }) => item.id), claims.map(({ token }) => token)];
+    await this.#database.run(text, this.#client, ids, tokens);
     this.#wakes.wake(this.#client);
   }
 
   async nextDue(): Promise<number | null> {
-    const { rows } = await this.#database.query<{ due: number }>(
-      `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`,
-      [this.#client],
-    );
-    return rows[0]?.due ?? null;
+    const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
+    return (await this.#database.rows<WorkItem>(text, this.#client))[0]?.due ?? null;
   }
 
   async claimed(): Promise<number> {
-    const { rows } = await this.#database.query<{ count: number }>(
-      'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()',
-      [this.#client],
-    );
-    return rows[0]!.count;
+    const text =
+      'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
+    return (await this.#database.rows<{ count: number }>(text, this.#client))[0]!.count;
   }
 
   async get(id: string): Promise<WorkItem | undefined> {
     if (!isKey(id)) return undefined;
-    const { rows } = await this.#database.query<WorkItem>(
-      `select ${ITEM} from payrig.work where client = $1 and id = $2`,
-      [this.#client, id],
-    );
-    return rows[0];
+    const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
+    return (await this.#database.rows<WorkItem>(text, this.#client, id))[0];
   }
 
-  async list({ kind, owner, target }: WorkQuery): Promise<WorkItem[]> {
-    const { rows } = await this.#database.query<WorkItem>(
-      `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
-          and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`,
-      [this.#client, kind ?? null, owner ?? null, target ?? null],
-    );
-    return rows;
+  list({ kind, owner, target }: WorkQuery): Promise<WorkItem[]> {
+    const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
+        and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
+    return this.#database.rows(text, this.#client, kind, owner, target);
   }
 
   watch(listener: () => void): () => void {

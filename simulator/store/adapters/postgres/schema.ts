@@ -37,34 +37,31 @@ const MIGRATIONS: readonly string[] = [
 
 /** Makes the schema, or brings it up to date; several processes may start at the same time. */
 export async function migrate(database: Database): Promise<void> {
-  if ((await database.attempt(versionOf)) === MIGRATIONS.length) return;
+  // To look first lets a role that may not create anything use what stands there.
+  const [there] = await database.rows<{ table: string | null }>(
+    `select to_regclass('payrig.migration') as table`,
+  );
+  if (!there?.table) await database.transaction((session) => makeSchema(session, database.schema));
+  const [is] = await database.rows<{ version: number }>('select version from payrig.migration');
+  if (is?.version === MIGRATIONS.length) return;
   await database.transaction(async (session) => {
-    // To ask first lets a role without the right to create schemas use one that stands there.
-    const { rows } = await session.query('select 1 from pg_namespace where nspname = $1', [database.schema]);
-    if (rows.length === 0) await session.query(`create schema ${database.schema}`);
-    await session.query(
-      'create table if not exists payrig.migration (one int primary key, version int not null)',
-    );
-    await session.query('insert into payrig.migration values (1, 0) on conflict do nothing');
-  });
-  await database.transaction(async (session) => {
-    const { rows } = await session.query<{ version: number }>(
+    const [locked] = await session.rows<{ version: number }>(
       'select version from payrig.migration for update',
     );
-    const version = rows[0]?.version ?? 0;
+    const version = locked?.version ?? 0;
     if (version > MIGRATIONS.length) throw new StoreMismatchError(tooNew(database, version));
-    for (const migration of MIGRATIONS.slice(version)) await session.query(migration);
-    await session.query('update payrig.migration set version = $1', [MIGRATIONS.length]);
+    for (const migration of MIGRATIONS.slice(version)) await session.run(migration);
+    await session.run('update payrig.migration set version = $1', MIGRATIONS.length);
   });
 }
 
-/** Undefined when there is no schema yet. */
-async function versionOf(session: Session): Promise<number | undefined> {
-  const { rows } = await session.query<{ there: string | null }>(
-    `select to_regclass('payrig.migration') as there`,
+async function makeSchema(session: Session, schema: string): Promise<void> {
+  const found = await session.rows('select 1 from pg_namespace where nspname = $1', schema);
+  if (found.length === 0) await session.run(`create schema ${schema}`);
+  await session.run(
+    'create table if not exists payrig.migration (one int primary key, version int not null)',
   );
-  if (!rows[0]?.there) return undefined;
-  return (await session.query<{ version: number }>('select version from payrig.migration')).rows[0]?.version;
+  await session.run('insert into payrig.migration values (1, 0) on conflict do nothing');
 }
 
 function tooNew(database: Database, version: number): string {

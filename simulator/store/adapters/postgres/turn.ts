@@ -3,42 +3,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
 const RETRY_MS = 50;
-/** What a process that dies in its turn costs the others; one that lives renews it well before. */
-const LEASE = `clock_timestamp() + $3 * interval '1 millisecond'`;
 
-/** Waits for the client to be free in all processes, and takes it. */
-export async function takeTurn(
+/** Waits for the client to be free in all processes, and has it alone until the task ends or this process dies. */
+export async function inTurn<T>(
   database: Database,
   client: string,
-  leaseMs: number,
-): Promise<{ turn: string; end: () => Promise<void> }> {
+  task: (turn: string) => Promise<T>,
+): Promise<T> {
+  const { turnLeaseMs } = database;
   const turn = randomUUID();
-  const take = () =>
-    database.query(
-      `insert into payrig.client as c values ($1, $2, ${LEASE})
-       on conflict (client) do update set turn = $2, turn_until = ${LEASE}
-        where c.turn is null or c.turn_until <= clock_timestamp()`,
-      [client, turn, leaseMs],
-    );
-  while ((await take()).rowCount === 0) await delay(RETRY_MS);
-  const renew = () =>
-    database.query(`update payrig.client set turn_until = ${LEASE} where client = $1 and turn = $2`, [
-      client,
-      turn,
-      leaseMs,
-    ]);
+  const until = `clock_timestamp() + $3 * interval '1 millisecond'`;
+  const take = `insert into payrig.client as c values ($1, $2, ${until})
+    on conflict (client) do update set turn = $2, turn_until = ${until}
+     where c.turn is null or c.turn = $2 or c.turn_until <= clock_timestamp()`;
+  while ((await database.run(take, client, turn, turnLeaseMs)) === 0) await delay(RETRY_MS);
+  const renew = `update payrig.client set turn_until = ${until} where client = $1 and turn = $2`;
   // A renewal that fails is tried again with the next; the lease outlasts several.
-  const renewing = setInterval(() => renew().catch(() => {}), leaseMs / 4).unref();
-  return {
-    turn,
-    async end() {
-      clearInterval(renewing);
-      await database
-        .query('update payrig.client set turn = null, turn_until = null where client = $1 and turn = $2', [
-          client,
-          turn,
-        ])
-        .catch(() => {});
-    },
-  };
+  const renewing = setInterval(
+    () => database.run(renew, client, turn, turnLeaseMs).catch(() => {}),
+    turnLeaseMs / 4,
+  ).unref();
+  try {
+    return await task(turn);
+  } finally {
+    clearInterval(renewing);
+    const end = 'update payrig.client set turn = null, turn_until = null where client = $1 and turn = $2';
+    await database.run(end, client, turn).catch(() => {});
+  }
 }

@@ -56,9 +56,8 @@ export class Wakes {
     while (this.#unsent.size > 0 && !this.#closed) {
       const payloads = [...this.#unsent].map((client) => `${this.#sender} ${client}`);
       this.#unsent.clear();
-      await this.#database
-        .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [this.#channel, payloads])
-        .catch(() => {});
+      const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
+      await this.#database.run(text, this.#channel, payloads).catch(() => {});
     }
     this.#sending = false;
   }

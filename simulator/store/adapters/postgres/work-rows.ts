@@ -32,15 +32,16 @@ export async function putItems(
     checkKey(item.id);
     if (item.owner !== owner) throw new TypeError(`Work of ${item.owner} in a change of ${owner}`);
   }
-  const { rowCount } = await session.query(
+  const put = await session.run(
     `insert into payrig.work as w (client, ${NAMES})
      select $1, id, owner, lane, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
       order by n
      on conflict (client, id) do update set kind = excluded.kind, target = excluded.target,
        due = excluded.due, data = excluded.data where w.owner = excluded.owner`,
-    [client, ...columns(items)],
+    client,
+    ...columns(items),
   );
-  if (rowCount !== items.length) throw new TypeError(`Work of ${owner} has ids that belong to others`);
+  if (put !== items.length) throw new TypeError(`Work of ${owner} has ids that belong to others`);
 }
 
 /** Items with the sequence that they had; new ones come after them. */
@@ -49,15 +50,15 @@ export async function insertItems(
   client: string,
   items: readonly WorkItem[],
 ): Promise<void> {
-  await session.query(
+  await session.run(
     `insert into payrig.work (client, ${NAMES}, sequence)
      select $1, id, owner, lane, kind, target, due, data::json, sequence
        from ${ROWS}, $9::float8[]) as new (${NAMES}, sequence)`,
-    [client, ...columns(items), items.map(({ sequence }) => sequence)],
+    client,
+    ...columns(items),
+    items.map(({ sequence }) => sequence),
   );
   const last = items.reduce((most, { sequence }) => Math.max(most, sequence), 1);
-  await session.query(
-    `select setval('payrig.work_sequence', greatest(nextval('payrig.work_sequence'), $1::bigint))`,
-    [last],
-  );
+  const next = `nextval('payrig.work_sequence')`;
+  await session.run(`select setval('payrig.work_sequence', greatest(${next}, $1::bigint))`, last);
 }

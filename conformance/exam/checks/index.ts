@@ -1,0 +1,15 @@
+import type { ExamCheck } from '../exam-check.ts';
+import { forgedChecks } from './forged.ts';
+import { genuineChecks } from './genuine.ts';
+import { handledChecks } from './handled.ts';
+import { survivalChecks } from './survival.ts';
+import { timeChecks } from './time.ts';
+
+/** Every check of the exam. */
+export const examChecks: readonly ExamCheck[] = [
+  ...forgedChecks,
+  ...survivalChecks,
+  ...genuineChecks,
+  ...handledChecks,
+  ...timeChecks,
+];

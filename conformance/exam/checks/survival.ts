@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { forgeries } from '../../../spec/forgeries.ts';
+import { DeliveryFailure } from '../delivery-failure.ts';
+import { type ExamCheck, examCheck, examProperty } from '../exam-check.ts';
+import type { ExamContext } from '../exam-context.ts';
+import type { Sent } from '../sender.ts';
+
+const atOnce = 16;
+const garbageBodies = 1000;
+
+const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+/** Bodies that are nothing, some of them chosen to be awkward, the rest drawn. */
+const garbage: fc.Arbitrary<readonly Uint8Array[]> = fc
+  .array(fc.uint8Array({ maxLength: 300 }), { minLength: garbageBodies - 4, maxLength: garbageBodies - 4 })
+  .map((drawn) => [
+    Buffer.from(nested),
+    Buffer.from('{"__proto__":{"event":"user-payroll-submitted"},"constructor":{"prototype":{}}}'),
+    Buffer.from('\u0000'.repeat(1000)),
+    Buffer.from([0xff, 0xfe, 0x22, 0xc3, 0x28]),
+    ...drawn,
+  ]);
+
+const hex = (bytes: Uint8Array, length: number): string =>
+  Buffer.from(bytes).toString('hex').padEnd(length, '0').slice(0, length);
+
+/** Garbage that looks like a delivery from outside: the headers are there, and say nothing true. */
+function dressed(ctx: ExamContext, body: Uint8Array, at: number): Sent {
+  const { secret, key, headerNames } = ctx.parts.sealing;
+  return {
+    body,
+    headers: {
+      'Content-Type': at % 3 === 0 ? 'text/plain' : 'application/json',
+      ...(secret !== undefined && at % 4 !== 0 && { [headerNames.signature]: hex(body, 128) }),
+      ...(key !== undefined && at % 5 !== 0 && { [headerNames.encryptionIv]: hex(body, 16) }),
+    },
+  };
+}
+
+async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < bodies.length; at = next++) {
+      const reply = await ctx.send(dressed(ctx, bodies[at]!, at));
+      if ('silence' in reply) throw new DeliveryFailure('garbage to be refused with an answer', reply);
+      if (reply.status >= 200 && reply.status < 300)
+        throw new DeliveryFailure('garbage to be refused (4xx)', reply);
+      if (ctx.replies.length > 50) ctx.replies.splice(0, 25);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+export const survivalChecks: readonly ExamCheck[] = [
+  {
+    ...examProperty('survival.garbage', garbage, async (ctx, bodies) => {
+      await ctx.taking();
+      await throughAll(ctx, bodies);
+      await ctx.taken(ctx.seal(ctx.event().plain), 'a genuine delivery after a thousand garbage bodies');
+    }),
+    once: true,
+  },
+  examCheck('survival.broken-off', async (ctx) => {
+    await ctx.taking();
+    const sent = ctx.seal(ctx.event({ payload: true }).plain);
+    for (let times = 0; times < 5; times++) await ctx.parts.sender.breakOff(sent);
+    await ctx.taken(sent, 'a delivery that comes whole after it broke off five times');
+  }),
+  examCheck('survival.no-server-error', async (ctx) => {
+    await ctx.taking();
+    const { secret, key } = ctx.parts.sealing;
+    const fitting = forgeries.filter(({ needs }) =>
+      needs.every((need) => (need === 'secret' ? secret : key) !== undefined),
+    );
+    for (const forgery of fitting) {
+      const reply = await ctx.send(ctx.forged(forgery).sent);
+      if ('silence' in reply || reply.status >= 500)
+        throw new DeliveryFailure(`a 4xx for a forged delivery (${forgery.name})`, reply);
+    }
+  }),
+];

@@ -1,0 +1,198 @@
+// Receivers that differ in everything lawful: none of them may be blamed for anything.
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { agreementWith } from '../../spec/webhooks/agreement.ts';
+import { expressReceiver, fetchReceiver } from '../../spec/webhooks/index.ts';
+import type { RunResult } from '../result.ts';
+import { runExam } from './run-exam.ts';
+import { agreedInTests } from './testing/agreed-in-tests.ts';
+import {
+  type Protection,
+  type RunningReceiver,
+  rightSteps,
+  type Steps,
+  startSteps,
+} from './testing/hand-made-receiver.ts';
+
+const seed = Number(process.env['PAYRIG_SEED'] ?? 20_261_115);
+const protections: Protection[] = [
+  agreedInTests,
+  { secret: agreedInTests.secret },
+  { key: agreedInTests.key },
+  {},
+];
+
+const blamed = ({ clauses }: RunResult) =>
+  clauses
+    .filter(({ verdict, skip }) => verdict !== 'pass' && skip?.kind !== 'not-selected')
+    .filter(({ skip }) => !/^it needs/.test(skip?.message ?? ''))
+    .map(({ clause, verdict, failure, skip, error }) => ({ clause, verdict, failure, skip, error, seed }));
+
+const examined = async (receiver: RunningReceiver, { secret, key }: Protection, skip: string[] = []) => {
+  try {
+    return await runExam(
+      { url: receiver.url, secret, encryptionKey: key },
+      { handled: receiver.handled, seed, skip, failOn: 'implied', promptMs: 4000 },
+    );
+  } finally {
+    await receiver.close();
+  }
+};
+
+const handMade =
+  (change: (right: Steps) => Partial<Steps> = () => ({})) =>
+  (protection: Protection) => {
+    const right = rightSteps();
+    return startSteps(protection, { ...right, ...change(right) });
+  };
+
+async function listening(
+  server: Server,
+  path: string,
+  counts: Map<string, number>,
+): Promise<RunningReceiver> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    handled: (userId) => counts.get(userId) ?? 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const counting = () => {
+  const counts = new Map<string, number>();
+  const handle = ({ user_id }: { user_id: string }) =>
+    void counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
+  return { counts, handle };
+};
+
+const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>> = {
+  'made by hand': handMade(),
+  'the kit in Express, below a path with a query': (protection) => {
+    const { counts, handle } = counting();
+    const app = express().post('/a/b', expressReceiver(agreementWith(protection), handle));
+    return listening(createServer(app), '/a/b?tenant=7', counts);
+  },
+  'the kit behind express.raw, and without a memory': (protection) => {
+    const { counts, handle } = counting();
+    const seen = new Set<string>();
+    const once = (event: { user_id: string }, { id }: { id: string }) => {
+      if (!seen.has(id)) handle(event);
+      seen.add(id);
+    };
+    const app = express().post(
+      '/',
+      express.raw({ type: () => true, limit: '10mb' }),
+      expressReceiver({ ...agreementWith(protection), seen: false }, once),
+    );
+    return listening(createServer(app), '/', counts);
+  },
+  'the kit in a fetch-style handler': (protection) => {
+    const { counts, handle } = counting();
+    const take = fetchReceiver(agreementWith(protection), handle);
+    const server = createServer(async (incoming, outgoing) => {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk as Buffer);
+        const headers = new Headers(incoming.headers as Record<string, string>);
+        const response = await take(
+          new Request('http://receiver.test/', { method: 'POST', headers, body: Buffer.concat(chunks) }),
+        );
+        outgoing.writeHead(response.status).end(await response.text());
+      } catch {
+        outgoing.destroy();
+      }
+    });
+    return listening(server, '/', counts);
+  },
+  'that answers 200 with a body, and 403 to forgeries': handMade(({ take }) => ({
+    take: (steps, request, response, own) => {
+      const { writeHead } = response;
+      response.writeHead = ((status: number) =>
+        writeHead.call(response, status === 204 ? 200 : status, { 'Content-Type': 'text/plain' })) as never;
+      return take(steps, request, response, own);
+    },
+    fail: (_, response) => response.writeHead(403).end('<h1>Forbidden</h1>'),
+  })),
+  'that answers first and works afterwards': handMade(({ handle, take }) => ({
+    handle: () => {},
+    take: (steps, request, response, own) =>
+      take(
+        { ...steps, handle: (event) => void setImmediate(() => handle(event, own.count)) },
+        request,
+        response,
+        own,
+      ),
+  })),
+  'that closes each connection': handMade(({ take }) => ({
+    take: (steps, request, response, own) => {
+      response.setHeader('Connection', 'close');
+      return take(steps, request, response, own);
+    },
+  })),
+  'that hides refusals behind 404': handMade(() => ({
+    fail: (_, response) => response.writeHead(404).end(),
+  })),
+  'that tells repeats by a digest of the plain body': handMade(({ isNew }) => {
+    const digests = new Map<string, string>();
+    return {
+      isNew(event, body, request) {
+        const digest = createHash('sha256').update(JSON.stringify(event)).digest('hex');
+        if (digests.has(digest)) return false;
+        digests.set(digest, 'done');
+        return isNew(event, body, request);
+      },
+    };
+  }),
+  'that takes one of two secrets': handMade(({ verify }) => ({
+    verify: (body, signature, secret, request) =>
+      ['the next secret', secret].some((one) => verify(body, signature, one, request)),
+  })),
+  'that is slow but answers': handMade(({ handle }) => ({
+    async handle(event, count) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await handle(event, count);
+    },
+  })),
+  'that drops forgeries without a word': handMade(() => ({
+    fail: (_, response) => response.writeHead(200).end(),
+  })),
+};
+
+const quiet = 'that drops forgeries without a word';
+const loud = Object.keys(kinds).filter((name) => name !== quiet);
+const everyWay = loud.flatMap((name, at) =>
+  // The first four in every way; of the rest each in one, without the thousand bodies, which all have in common.
+  at < 4
+    ? protections.map((protection) => ({ name, protection, skip: [] as string[] }))
+    : [{ name, protection: protections[at % 2]!, skip: ['survival.garbage'] }],
+);
+
+test.each(everyWay)(
+  'a receiver $name passes, protected by $protection',
+  async ({ name, protection, skip }) => {
+    const result = await examined(await kinds[name]!(protection), protection, skip);
+    expect(blamed(result)).toEqual([]);
+    expect(result.exitCode).toBe(0);
+  },
+);
+
+test('a receiver that acknowledges forgeries and drops them passes where a probe shows it, and only there', async () => {
+  // What is sealed and no delivery is about nobody, so that no probe can tell.
+  const silent = ['content.*', 'survival.garbage'];
+  const dropping = await examined(await kinds[quiet]!(agreedInTests), agreedInTests, silent);
+  expect(blamed(dropping)).toEqual([]);
+  const receiver = await kinds[quiet]!(agreedInTests);
+  const { secret, key } = agreedInTests;
+  const options = { seed, only: ['signature.missing'] };
+  const result = await runExam({ url: receiver.url, secret, encryptionKey: key }, options);
+  await receiver.close();
+  expect(result.exitCode).toBe(1);
+});

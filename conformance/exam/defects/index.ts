@@ -1,0 +1,13 @@
+import { behaviourDefects } from './behaviour.ts';
+import { bodyDefects } from './body.ts';
+import type { Defect } from './defect.ts';
+import { encryptionDefects } from './encryption.ts';
+import { signatureDefects } from './signature.ts';
+
+/** Receivers broken in one thing each. */
+export const defects: readonly Defect[] = [
+  ...signatureDefects,
+  ...bodyDefects,
+  ...encryptionDefects,
+  ...behaviourDefects,
+];

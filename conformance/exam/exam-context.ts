@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { Forgery, Sealing } from '../../spec/forgeries.ts';
+import { seal } from '../../spec/webhooks/index.ts';
+import { CannotArrange, RunStopped } from '../failure.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
+import type { EventWish, ExamEvent } from './events.ts';
+import type { Handled } from './handled.ts';
+import type { Reply, Sender, Sent } from './sender.ts';
+
+/** What a check of the exam gets. */
+export type ExamContextParts = {
+  readonly sender: Sender;
+  readonly sealing: Sealing;
+  readonly makeEvent: (wish?: EventWish) => ExamEvent;
+  readonly ivBytes: number;
+  readonly handled: Handled | undefined;
+  readonly promptMs: number;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+};
+
+const isTaken = (reply: Reply): boolean => 'status' in reply && reply.status >= 200 && reply.status < 300;
+
+/** Sends deliveries for one check, remembers them, and judges what comes back. */
+export class ExamContext {
+  readonly parts: ExamContextParts;
+  readonly replies: Reply[] = [];
+  #warm = false;
+
+  constructor(parts: ExamContextParts) {
+    this.parts = parts;
+  }
+
+  /** A new run of a property, whose history is its own. */
+  begin(): void {
+    this.replies.length = 0;
+  }
+
+  event(wish?: EventWish): ExamEvent {
+    return this.parts.makeEvent(wish);
+  }
+
+  /** Seals a plain body as the subscription wants it. */
+  seal(plain: string): Sent {
+    const { sealing, ivBytes } = this.parts;
+    return seal({ ...sealing, body: plain, iv: randomBytes(ivBytes) });
+  }
+
+  async send(sent: Sent): Promise<Reply> {
+    if (this.parts.signal.aborted) throw new RunStopped('the run was over');
+    const reply = await this.parts.sender.send(sent);
+    this.replies.push(reply);
+    return reply;
+  }
+
+  /** Sends a genuine delivery, which has to be taken. */
+  async taken(sent: Sent, what: string): Promise<Reply> {
+    return this.expectTaken(await this.send(sent), what);
+  }
+
+  expectTaken(reply: Reply, what: string): Reply {
+    if (!isTaken(reply)) throw new DeliveryFailure(`${what} to be taken (2xx)`, reply);
+    return reply;
+  }
+
+  /** A forgery can be judged only where its genuine twin is taken. */
+  async taking(): Promise<void> {
+    if (this.#warm) return;
+    if (!isTaken(await this.send(this.seal(this.event().plain))))
+      throw new CannotArrange(
+        'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing',
+        ['see why genuine deliveries are refused: are secret, key and header names those of the receiver?'],
+      );
+    this.#warm = true;
+  }
+
+  /** Sends what is no genuine delivery: it has to be refused, and a genuine one taken afterwards. */
+  async refused(sent: Sent, what: string, userId?: string): Promise<Reply> {
+    await this.taking();
+    const reply = await this.send(sent);
+    if ('silence' in reply) throw new DeliveryFailure(`${what} to be refused with an answer`, reply);
+    if (isTaken(reply) && !(await this.#ignored(userId)))
+      throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
+    const after = await this.send(this.seal(this.event().plain));
+    if (!isTaken(after))
+      throw new DeliveryFailure(`a genuine delivery to be taken after ${what}`, after, reply);
+    return reply;
+  }
+
+  /** Whether the probe says that what was acknowledged was not processed, once something later was. */
+  async #ignored(userId: string | undefined): Promise<boolean> {
+    const { handled } = this.parts;
+    if (!handled || userId === undefined) return false;
+    const marker = this.event();
+    await this.taken(this.seal(marker.plain), 'a genuine delivery');
+    return (await handled.reaches(marker.userId, 1)) && (await handled.count(userId)) === 0;
+  }
+
+  /** A forged delivery, and the user whom it is about. */
+  forged(forgery: Forgery): { sent: Sent; userId: string } {
+    const { sealing, ivBytes } = this.parts;
+    const { plain, userId } = this.event();
+    const ivs = [randomBytes(ivBytes), randomBytes(ivBytes)] as const;
+    const sent = forgery.make({ sealing, plain, other: this.event().plain, ivs, stranger: randomBytes(32) });
+    return { sent, userId };
+  }
+
+  /** The probe, for clauses that need it. */
+  get handled(): Handled {
+    if (!this.parts.handled) throw new Error('The check uses the probe without naming it under needs.');
+    return this.parts.handled;
+  }
+}

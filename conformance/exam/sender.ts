@@ -1,0 +1,109 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+
+/** A delivery as it goes over the wire. */
+export type Sent = { readonly body: string | Uint8Array; readonly headers: Readonly<Record<string, string>> };
+
+/** What came back: an answer, or why there was none. */
+export type Reply = { readonly sent: Sent & { readonly url: string }; readonly durationMs: number } & (
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+  | { readonly silence: 'timeout' | 'refused' | 'broken'; readonly message: string }
+);
+
+const longestAnswer = 100_000;
+const noticedMs = 30;
+
+/** Posts deliveries to one receiver over kept connections; every byte and the case of every header is the caller's. */
+export class Sender {
+  count = 0;
+  readonly #url: URL;
+  readonly #timeoutMs: number;
+  readonly #extra: Readonly<Record<string, string>>;
+  readonly #agent: http.Agent;
+  readonly #request: typeof http.request;
+
+  constructor(url: string, timeoutMs: number, extra: Readonly<Record<string, string>> = {}) {
+    this.#url = new URL(url);
+    this.#timeoutMs = timeoutMs;
+    this.#extra = extra;
+    const { Agent, request } = this.#url.protocol === 'https:' ? https : http;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 32 });
+    this.#request = request as typeof http.request;
+  }
+
+  /** Sends one delivery and waits for the answer, for so long and no longer. */
+  async send(sent: Sent): Promise<Reply> {
+    const [reply, reused] = await this.#once(sent);
+    // The receiver closed a kept connection at the moment when it was to be used: nobody's fault.
+    if ('silence' in reply && reply.silence === 'broken' && reused) return (await this.#once(sent))[0];
+    return reply;
+  }
+
+  /** Sends half a delivery and breaks off. */
+  async breakOff({ body, headers }: Sent): Promise<void> {
+    this.count++;
+    const bytes = Buffer.from(body);
+    await new Promise<void>((resolve) => {
+      const request = this.#request(this.#url, {
+        method: 'POST',
+        agent: false,
+        headers: { ...this.#extra, ...headers, 'Content-Length': bytes.length },
+      });
+      request.on('error', () => resolve());
+      request.on('close', () => resolve());
+      request.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => request.destroy());
+    });
+    // What follows comes by another connection, and must not overtake this.
+    await new Promise((resolve) => setTimeout(resolve, noticedMs));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #once(sent: Sent): Promise<[Reply, reused: boolean]> {
+    this.count++;
+    const started = performance.now();
+    const bytes = Buffer.from(sent.body);
+    return new Promise((resolve) => {
+      const request = this.#request(this.#url, {
+        method: 'POST',
+        agent: this.#agent,
+        headers: { ...this.#extra, ...sent.headers, 'Content-Length': bytes.length },
+      });
+      const end = (outcome: object): void => {
+        clearTimeout(timer);
+        const durationMs = performance.now() - started;
+        const headers = { ...this.#extra, ...sent.headers };
+        const whole = { body: sent.body, headers, url: this.#url.href };
+        resolve([{ sent: whole, durationMs, ...outcome } as Reply, request.reusedSocket]);
+      };
+      const timer = setTimeout(() => {
+        end({ silence: 'timeout', message: `no answer within ${this.#timeoutMs / 1000} s` });
+        request.destroy();
+      }, this.#timeoutMs);
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const refused = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'].includes(error.code ?? '');
+        const message = refused
+          ? `nobody listens there any more (${error.code})`
+          : `the connection was cut without an answer (${error.code ?? error.message})`;
+        end({ silence: refused ? 'refused' : 'broken', message });
+      });
+      request.on(
+        'response',
+        (response) => void answerOf(response).then(end, (error) => request.destroy(error)),
+      );
+      request.end(bytes);
+    });
+  }
+}
+
+async function answerOf(response: IncomingMessage): Promise<object> {
+  let text = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) if (text.length < longestAnswer) text += chunk;
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return { status: response.statusCode ?? 0, headers, text };
+}
