@@ -10,14 +10,14 @@ export const ROOT = 'client';
 /**
  * Something that is to be done at a time of the client's clock: a delivery, a recurring check, an extraction, an expiry.
  *
- * Items of one lane are done one after the other, in the order in which they were first put.
+ * Items of one lane of an owner are done one after the other, in the order in which they were first put.
  */
 export type WorkItem = {
   readonly id: string;
   readonly kind: string;
   /** The aggregate that caused it; it goes when that goes. */
   readonly owner: string;
-  /** Given when it is first put, and kept. */
+  /** One of its owner's; given when it is first put, and kept. */
   readonly lane: string;
   /** Whom it is sent to, if anybody: whoever claims work can leave out those who are busy. */
   readonly target: string | null;

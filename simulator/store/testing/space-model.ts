@@ -59,13 +59,14 @@ export class SpaceModel {
   }
 
   #freeHeads(): (NewWorkItem & { due: number })[] {
-    const busy = new Set(this.work.filter(({ id }) => this.claimed.has(id)).map(({ lane }) => lane));
+    const nameOf = ({ owner, lane }: NewWorkItem) => `${owner}/${lane}`;
+    const busy = new Set(this.work.filter(({ id }) => this.claimed.has(id)).map(nameOf));
     const heads = new Map<string, NewWorkItem & { due: number }>();
     for (const item of this.work) {
-      if (item.due !== null && !heads.has(item.lane)) heads.set(item.lane, { ...item, due: item.due });
+      if (item.due !== null && !heads.has(nameOf(item))) heads.set(nameOf(item), { ...item, due: item.due });
     }
     return [...heads.values()]
-      .filter(({ lane }) => !busy.has(lane))
+      .filter((head) => !busy.has(nameOf(head)))
       .sort((a, b) => a.due - b.due || this.#at(a) - this.#at(b));
   }
 

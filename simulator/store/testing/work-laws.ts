@@ -31,10 +31,10 @@ export function workLaws(space: () => Space): void {
     expect(await claimable(space(), 200)).toEqual(['a1', 'c1']);
   });
 
-  it('takes lanes of several owners in the order in which their items were put', async () => {
-    await putWork(space(), [newItem('first', { owner: 'bob', lane: 'shared' })]);
-    await putWork(space(), [newItem('second', { owner: 'ann', lane: 'shared', due: 1 })]);
-    expect(await claimable(space(), 100)).toEqual(['first']);
+  it('takes lanes of several owners apart, also when they have the same name', async () => {
+    await putWork(space(), [newItem('a1', { lane: 'same', due: 2 }), newItem('a2', { lane: 'same' })]);
+    await putWork(space(), [newItem('b1', { owner: 'bob', lane: 'same', due: 1 })]);
+    expect(await claimable(space(), 100)).toEqual(['b1', 'a1']);
   });
 
   it('tells when the next head falls due that nobody has claimed', async () => {

@@ -26,21 +26,16 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** What a file holds, or nothing when it is not there; throws `DamagedDocumentError` when it is not as it was written. */
-export async function readChecked(path: string): Promise<Json | undefined> {
-  try {
-    return (await new DataFile<Json>(path, { parse, stringify }).read()) ?? undefined;
-  } catch (error) {
-    throw damaged(path, error);
-  }
-}
-
-/** The same at once: at the start there is nobody to wait, and one file is open at a time however many there are. */
-export function readCheckedSync(path: string): Json | undefined {
+/**
+ * What a file holds, or nothing when it is not there; throws `DamagedDocumentError` when it is not as it was written.
+ * Read at once, so that one file is open at a time however many there are.
+ */
+export function readChecked(path: string): Json | undefined {
   try {
     return new DataFileSync<Json>(path, { parse, stringify }).read() ?? undefined;
   } catch (error) {
-    throw damaged(path, error);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new DamagedDocumentError(`${path} is damaged (${error.message})`);
   }
 }
 
@@ -54,9 +49,4 @@ export async function writeChecked(path: string, data: unknown): Promise<void> {
 /** Whether lowdb left this behind because the process was killed. */
 export function isDraft(name: string): boolean {
   return name.startsWith('.') && name.endsWith('.tmp');
-}
-
-function damaged(path: string, error: unknown): unknown {
-  if (!(error instanceof SyntaxError)) return error;
-  return new DamagedDocumentError(`${path} is damaged (${error.message})`);
 }

@@ -10,7 +10,7 @@ import {
 import { checkKey, fileNameOf, keyOfFileName } from '../key.ts';
 import { MemorySpace } from '../memory/memory-space.ts';
 import { checkSeed } from '../memory/memory-store.ts';
-import { readCheckedSync, writeChecked } from './checked-file.ts';
+import { readChecked, writeChecked } from './checked-file.ts';
 import { Disk } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SpaceFolder } from './space-folder.ts';
@@ -97,7 +97,7 @@ function readFacts(path: string, root: string): StoreFacts | undefined {
 
 function readSafely(path: string): (StoreFacts & { version: number }) | undefined {
   try {
-    return readCheckedSync(path) as (StoreFacts & { version: number }) | undefined;
+    return readChecked(path) as (StoreFacts & { version: number }) | undefined;
   } catch (error) {
     if (!(error instanceof DamagedDocumentError)) throw error;
     throw new StoreMismatchError(

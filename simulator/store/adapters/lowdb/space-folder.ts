@@ -12,7 +12,7 @@ import {
 import { checkKey, fileNameOf, isKey, keyOfFileName } from '../key.ts';
 import type { Backing } from '../memory/backing.ts';
 import { type Stored, storedOf } from '../memory/space-state.ts';
-import { isDraft, readChecked, readCheckedSync, writeChecked } from './checked-file.ts';
+import { isDraft, readChecked, writeChecked } from './checked-file.ts';
 import type { Disk } from './disk.ts';
 
 const GENERATION = /^generation-(\d+)$/;
@@ -53,7 +53,7 @@ export class SpaceFolder implements Backing {
     if (id === undefined) return [];
     const path = this.#path('aggregates', name);
     try {
-      return storedIn(path, id, readCheckedSync(path));
+      return storedIn(path, id, readChecked(path));
     } catch (error) {
       const damage = error instanceof DamagedDocumentError ? error : new DamagedDocumentError(String(error));
       this.#disk.note(path, damage);
@@ -107,7 +107,7 @@ export class SpaceFolder implements Backing {
       },
       get: async (id) => {
         if (!isKey(id)) return undefined;
-        const text = await this.#disk.read(path(id), () => readChecked(path(id)));
+        const text = await this.#disk.read(path(id), async () => readChecked(path(id)));
         return text === undefined ? undefined : Buffer.from(String(text), 'base64');
       },
       remove: async (ids) => {

@@ -17,7 +17,8 @@ export class Lanes {
   constructor(now: () => number, items: Iterable<WorkItem>) {
     this.#now = now;
     // In order of sequence each item only has to be appended.
-    for (const item of [...items].filter(isPending).sort(bySequence)) this.#lane(item.lane).pending.add(item);
+    for (const item of [...items].filter(isPending).sort(bySequence))
+      this.#lane(nameOf(item)).pending.add(item);
     for (const lane of this.#lanes.values()) lane.head = lane.pending.items[0];
     const heads = [...this.#lanes.values()].flatMap(({ head }) => head ?? []);
     this.#heads = new SortedArray((a, b) => a.due - b.due || bySequence(a, b), heads);
@@ -25,15 +26,15 @@ export class Lanes {
 
   put(item: WorkItem): void {
     if (!isPending(item)) return;
-    this.#lane(item.lane).pending.add(item);
-    this.#settle(item.lane);
+    this.#lane(nameOf(item)).pending.add(item);
+    this.#settle(nameOf(item));
   }
 
   /** Takes an item out of its lane; a claim of it holds on until `unclaim`. */
   take(item: WorkItem): void {
     if (!isPending(item)) return;
-    this.#lanes.get(item.lane)?.pending.remove(item);
-    this.#settle(item.lane);
+    this.#lanes.get(nameOf(item))?.pending.remove(item);
+    this.#settle(nameOf(item));
   }
 
   claim({ now, limit, leaseMs, except = [] }: ClaimQuery): Claim[] {
@@ -45,9 +46,9 @@ export class Lanes {
       claims.push({ item, token: randomUUID(), until: this.#now() + leaseMs });
     }
     for (const { item, token, until } of claims) {
-      this.#claims.set(item.id, { token, lane: item.lane, until });
-      this.#lane(item.lane).claims += 1;
-      this.#settle(item.lane);
+      this.#claims.set(item.id, { token, lane: nameOf(item), until });
+      this.#lane(nameOf(item)).claims += 1;
+      this.#settle(nameOf(item));
     }
     return claims;
   }
@@ -112,6 +113,11 @@ export class Lanes {
     }
     if (lane.pending.items.length === 0 && lane.claims === 0) this.#lanes.delete(name);
   }
+}
+
+/** Lanes belong to owners, so that whoever changes an owner is alone with its lanes. */
+function nameOf({ owner, lane }: WorkItem): string {
+  return `${owner}\n${lane}`;
 }
 
 function bySequence(a: WorkItem, b: WorkItem): number {

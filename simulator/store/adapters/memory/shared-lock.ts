@@ -6,31 +6,26 @@ export class SharedLock {
   #taken = false;
   readonly #waiting: Waiting[] = [];
 
-  async shared<T>(task: () => Promise<T>): Promise<T> {
-    await this.#enter(false);
-    try {
-      return await task();
-    } finally {
-      this.#sharing -= 1;
-      this.#admit();
-    }
+  shared<T>(task: () => Promise<T>): Promise<T> {
+    return this.#run(false, task);
   }
 
-  async exclusive<T>(task: () => Promise<T>): Promise<T> {
-    await this.#enter(true);
-    try {
-      return await task();
-    } finally {
-      this.#taken = false;
-      this.#admit();
-    }
+  exclusive<T>(task: () => Promise<T>): Promise<T> {
+    return this.#run(true, task);
   }
 
-  #enter(exclusive: boolean): Promise<void> {
-    return new Promise((start) => {
+  async #run<T>(exclusive: boolean, task: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
       this.#waiting.push({ exclusive, start });
       this.#admit();
     });
+    try {
+      return await task();
+    } finally {
+      if (exclusive) this.#taken = false;
+      else this.#sharing -= 1;
+      this.#admit();
+    }
   }
 
   #admit(): void {

@@ -21,7 +21,7 @@ import { PostgresRequests } from './postgres-requests.ts';
 import { PostgresWork } from './postgres-work.ts';
 import { inTurn } from './turn.ts';
 import type { Wakes } from './wakes.ts';
-import { ITEM, insertItems, putItems } from './work-rows.ts';
+import { ITEM, insertItems, putItems, setHeads } from './work-rows.ts';
 
 type Row = { readonly place: string; readonly document: Document; readonly root: Document | null };
 
@@ -111,6 +111,7 @@ export class PostgresSpace implements Space {
       if (written === 0) throw new StartOver();
     }
     if (puts.length > 0) await putItems(session, this.#client, id, puts);
+    if (puts.length > 0 || done.length > 0) await setHeads(session, this.#client, id);
   }
 
   async find(prefix: string): Promise<string[]> {

@@ -6,11 +6,8 @@ import { ITEM } from './work-rows.ts';
 
 /** First of its lane, and nobody works on that lane. */
 const FREE_HEAD = `
-  w.client = $1 and w.due is not null
-  and not exists (select 1 from payrig.work earlier
-    where earlier.client = $1 and earlier.lane = w.lane and earlier.due is not null and earlier.sequence < w.sequence)
-  and not exists (select 1 from payrig.work busy
-    where busy.client = $1 and busy.lane = w.lane and busy.until > clock_timestamp())`;
+  w.client = $1 and w.head and w.due is not null and not exists (select 1 from payrig.work busy
+    where busy.client = $1 and busy.owner = w.owner and busy.lane = w.lane and busy.until > clock_timestamp())`;
 
 /** Work in the database, where leases run by its clock. */
 export class PostgresWork implements Work {

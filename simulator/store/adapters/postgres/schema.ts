@@ -20,12 +20,14 @@ const MIGRATIONS: readonly string[] = [
    create table payrig.work (
      client text collate "C", id text collate "C", owner text collate "C" not null, lane text collate "C" not null,
      kind text not null, target text collate "C", due double precision, data json not null,
-     sequence bigint not null default nextval('payrig.work_sequence'), token text, until timestamptz,
+     sequence bigint not null default nextval('payrig.work_sequence'),
+     -- Whether it is the first pending one of its lane.
+     head boolean not null default false, token text, until timestamptz,
      primary key (client, id));
    create index work_owner on payrig.work (client, owner);
-   create index work_lane on payrig.work (client, lane, sequence) where due is not null;
-   create index work_due on payrig.work (client, due, sequence) where due is not null;
-   create index work_claimed on payrig.work (client, lane) where until is not null;
+   create index work_lane on payrig.work (client, owner, lane, sequence) where due is not null;
+   create index work_due on payrig.work (client, due, sequence) where head and due is not null;
+   create index work_claimed on payrig.work (client, owner, lane) where until is not null;
 
    create table payrig.file (
      client text collate "C", id text collate "C", bytes bytea not null, primary key (client, id));

@@ -58,7 +58,18 @@ export async function insertItems(
     ...columns(items),
     items.map(({ sequence }) => sequence),
   );
+  await setHeads(session, client, null);
   const last = items.reduce((most, { sequence }) => Math.max(most, sequence), 1);
   const next = `nextval('payrig.work_sequence')`;
   await session.run(`select setval('payrig.work_sequence', greatest(${next}, $1::bigint))`, last);
+}
+
+/** Marks the first pending item of each lane, of one owner or of all; whoever puts or takes work away calls it. */
+export async function setHeads(session: Session, client: string, owner: string | null): Promise<void> {
+  const text = `update payrig.work w set head = not w.head
+     where w.client = $1 and ($2::text is null or w.owner = $2) and w.due is not null
+       and w.head = exists (select 1 from payrig.work earlier
+         where earlier.client = $1 and earlier.owner = w.owner and earlier.lane = w.lane
+           and earlier.due is not null and earlier.sequence < w.sequence)`;
+  await session.run(text, client, owner);
 }
