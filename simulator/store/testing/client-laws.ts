@@ -118,5 +118,10 @@ export function clientLaws(space: () => Space, other: () => Space): void {
     expect((await space().requests.list(5000)).length).toBe(1000);
     await space().requests.clear();
     expect(await space().requests.list(5)).toEqual([]);
+    for (let n = 1; n <= 20; n += 1) {
+      space().requests.add({ n }, 2_000_000);
+      await space().requests.list(1);
+    }
+    expect((await space().requests.list(50)).length).toBeLessThan(12);
   });
 }

@@ -3,7 +3,7 @@ import type { Document, RequestLog } from '../../port.ts';
 /** How many requests of a client are kept. */
 export const KEPT_REQUESTS = 1000;
 /** Bodies can be a megabyte each: a thousand of them are more than a log is worth. */
-const MOST_BYTES = 16 << 20;
+export const KEPT_BYTES = 16 << 20;
 
 /** The latest requests, kept by this process alone. */
 export function recentRequests(): RequestLog {
@@ -13,7 +13,7 @@ export function recentRequests(): RequestLog {
     add(entry, size = 0) {
       entries.push({ entry, bytes: size });
       bytes += size;
-      while (entries.length > KEPT_REQUESTS || (bytes > MOST_BYTES && entries.length > 1))
+      while (entries.length > KEPT_REQUESTS || (bytes > KEPT_BYTES && entries.length > 1))
         bytes -= entries.shift()?.bytes ?? 0;
     },
     list: async (limit) =>

@@ -1,5 +1,5 @@
 import type { Document, RequestLog } from '../../port.ts';
-import { KEPT_REQUESTS } from '../memory/recent-requests.ts';
+import { KEPT_BYTES, KEPT_REQUESTS } from '../memory/recent-requests.ts';
 import type { Database } from './database.ts';
 
 const FLUSH_MS = 100;
@@ -8,7 +8,7 @@ const FLUSH_MS = 100;
 export class PostgresRequests implements RequestLog {
   readonly #database: Database;
   readonly #client: string;
-  #fresh: Document[] = [];
+  #fresh: { entry: Document; bytes: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
@@ -17,9 +17,8 @@ export class PostgresRequests implements RequestLog {
     this.#client = client;
   }
 
-  add(entry: Document): void {
-    this.#fresh.push(entry);
-    if (this.#fresh.length > 2 * KEPT_REQUESTS) this.#fresh = this.#fresh.slice(-KEPT_REQUESTS);
+  add(entry: Document, bytes = 0): void {
+    this.#fresh.push({ entry, bytes });
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_MS).unref();
   }
 
@@ -45,15 +44,19 @@ export class PostgresRequests implements RequestLog {
   }
 
   async #write(): Promise<void> {
-    const entries = this.#fresh.slice(-KEPT_REQUESTS);
-    if (entries.length === 0) return;
+    const fresh = this.#fresh.slice(-KEPT_REQUESTS);
+    if (fresh.length === 0) return;
     this.#fresh = [];
-    const text = `with kept as (
-        insert into payrig.request (client, entry)
-        select $1, entry::json from unnest($2::text[]) with ordinality as new (entry, n) order by n)
+    const text = `with added as (
+        insert into payrig.request (client, entry, bytes) select $1, entry::json, bytes
+          from unnest($2::text[], $3::int[]) with ordinality as new (entry, bytes, n) order by n)
       delete from payrig.request where client = $1 and sequence <= (
-        select sequence from payrig.request where client = $1 order by sequence desc offset $3 limit 1)`;
-    const texts = entries.map((entry) => JSON.stringify(entry));
-    await this.#database.run(text, this.#client, texts, KEPT_REQUESTS);
+        select max(sequence) from (
+          select sequence, row_number() over newest as n, sum(bytes) over newest as total
+            from payrig.request where client = $1 window newest as (order by sequence desc)) as kept
+         where n > $4 or total > $5)`;
+    const texts = fresh.map(({ entry }) => JSON.stringify(entry));
+    const bytes = fresh.map((each) => each.bytes);
+    await this.#database.run(text, this.#client, texts, bytes, KEPT_REQUESTS, KEPT_BYTES);
   }
 }

@@ -101,7 +101,7 @@ export class PostgresSpace implements Space {
     else if (done.length > 0) await session.run(`${ofOwner} and id = any ($3)`, this.#client, id, done);
     if (document === null) {
       await session.run('delete from payrig.aggregate where client = $1 and id = $2', this.#client, id);
-    } else if (document !== undefined || order !== row?.place) {
+    } else if ((document ?? row?.document) !== row?.document || order !== row?.place) {
       if (order === undefined) throw new TypeError(`${id} is new and needs an order`);
       checkOrder(order);
       const text = row

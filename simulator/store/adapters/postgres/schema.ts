@@ -33,7 +33,7 @@ const MIGRATIONS: readonly string[] = [
      client text collate "C", id text collate "C", bytes bytea not null, primary key (client, id));
 
    create table payrig.request (
-     client text collate "C", sequence bigint generated always as identity, entry json not null,
+     client text collate "C", sequence bigint generated always as identity, bytes int not null, entry json not null,
      primary key (client, sequence));`,
 ];
 
