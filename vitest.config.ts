@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+// Another with every run; scripts/plain-line-reporter.ts prints it, and the variable gives it back.
+process.env['PAYRIG_TEST_SEED'] ??= String(Math.floor(Math.random() * 1e9));
+
 export default defineConfig({
   test: {
     include: [

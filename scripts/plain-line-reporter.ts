@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with one plain line that any machine can read: `N passed, N failed`. */
+/** Ends a run with one plain line that any machine can read: `N passed, N failed`; before it, the seed that was drawn. */
 export default class PlainLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
@@ -15,7 +15,9 @@ export default class PlainLineReporter implements Reporter {
     }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
     process.on('exit', () =>
-      process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${skipped}\n`),
+      process.stdout.write(
+        `\nPAYRIG_TEST_SEED=${process.env['PAYRIG_TEST_SEED']} draws the same again.\n${count.passed} passed, ${count.failed} failed${skipped}\n`,
+      ),
     );
   }
 }

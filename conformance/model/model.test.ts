@@ -9,9 +9,8 @@ import type { Mutant } from '../mutants/mutant.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { RunOptions } from '../run/options.ts';
 import { runSuite } from '../run/run-conformance.ts';
+import { testSeed as seed } from '../testing/test-seed.ts';
 import { modelChecks } from './index.ts';
-
-const seed = Number(process.env['PAYRIG_SEED'] ?? 20_261_115);
 
 const otherwise: PartialProfile = {
   points: {

@@ -8,10 +8,11 @@ export type Sight = {
   client?: (record: ClientRecord) => ClientRecord;
 };
 
-/** The context of a handler that reads users, or its client, other than they are; what it writes is kept as it should. */
+/** The context of a handler to which users, or its client, look other than they are; what it writes is kept as it should. */
 export function seeing<C extends { client: Client }>(context: C, sight: Sight): C {
   const { client } = context;
-  const users = changedReads(client.users, { read: sight.user, ownerOf: sight.user });
+  const read = changedReads(client.users, { read: sight.user, ownerOf: sight.user });
+  const users = sight.user ? changedUpdates(read, sight.user) : read;
   const state = changedReads(client.state, { read: sight.client });
   return { ...context, client: { ...client, users, state } };
 }
@@ -31,6 +32,26 @@ function changedReads<T extends object>(object: T, changes: Readonly<Record<stri
         return Array.isArray(read) ? read.map(changed) : changed(read);
       };
     },
+  });
+}
+
+/** Decisions about a user by how it looks; of what is decided, only what differs from the look is written. */
+function changedUpdates(users: Client['users'], look: (record: UserRecord) => UserRecord): Client['users'] {
+  const change: Client['users']['change'] = (userId, decide, options) =>
+    users.change(
+      userId,
+      (record, around) => {
+        const seen = look(record);
+        const decided = decide(seen, around);
+        const touched = Object.entries(decided.record).filter(
+          ([part, value]) => value !== seen[part as keyof UserRecord],
+        );
+        return { ...decided, record: { ...record, ...Object.fromEntries(touched) } };
+      },
+      options,
+    );
+  return new Proxy(users, {
+    get: (target, name) => (name === 'change' ? change : Reflect.get(target, name, target)),
   });
 }
 

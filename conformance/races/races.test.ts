@@ -6,9 +6,8 @@ import { combined } from '../mutants/combine.ts';
 import { raceMutants } from '../mutants/races.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import { runSuite } from '../run/run-conformance.ts';
+import { testSeed as seed } from '../testing/test-seed.ts';
 import { raceChecks } from './index.ts';
-
-const seed = Number(process.env['PAYRIG_SEED'] ?? Date.now() % 1_000_000);
 
 async function judged(options: Parameters<typeof createSandbox>[0], only: string[] = []) {
   const sandbox = await createSandbox({ users: 3, ...options });

@@ -20,14 +20,18 @@ export type SourceOutcome = {
   readonly hidden: readonly string[];
 };
 
-export type JudgeOptions = { seed: number; mostMs: number };
+export type JudgeOptions = { seed: number };
+
+/** How long a mutant may take: so much, and so many times what its checks take without it. */
+const leastMs = 20_000;
+const times = 3;
 
 /** Switches a mutant on and runs the checks that could see it, until the first that does. */
 export async function judge(
   sandbox: MutatedSandbox,
   reach: Reach,
   mutant: SourceMutant,
-  { seed, mostMs }: JudgeOptions,
+  { seed }: JudgeOptions,
 ): Promise<SourceOutcome> {
   const clauses = reach.clausesOf(mutant);
   if (clauses.length === 0) return { mutant, fate: 'unreachable', clauses, hidden: [] };
@@ -39,7 +43,7 @@ export async function judge(
       seed,
       only: clauses,
       signal: caught.signal,
-      maxTimeMs: mostMs,
+      maxTimeMs: leastMs + times * reach.durationOf(clauses),
       timeoutMs: 10_000,
       mostShrinks: 0,
       patienceMs: 2000,

@@ -14,6 +14,8 @@ export type Reach = {
   readonly isLoaded: (mutant: SourceMutant) => boolean;
   /** What the suite says of the sandbox as it is; clauses that it does not pass cannot catch anything. */
   readonly unbroken: RunResult;
+  /** How long these took without a mutant, one after the other, in milliseconds. */
+  readonly durationOf: (clauses: readonly string[]) => number;
 };
 
 const learning = 'learning';
@@ -48,6 +50,9 @@ export async function reach(
   });
   const { onLoading, onStarting, byClause } = await sandbox.coverage();
   const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause);
+  const durations = new Map<string, number>(
+    unbroken.clauses.map(({ clause, durationMs }) => [clause, durationMs]),
+  );
   const clauses = new Map<string, string[]>();
   const reaches = (id: string, clause: string): void => {
     const known = clauses.get(id) ?? [];
@@ -71,5 +76,6 @@ export async function reach(
     },
     isLoaded: ({ id }) => loaded.has(id),
     unbroken,
+    durationOf: (some) => some.reduce((sum, clause) => sum + (durations.get(clause) ?? 0), 0),
   };
 }

@@ -16,8 +16,6 @@ export type SourceRun = {
 export type SourceRunOptions = {
   count: number;
   seed: number;
-  /** How long one mutant may take. */
-  mostMs?: number;
   /** Those whose key has this text alone, all of them. */
   matching?: string;
   tell: (text: string) => void;
@@ -41,7 +39,7 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
-  const { count, seed, mostMs = 30_000, matching, tell, onOutcome, signal } = options;
+  const { count, seed, matching, tell, onOutcome, signal } = options;
   const started = performance.now();
   const tree = await instrumentedTree();
   const sandbox = new MutatedSandbox(tree.folder);
@@ -56,7 +54,7 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     const outcomes: SourceOutcome[] = [];
     for (const mutant of wanted) {
       if (signal?.aborted) break;
-      const outcome = await judge(sandbox, reached, mutant, { seed, mostMs });
+      const outcome = await judge(sandbox, reached, mutant, { seed });
       outcomes.push(outcome);
       onOutcome?.(outcome, outcomes.length, wanted.length);
     }

@@ -17,10 +17,11 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
   const killedByImplied = outcomes.filter(
     ({ fate, by }) => fate === 'killed' && levels.get(by ?? '')?.level === 'implied',
   ).length;
-  const survived = outcomes.filter(({ fate }) => fate === 'survived');
+  // One that only makes a run slow was not caught, whatever else it did.
+  const survived = outcomes.filter(({ fate }) => fate === 'survived' || fate === 'timed-out');
   const of = (kind: Kind | undefined): number =>
     survived.filter(({ mutant }) => kindOf(known, mutant) === kind).length;
-  const caught = count('killed') - killedByImplied + count('broken') + count('timed-out');
+  const caught = count('killed') - killedByImplied + count('broken');
   const missed = of('stated') + of(undefined);
   return {
     killed: count('killed'),

@@ -8,7 +8,7 @@ import { shortened } from './source-mutant.ts';
 /** A run for people: what became of the mutants, then every survivor with its edit and the clauses that ran over it. */
 export function sourceReport(run: SourceRun, known: Classification): string {
   const score = scoreOf(run.outcomes, known);
-  const survivors = run.outcomes.filter(({ fate }) => fate === 'survived');
+  const survivors = run.outcomes.filter(({ fate }) => fate === 'survived' || fate === 'timed-out');
   const files = [...new Set(survivors.map(({ mutant }) => mutant.file))].sort();
   return [
     ...files.flatMap((file) => [
@@ -37,9 +37,9 @@ export function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, sco
   return [
     `${outcomes.length} of ${total} mutants, drawn with the seed ${seed}, in ${Math.round(durationMs / 1000)} s:`,
     `  ${score.killed} killed (${score.killedByImplied} of them by an implied clause alone)`,
-    `  ${score.broken} broke the sandbox, ${score['timed-out']} took too long`,
+    `  ${score.broken} broke the sandbox`,
     `  ${score.unreachable} are reached by no check`,
-    `  ${score.survived} survived: ${survivors.equivalent} equivalent, ${survivors['open-point']} at open points, ${survivors['sandbox-only']} of the sandbox only, ${survivors.stated} break a stated sentence, ${survivors.unclassified} not classified`,
+    `  ${score.survived} survived, ${score['timed-out']} took too long to tell: ${survivors.equivalent} equivalent, ${survivors['open-point']} at open points, ${survivors['sandbox-only']} of the sandbox only, ${survivors.stated} break a stated sentence, ${survivors.unclassified} not classified`,
     `Of those that break a stated sentence ${percent} are caught.`,
   ];
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { probes } from '../../learn/probes/index.ts';
-import { eventMutants } from '../../mutants/events/index.ts';
-import { runMutant, standardTarget } from '../../mutants/run-mutant.ts';
+import { standardTarget } from '../../mutants/run-mutant.ts';
 import { runSuite } from '../../run/run-conformance.ts';
 import { eventChecks } from './index.ts';
 
@@ -70,13 +69,3 @@ test('a deployment that does not take the address of the receiver is not judged,
   expect(new Set(all.map(({ verdict }) => verdict))).toEqual(new Set(['skip']));
   expect(all[0]?.skip?.enable).toEqual([expect.stringContaining('--receiver-url')]);
 });
-
-/** A few, others with every seed; `npm run mutants` runs them all. */
-const drawn = eventMutants.filter((_, at) => (at + seed) % 11 === 0);
-
-test.each(drawn.map((mutant) => [mutant.clause, mutant.name, mutant] as const))(
-  '%s fails for a sandbox that %s',
-  async (_clause, _name, mutant) => {
-    expect(await runMutant(mutant)).toMatchObject({ verdict: 'fail' });
-  },
-);
