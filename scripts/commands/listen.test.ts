@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
 import { open } from '../../spec/webhooks/index.ts';
 import { paintFor } from '../sandbox/paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { listenCommand } from './listen.ts';
 
 const event = {
@@ -14,9 +18,12 @@ const event = {
   payload: { entry_id: 'e-1', account_id: null, payroll_submissions: [] },
 };
 
+const home = await temporaryFolder();
+
 /** Runs the command until it is told to stop. */
-function listening(args: string[], isTTY = false) {
+function listening(args: string[], isTTY = false, lookEvery = 60_000) {
   let printed = '';
+  let noted = '';
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
@@ -25,18 +32,23 @@ function listening(args: string[], isTTY = false) {
     write: (text) => {
       printed += text;
     },
+    note: (text) => {
+      noted += text;
+    },
     paint: paintFor({ isTTY }, {}),
     untilStopped: () => stopped,
+    secretsFile: join(home, 'payrig', 'listen.json'),
+    lookEvery,
   }));
   const ended = command.parseAsync(args, { from: 'user' });
   const stopAndWait = () => {
     stop();
     return ended;
   };
-  return { printed: () => printed, stop: stopAndWait, ended };
+  return { printed: () => printed, noted: () => noted, stop: stopAndWait, ended };
 }
 
-test('it subscribes a receiver to all events, with a fresh secret and the payload', async () => {
+test('it subscribes a receiver to all events, with a secret and the payload', async () => {
   const sandbox = await fakeSandbox();
   const command = listening(['--url', sandbox.url]);
   const { body, apiKey } = await sandbox.called('POST', '/webhooks');
@@ -54,23 +66,140 @@ test('it subscribes a receiver to all events, with a fresh secret and the payloa
   await expect(fetch(String(body.url), { method: 'POST' })).rejects.toThrow();
 });
 
-test('it shows a delivery that verifies, decrypted and laid out, and takes it', async () => {
+test('the secret is made once, kept for its owner alone, and shown', async () => {
+  const secrets = new Set<unknown>();
+  for (const args of [['--encrypt'], ['--encrypt'], []]) {
+    const sandbox = await fakeSandbox();
+    const command = listening(['--url', sandbox.url, ...args]);
+    const { body } = await sandbox.called('POST', '/webhooks');
+    await command.stop();
+    secrets.add(body.signing_secret);
+    if (args.length > 0) secrets.add(body.encryption_key);
+    expect(command.printed()).toContain(`Signing secret: ${body.signing_secret}`);
+  }
+  expect(secrets.size).toBe(2);
+  const file = join(home, 'payrig', 'listen.json');
+  expect(new Set(Object.values(JSON.parse(await readFile(file, 'utf8'))))).toEqual(secrets);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  const own = await fakeSandbox();
+  const command = listening(['--url', own.url, '--secret', 'mine']);
+  expect((await own.called('POST', '/webhooks')).body.signing_secret).toBe('mine');
+  await command.stop();
+});
+
+test('it shows a delivery that verifies in one line, and takes it', async () => {
   const sandbox = await fakeSandbox();
   const command = listening(['--url', sandbox.url, '--encrypt']);
   expect(await sandbox.deliver(event)).toBe(204);
   await command.stop();
-  expect(command.printed()).toContain('user-payroll-submitted  verified, decrypted  delivery d-1, attempt 1');
-  expect(command.printed()).toContain('\n  "user_id": "Zoë",\n');
+  expect(command.printed()).toMatch(
+    /\d {2}user-payroll-submitted {2}user Zoë {2}verified, decrypted {2}delivery d-1, attempt 1\n/,
+  );
+  expect(command.printed()).not.toContain('payroll_submissions');
+});
+
+test('--verbose prints all of it, --json a line that a program reads', async () => {
+  const sandbox = await fakeSandbox();
+  const verbose = listening(['--url', sandbox.url, '--verbose']);
+  await sandbox.deliver(event);
+  await verbose.stop();
+  expect(verbose.printed()).toContain('\n  "user_id": "Zoë",\n');
+  expect(verbose.printed()).toContain('  x-acme-signature: ');
+  const other = await fakeSandbox();
+  const json = listening(['--url', other.url, '--json']);
+  await other.deliver(event);
+  await other.deliver(event, { secret: 'guessed' });
+  await json.stop();
+  const [good, bad, ...rest] = json
+    .printed()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(good).toMatchObject({
+    verified: true,
+    event: event.event,
+    user_id: 'Zoë',
+    body: event,
+    answered: 204,
+  });
+  expect(bad).toMatchObject({ verified: false, refusal: 'bad-signature', answered: 401, delivery_id: 'd-1' });
+  expect(rest).toEqual([]);
+  expect(json.noted()).toContain('Signing secret');
 });
 
 test('it shows a delivery that does not verify, without what a terminal would obey, and refuses it', async () => {
   const sandbox = await fakeSandbox();
-  const command = listening(['--url', sandbox.url]);
-  expect(await sandbox.deliver({ text: 'x' }, { body: '\u001b[2Jforged', secret: 'guessed' })).toBe(400);
+  const command = listening(['--url', sandbox.url, '--verbose']);
+  expect(await sandbox.deliver({ text: 'x' }, { body: '\u001b[2Jforged', secret: 'guessed' })).toBe(401);
   await command.stop();
   expect(command.printed()).toContain('REFUSED (bad-signature)');
   expect(command.printed()).toContain('\uFFFD[2Jforged');
   expect(command.printed()).not.toContain('\u001b');
+});
+
+test('it forwards only what it verified, unless it is told otherwise', async () => {
+  for (const [args, wanted] of [
+    [[], [401, 0]],
+    [['--forward-unverified'], [204, 1]],
+  ] as const) {
+    const target = await startTarget();
+    const sandbox = await fakeSandbox();
+    const command = listening(['--url', sandbox.url, '--forward-to', target.url, ...args]);
+    const status = await sandbox.deliver(event, { secret: 'guessed' });
+    await command.stop();
+    await target.close();
+    expect([status, target.seen.length]).toEqual(wanted);
+  }
+});
+
+test('it fails the first deliveries on purpose, in turn, and takes the next', async () => {
+  const sandbox = await fakeSandbox();
+  const command = listening(['--url', sandbox.url, '--fail', '500,timeout,404']);
+  expect(await sandbox.deliver(event)).toBe(500);
+  const hanging = sandbox.deliver(event).catch(() => 'no answer');
+  await vi.waitFor(() => expect(command.printed()).toContain('failed on purpose: timeout'));
+  expect(await sandbox.deliver(event)).toBe(404);
+  expect(await sandbox.deliver(event)).toBe(204);
+  await command.stop();
+  expect(await hanging).toBe('no answer');
+  await expect(listening(['--fail', 'soon']).ended).rejects.toThrow();
+});
+
+test('it stays subscribed through a reset and a restart of the sandbox, with the same secret', async () => {
+  const first = await createSandbox({ users: 3 });
+  const port = Number(new URL(first.url).port);
+  const command = listening(['--url', first.url], false, 20);
+  const call = (method: string, path: string, body?: object) =>
+    fetch(`${first.url}${path}`, {
+      method,
+      headers: { 'X-API-KEY': 'sandbox-key', 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const trigger = async () => {
+    const { users } = (await (await call('GET', '/users?limit=1')).json()) as {
+      users: { user_id: string }[];
+    };
+    await call('POST', `/_sandbox/users/${users[0]!.user_id}/bank-statements`, {});
+  };
+  const times = (text: string) => command.printed().split(text).length - 1;
+  const until = (text: string, count: number) =>
+    vi.waitFor(() => expect(times(text)).toBe(count), { timeout: 20_000, interval: 20 });
+  await until('Listening for', 1);
+  await trigger();
+  await until('verified', 1);
+  await call('POST', '/_sandbox/reset');
+  await until('subscribed again', 1);
+  await trigger();
+  await until('verified', 2);
+  await first.close();
+  await until('Waiting for it.', 1);
+  const second = await createSandbox({ users: 3, port });
+  await until('subscribed again', 2);
+  await trigger();
+  await until('verified', 3);
+  await command.stop();
+  expect(await (await call('GET', '/webhooks')).text()).not.toContain('payrig-listen');
+  await second.close();
 });
 
 test('it colours on a terminal only', async () => {
@@ -84,7 +213,7 @@ test('it colours on a terminal only', async () => {
 });
 
 test('it forwards the very bytes and headers, and answers with what comes back', async () => {
-  const target = await startTarget((_, response) => response.writeHead(418).end('teapot'));
+  const target = await startTarget((_, response) => response.writeHead(418).end('short\nand stout'));
   const sandbox = await fakeSandbox();
   const command = listening([
     '--url',
@@ -103,7 +232,7 @@ test('it forwards the very bytes and headers, and answers with what comes back',
   const key = hook.encryption_key as string;
   expect(open({ rawBody, headers, secret: 'mine', key, naming: { vendor: 'acme' } })).toEqual(event);
   expect(headers).toMatchObject({ 'x-payrig-delivery': 'd-1', 'content-type': 'text/plain' });
-  expect(command.printed()).toContain('forwarded: 418');
+  expect(command.printed()).toMatch(/forwarded: 418 in \d+ ms short and stout/);
 });
 
 test('a target that does not answer is a failure for the sandbox to retry', async () => {

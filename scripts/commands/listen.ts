@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { EVENT_WORDS, eventKind } from '../event-words.ts';
-import { type Agreed, deliveryText, openDelivery } from '../listen/delivery-text.ts';
+import { deliveryJson, deliveryLine, deliveryText, type Outcome } from '../listen/delivery-text.ts';
+import { failPlan, type PlannedFailure } from '../listen/fail-plan.ts';
 import { forward } from '../listen/forward.ts';
-import { startReceiver } from '../listen/receiver.ts';
+import { type Agreed, openDelivery } from '../listen/opened-delivery.ts';
+import { type Incoming, type ReceiverAnswer, startReceiver } from '../listen/receiver.ts';
+import { secretsFile, storedSecrets } from '../listen/stored-secrets.ts';
+import { subscribe } from '../listen/subscription.ts';
 import { untilInterrupted } from '../listen/until-interrupted.ts';
 import { type Paint, paintFor } from '../sandbox/paint.ts';
 import { type ConnectionOptions, sandboxConnection, withConnection } from '../sandbox-connection.ts';
@@ -11,40 +15,64 @@ import { UsageError } from '../usage-error.ts';
 
 type ListenOptions = ConnectionOptions & {
   forwardTo?: string;
+  forwardUnverified: boolean;
   events?: string[];
   encrypt?: true | string;
   secret?: string;
   name?: string;
+  fail: PlannedFailure[];
+  verbose: boolean;
+  json: boolean;
 };
 
-/** Where the command prints, and when it ends; tests bring their own. */
+/** Where the command prints, when it ends and what it remembers; tests bring their own. */
 export type ListenTerminal = {
   write: (text: string) => void;
+  /** What is no delivery: with --json it stands beside the lines that a program reads. */
+  note: (text: string) => void;
   paint: Paint;
   untilStopped: () => Promise<void>;
+  secretsFile: string;
+  /** How often it is looked whether the subscription is still there, in milliseconds. */
+  lookEvery: number;
 };
 
 const processTerminal = (): ListenTerminal => ({
   write: (text) => void process.stdout.write(text),
+  note: (text) => void process.stderr.write(text),
   paint: paintFor(process.stdout, process.env),
   untilStopped: untilInterrupted,
+  secretsFile: secretsFile(),
+  lookEvery: 1000,
 });
 
 /** `payrig listen`: a receiver that shows each delivery, until Ctrl-C. */
 export function listenCommand(terminal: () => ListenTerminal = processTerminal): Command {
   const command = new Command('listen')
     .description('receive the webhooks of a running sandbox, and show or forward them')
-    .option('--forward-to <url>', 'pass each delivery on as it came, and answer with what comes back')
+    .option(
+      '--forward-to <url>',
+      'pass each verified delivery on as it came, and answer with what comes back',
+    )
+    .option('--forward-unverified', 'pass on also what does not verify', false)
     .option(
       '--events <kinds...>',
       `which: ${Object.keys(EVENT_WORDS).join(', ')}, or whole kinds (all if left out)`,
     )
     .option(
       '--encrypt [key]',
-      'have deliveries encrypted, with a key of your own (Base64 of 32 bytes) or a fresh one',
+      'have deliveries encrypted, with a key of your own (Base64 of 32 bytes) or the one that is kept for you',
     )
-    .option('--secret <text>', 'the signing secret (a fresh one if left out)')
+    .option('--secret <text>', 'the signing secret (if left out, one that is made once and kept for you)')
     .option('--name <name>', 'the name of the subscription (a fresh one if left out)')
+    .option(
+      '--fail <answers>',
+      'fail the first deliveries like this, to see retries, e.g. 500,timeout',
+      failPlan,
+      [],
+    )
+    .option('--verbose', 'print all of each delivery, not one line', false)
+    .option('--json', 'print each delivery as a line of JSON', false)
     .action((options: ListenOptions) => listen(options, terminal()));
   return withConnection(command);
 }
@@ -55,55 +83,85 @@ function checkedTarget(forwardTo: string | undefined): void {
   throw new UsageError(`--forward-to ${forwardTo} is no http(s) address.`);
 }
 
-async function listen(options: ListenOptions, { write, paint, untilStopped }: ListenTerminal): Promise<void> {
-  const { forwardTo, encrypt } = options;
-  checkedTarget(forwardTo);
+async function agreedOf(
+  { secret, encrypt }: ListenOptions,
+  file: string,
+  naming: Agreed['naming'],
+): Promise<Agreed> {
+  if (secret === '') throw new UsageError('--secret is empty: anybody could sign with that.');
+  const kept = secret === undefined || encrypt === true ? await storedSecrets(file) : undefined;
+  const agreed: Agreed = { secret: secret ?? kept!.secret, naming };
+  if (encrypt !== undefined) agreed.key = encrypt === true ? kept!.key : encrypt;
+  if (agreed.key !== undefined && Buffer.from(agreed.key, 'base64').length !== 32)
+    throw new UsageError('--encrypt takes Base64 of 32 bytes.');
+  return agreed;
+}
+
+async function listen(options: ListenOptions, terminal: ListenTerminal): Promise<void> {
+  const { write, note, paint, untilStopped } = terminal;
+  checkedTarget(options.forwardTo);
   const sandbox = sandboxConnection(options);
   const naming = await sandbox.naming();
   const events = (options.events ?? Object.keys(EVENT_WORDS)).map((one) => eventKind(one, naming.authority));
-  const agreed: Agreed = { secret: options.secret ?? randomBytes(24).toString('base64url'), naming };
-  if (encrypt !== undefined) agreed.key = encrypt === true ? randomBytes(32).toString('base64') : encrypt;
+  const agreed = await agreedOf(options, terminal.secretsFile, naming);
+  const plan = [...options.fail];
 
   const receiver = await startReceiver(async (incoming) => {
-    const opened = openDelivery(incoming, agreed);
-    const forwarded = forwardTo === undefined ? undefined : await forward(incoming, forwardTo);
-    write(deliveryText(incoming, opened, agreed, forwarded, paint));
-    if (forwarded !== undefined) return 'status' in forwarded ? forwarded.status : 502;
-    return 'event' in opened ? 204 : 400;
+    const [outcome, answer] = await outcomeOf(incoming, agreed, plan.shift(), options);
+    if (options.json) write(deliveryJson(incoming, outcome));
+    else if (options.verbose) write(deliveryText(incoming, outcome, agreed, paint));
+    else write(deliveryLine(incoming, outcome, agreed, paint));
+    return answer;
   });
+  const tell = (text: string): void => (options.json ? note : write)(`${text}\n`);
   try {
-    const { webhook_id } = await sandbox.call<{ webhook_id: string }>('POST', 'webhooks', {
+    const wanted = {
       name: options.name ?? `payrig-listen-${randomBytes(4).toString('hex')}`,
       events,
       url: receiver.url,
       signing_secret: agreed.secret,
       ...(agreed.key === undefined ? {} : { encryption_key: agreed.key }),
       config: { include_payload: true },
-    });
+    };
+    const subscription = await subscribe(sandbox, wanted, tell, terminal.lookEvery);
     try {
-      write(greeting(events, agreed, forwardTo, paint));
+      tell(greeting(events, agreed, options, paint));
       await untilStopped();
     } finally {
-      await sandbox.call('DELETE', `webhooks/${webhook_id}`).catch((error: Error) => {
-        write(`The subscription ${webhook_id} could not be deleted: ${error.message}\n`);
-      });
+      await subscription.end();
     }
   } finally {
     await receiver.close();
   }
 }
 
-function greeting(
-  events: readonly string[],
+/** What is done with a delivery, and what the sender is answered. */
+async function outcomeOf(
+  incoming: Incoming,
   agreed: Agreed,
-  forwardTo: string | undefined,
-  paint: Paint,
-): string {
-  const lines = [
+  planned: PlannedFailure | undefined,
+  { forwardTo, forwardUnverified }: ListenOptions,
+): Promise<[Outcome, ReceiverAnswer]> {
+  const opened = openDelivery(incoming, agreed);
+  if (planned !== undefined) return [{ opened, answered: planned, onPurpose: true }, planned];
+  const verified = 'event' in opened;
+  if (forwardTo === undefined || (!verified && !forwardUnverified)) {
+    const answered = verified ? 204 : opened.refusal.status;
+    return [{ opened, answered }, answered];
+  }
+  const forwarded = await forward(incoming, forwardTo);
+  return [{ opened, forwarded }, 'status' in forwarded ? forwarded.status : 502];
+}
+
+function greeting(events: readonly string[], agreed: Agreed, options: ListenOptions, paint: Paint): string {
+  const { forwardTo, forwardUnverified, fail } = options;
+  const what = forwardUnverified ? 'everything, verified or not,' : 'what verifies';
+  return [
     `Listening for ${events.join(', ')}. Ctrl-C ends it.`,
     `Signing secret: ${paint.cyan(agreed.secret)}`,
     ...(agreed.key === undefined ? [] : [`Encryption key: ${paint.cyan(agreed.key)}`]),
-    ...(forwardTo === undefined ? [] : [`Forwarding to ${forwardTo}`]),
-  ];
-  return `${lines.join('\n')}\n\n`;
+    ...(forwardTo === undefined ? [] : [`Forwarding ${what} to ${forwardTo}`]),
+    ...(fail.length === 0 ? [] : [`Failing the first deliveries: ${fail.join(', ')}`]),
+    '',
+  ].join('\n');
 }

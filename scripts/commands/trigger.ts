@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { type EventWord, eventKind, eventWord } from '../event-words.ts';
 import {
@@ -7,10 +8,22 @@ import {
   withConnection,
 } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
+import { webhooksIn } from '../webhooks-in.ts';
+import { wholeNumber } from '../whole-number.ts';
 
-type TriggerOptions = ConnectionOptions & { user?: string; seed?: string };
+type TriggerOptions = ConnectionOptions & {
+  user?: string;
+  seed?: string;
+  scenario?: string;
+  count: number;
+  forged?: string;
+  to?: string;
+  secret?: string;
+  encryptionKey?: string;
+  list: boolean;
+};
 
-/** What makes each event happen; the sandbox fills in whatever is left out. */
+/** What makes each event happen; the sandbox fills in, from the person, whatever is left out. */
 const TRIGGERS: Record<EventWord, { path: string; body: object; made: (answer: Made) => string }> = {
   payroll: {
     path: 'entries',
@@ -26,38 +39,84 @@ const TRIGGERS: Record<EventWord, { path: string; body: object; made: (answer: M
 };
 
 type Made = { id?: string; entry_id?: string };
+type Write = (text: string) => void;
 
-/** `payrig trigger`: makes one event happen in a running sandbox. */
-export function triggerCommand(
-  write: (text: string) => void = (text) => void process.stdout.write(text),
-): Command {
+/** `payrig trigger`: makes an event happen in a running sandbox, or sends a forged one to a receiver. */
+export function triggerCommand(write: Write = (text) => void process.stdout.write(text)): Command {
   const command = new Command('trigger')
-    .description('make an event happen in a running sandbox')
-    .argument('<event>', 'payroll, bank-statement or taxauth, or a whole kind such as user-payroll-submitted')
+    .description('make an event happen in a running sandbox, or try a receiver with a forged one')
+    .argument('[event]', 'payroll, bank-statement or taxauth, or a whole kind such as user-payroll-submitted')
     .option('--user <key>', 'to whom: a key from payrig world --list, or a user id (anybody if left out)')
+    .option('--scenario <file>', 'to a new person, made from a scenario (YAML or JSON)')
+    .option('--count <number>', 'how often', wholeNumber(1, 1000), 1)
+    .option('--forged <how>', 'send a forged delivery straight to the receiver, e.g. bad-signature (--list names all)')
+    .option('--to <url>', 'the receiver of the forged delivery (every subscription of the sandbox if left out)')
+    .addOption(new Option('--secret <text>', 'its signing secret, for forgeries behind a right signature').env('WEBHOOK_SECRET'))
+    .addOption(new Option('--encryption-key <key>', 'its encryption key, if it has one').env('WEBHOOK_KEY'))
+    .option('--list', 'print the events and the forgeries, and do nothing', false)
     .addOption(new Option('--seed <seed>', 'the world that keys are looked up in').env('PAYRIG_SEED'))
-    .action(async (event: string, options: TriggerOptions) => {
-      const sandbox = sandboxConnection(options);
-      const { authority } = await sandbox.naming();
-      const { path, body, made } = TRIGGERS[eventWord(event, authority)];
-      const user_id = await userIdOf(sandbox, options);
-      const answer = await sandbox.call<Made>('POST', `_sandbox/users/${user_id}/${path}`, body);
-      write(`${eventKind(event, authority)}: ${made(answer)} of user ${user_id}\n`);
-    });
+    .action((event: string | undefined, options: TriggerOptions) => trigger(event, options, write));
   return withConnection(command);
+}
+
+async function trigger(event: string | undefined, options: TriggerOptions, write: Write): Promise<void> {
+  if (options.list) {
+    const { triggerList } = await import('../trigger/trigger-list.ts');
+    return write(triggerList());
+  }
+  if (event === undefined) throw new UsageError('Name the event: payrig trigger payroll. --list names all there are.');
+  const sandbox = sandboxConnection(options);
+  if (options.forged !== undefined) {
+    const { sendForged } = await import('../trigger/send-forged.ts');
+    return sendForged(event, options.forged, options, sandbox, write);
+  }
+  const { authority } = await sandbox.naming();
+  const kind = eventKind(event, authority);
+  const { path, body, made } = TRIGGERS[eventWord(event, authority)];
+  const user_id = await userIdOf(sandbox, options);
+  const who = await nameOf(sandbox, user_id);
+  for (let time = 0; time < options.count; time++) {
+    const answer = await sandbox.call<Made>('POST', `_sandbox/users/${user_id}/${path}`, body);
+    write(`${kind}: ${made(answer)} of ${who}\n`);
+  }
+  write(subscribersText(webhooksIn(await sandbox.call('GET', 'webhooks')), kind));
+}
+
+function subscribersText(webhooks: ReturnType<typeof webhooksIn>, kind: string): string {
+  const told = webhooks.filter(({ events }) => events.includes(kind)).map(({ name, url }) => `${name} (${url})`);
+  if (told.length > 0) return `Sent to ${told.join(', ')}\n`;
+  return `Nobody is subscribed to ${kind}, so nothing was sent: payrig listen subscribes, and so does POST /webhooks.\n`;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function userIdOf(sandbox: SandboxConnection, { user, seed }: TriggerOptions): Promise<string> {
+async function userIdOf(sandbox: SandboxConnection, { user, seed, scenario }: TriggerOptions): Promise<string> {
+  if (user !== undefined && scenario !== undefined)
+    throw new UsageError('Give either --user or --scenario, not both.');
+  if (scenario !== undefined) return personFrom(sandbox, scenario);
   if (user === undefined) return anybody(sandbox);
   if (UUID.test(user)) return user;
   // The people of a world take a moment to load, which an id need not wait for.
-  const { personasOf } = await import('../../generators/world/world.ts');
-  const persona = personasOf(seed).get(user);
+  const { world } = await import('../../generators/world/world.ts');
+  const persona = world(seed).personas.get(user);
   if (persona === undefined)
     throw new UsageError(`There is no ${user} in this world. payrig world --list names everybody.`);
   return persona.userId;
+}
+
+/** A new person made from a scenario file. */
+async function personFrom(sandbox: SandboxConnection, file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`Cannot read the scenario ${file}: ${error.message}`);
+  });
+  const { parse } = await import('yaml');
+  let scenario: object;
+  try {
+    scenario = parse(text) as object;
+  } catch (error) {
+    throw new UsageError(`The scenario ${file} is neither YAML nor JSON: ${(error as Error).message}`);
+  }
+  return (await sandbox.call<{ user_id: string }>('POST', '_sandbox/scenarios', scenario)).user_id;
 }
 
 /** The first user of the client, or a new one when it has none. */
@@ -65,4 +124,12 @@ async function anybody(sandbox: SandboxConnection): Promise<string> {
   type User = { user_id: string };
   const { users } = await sandbox.call<{ users: User[] }>('GET', 'users?limit=1');
   return (users[0] ?? (await sandbox.call<User>('POST', '_sandbox/users', {}))).user_id;
+}
+
+/** Who a user is, by name where there is one. */
+async function nameOf(sandbox: SandboxConnection, userId: string): Promise<string> {
+  type Inspection = { user: { forename?: string | null; surname?: string | null } };
+  const { user } = await sandbox.call<Inspection>('GET', `_sandbox/users/${userId}`);
+  const name = [user.forename, user.surname].filter((part) => part != null && part !== '').join(' ');
+  return name === '' ? `user ${userId}` : `${name} (user ${userId})`;
 }

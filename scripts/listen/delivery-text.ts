@@ -1,56 +1,74 @@
-import { agreementWith } from '../../spec/webhooks/agreement.ts';
-import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
+import { deliveryOf } from '../../spec/webhooks/index.ts';
 import type { Paint } from '../sandbox/paint.ts';
 import type { Forwarded } from './forward.ts';
+import type { Agreed, Opened } from './opened-delivery.ts';
 import type { Incoming } from './receiver.ts';
 
-/** What the subscription agreed on. */
-export type Agreed = { secret: string; key?: string; naming: WebhookNaming };
+/** What became of one delivery. */
+export type Outcome = {
+  opened: Opened;
+  /** What this command answered itself; absent where the target's answer was passed on. */
+  answered?: number | 'timeout';
+  /** It was told to fail (--fail). */
+  onPurpose?: boolean;
+  forwarded?: Forwarded;
+};
 
-/** A delivery that was opened, or why it could not be. */
-export type Opened = { event: { event: string } } | { refusal: WebhookVerificationError };
-
-/** Opens a delivery with the kit that any receiver would use. */
-export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Opened {
-  try {
-    return { event: open({ rawBody, headers, naming: agreed.naming, ...agreementWith(agreed) }) };
-  } catch (refusal) {
-    if (refusal instanceof WebhookVerificationError) return { refusal };
-    throw refusal;
-  }
-}
-
-function verdictOf(opened: Opened, agreed: Agreed, paint: Paint): string {
-  if ('refusal' in opened) return paint.red(`REFUSED (${opened.refusal.reason}) ${opened.refusal.message}`);
+function verdictOf({ opened }: Outcome, agreed: Agreed, paint: Paint): string {
+  if ('refusal' in opened) return paint.red(`REFUSED (${opened.refusal.reason})`);
   return paint.green(agreed.key === undefined ? 'verified' : 'verified, decrypted');
 }
 
-function fateOf(forwarded: Forwarded | undefined, paint: Paint): string[] {
+function fateOf({ forwarded, answered, onPurpose }: Outcome, paint: Paint): string[] {
+  if (onPurpose) return [paint.yellow(`failed on purpose: ${answered}`)];
   if (forwarded === undefined) return [];
   if ('problem' in forwarded) return [paint.red(`not forwarded: ${forwarded.problem}`)];
-  const text = `forwarded: ${forwarded.status}`;
+  const said =
+    forwarded.text === '' ? '' : ` ${printable(forwarded.text.slice(0, 120)).replaceAll('\n', ' ')}`;
+  const text = `forwarded: ${forwarded.status} in ${forwarded.durationMs} ms${said}`;
   return [forwarded.status < 300 ? paint.green(text) : paint.yellow(text)];
 }
 
-/** A delivery for people to read: a line about it, then what it says. */
-export function deliveryText(
-  incoming: Incoming,
-  opened: Opened,
-  agreed: Agreed,
-  forwarded: Forwarded | undefined,
-  paint: Paint,
-): string {
+/** A delivery in one line. */
+export function deliveryLine(incoming: Incoming, outcome: Outcome, agreed: Agreed, paint: Paint): string {
+  const { opened } = outcome;
   const mark = deliveryOf(incoming.headers);
   const line = [
     paint.dim(incoming.at.toISOString().slice(11, 19)),
     paint.bold('event' in opened ? opened.event.event : 'a delivery'),
-    verdictOf(opened, agreed, paint),
+    ...('event' in opened ? [`user ${printable(opened.event.user_id)}`] : []),
+    verdictOf(outcome, agreed, paint),
     ...(mark === undefined ? [] : [paint.dim(`delivery ${printable(mark.id)}, attempt ${mark.attempt}`)]),
-    ...fateOf(forwarded, paint),
+    ...fateOf(outcome, paint),
   ];
+  return `${line.join('  ')}\n`;
+}
+
+/** A delivery with its headers and all that it says. */
+export function deliveryText(incoming: Incoming, outcome: Outcome, agreed: Agreed, paint: Paint): string {
+  const { opened } = outcome;
+  const headers = Object.entries(incoming.headers).map(([name, value]) =>
+    paint.dim(`  ${name}: ${printable(String(value))}`),
+  );
+  const reason = 'refusal' in opened ? [paint.red(`  ${opened.refusal.message}`)] : [];
   const content =
     'event' in opened ? JSON.stringify(opened.event, null, 2) : printable(incoming.rawBody.toString());
-  return `${line.join('  ')}\n${content}\n\n`;
+  return `${deliveryLine(incoming, outcome, agreed, paint)}${[...headers, ...reason, content].join('\n')}\n\n`;
+}
+
+/** A delivery as one line of JSON, for programs. */
+export function deliveryJson(incoming: Incoming, { opened, ...outcome }: Outcome): string {
+  const mark = deliveryOf(incoming.headers);
+  return `${JSON.stringify({
+    at: incoming.at.toISOString(),
+    verified: 'event' in opened,
+    ...('event' in opened
+      ? { event: opened.event.event, user_id: opened.event.user_id, body: opened.event }
+      : { refusal: opened.refusal.reason, raw_body: incoming.rawBody.toString() }),
+    ...(mark && { delivery_id: mark.id, attempt: mark.attempt }),
+    ...(outcome.answered !== undefined && { answered: outcome.answered }),
+    ...(outcome.forwarded && { forwarded: outcome.forwarded }),
+  })}\n`;
 }
 
 /** Text from outside, without what a terminal would obey. */

@@ -1,7 +1,7 @@
 import type { Incoming } from './receiver.ts';
 
-/** What became of a delivery that was passed on. */
-export type Forwarded = { status: number } | { problem: string };
+/** What became of a delivery that was passed on: what the target answered, or why it did not. */
+export type Forwarded = { status: number; durationMs: number; text: string } | { problem: string };
 
 /** Headers that belong to one connection, not to the message. */
 const OF_THE_CONNECTION = new Set([
@@ -13,6 +13,8 @@ const OF_THE_CONNECTION = new Set([
   'expect',
 ]);
 
+const timeoutMs = 30_000;
+
 /** Passes a delivery on as it came: the same bytes, the same headers. */
 export async function forward({ rawBody, headers }: Incoming, url: string): Promise<Forwarded> {
   const passed = new Headers();
@@ -20,11 +22,17 @@ export async function forward({ rawBody, headers }: Incoming, url: string): Prom
     if (OF_THE_CONNECTION.has(name) || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) passed.append(name, one);
   }
+  const started = performance.now();
   try {
-    const body = new Uint8Array(rawBody);
-    const response = await fetch(url, { method: 'POST', body, headers: passed, redirect: 'manual' });
-    await response.body?.cancel();
-    return { status: response.status };
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new Uint8Array(rawBody),
+      headers: passed,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return { status: response.status, durationMs: Math.round(performance.now() - started), text };
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     return { problem: cause?.code ?? (error as Error).message };
