@@ -1,9 +1,26 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { personasOf } from '../../generators/world/world.ts';
+import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
+import { verify } from '../../spec/webhooks/index.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { triggerCommand } from './trigger.ts';
 
 const user = '3f2b8c1e-7a4d-4c55-9e01-5d1f0a9b7c21';
+const ada = { user: { user_id: user, forename: 'Ada', surname: 'Lovell' } };
+const listing = (events: string[], url = 'http://127.0.0.1:9/') => ({
+  webhooks: [{ webhook_id: 'w', name: 'mine', url, events }],
+});
+
+/** A sandbox that knows Ada and one subscription. */
+const knowingAda = (answers: Record<string, object | number> = {}, id = user) =>
+  fakeSandbox({
+    [`GET /_sandbox/users/${id}`]: ada,
+    'GET /webhooks': listing(['user-payroll-submitted']),
+    ...answers,
+  });
 
 async function triggered(args: string[]): Promise<string> {
   let printed = '';
@@ -14,7 +31,7 @@ async function triggered(args: string[]): Promise<string> {
   return printed;
 }
 
-test('each event happens through its own door, named in short or in full', async () => {
+test('each event happens through its own door, named in short or in full, and nothing is decided for the sandbox', async () => {
   const doors = [
     [
       'payroll',
@@ -37,37 +54,121 @@ test('each event happens through its own door, named in short or in full', async
   for (const [word, kind, path, body, answer, made] of doors) {
     for (const typed of [word, kind]) {
       const door = `/_sandbox/users/${user}/${path}`;
-      const sandbox = await fakeSandbox({ [`POST ${door}`]: answer });
+      const sandbox = await knowingAda({ [`POST ${door}`]: answer });
       const printed = await triggered([typed, '--user', user, '--url', sandbox.url, '--api-key', 'mine']);
-      expect(sandbox.calls.at(-1)).toEqual({ method: 'POST', path: door, body, apiKey: 'mine' });
-      expect(printed).toBe(`${kind}: ${made} of user ${user}\n`);
+      expect(await sandbox.called('POST', door)).toMatchObject({ body, apiKey: 'mine' });
+      expect(printed).toContain(`${kind}: ${made} of Ada Lovell (user ${user})\n`);
     }
   }
 });
 
+test('it names who is told, and says so when nobody is', async () => {
+  const door = { [`POST /_sandbox/users/${user}/entries`]: { entry_id: 'e' } };
+  const told = await knowingAda(door);
+  const printed = await triggered(['payroll', '--user', user, '--url', told.url]);
+  expect(printed).toContain('Sent to mine (http://127.0.0.1:9/)\n');
+  for (const nobody of [{ webhooks: [] }, [], listing(['user-revenue-data-submitted'])]) {
+    const sandbox = await knowingAda({ ...door, 'GET /webhooks': nobody });
+    const lines = await triggered(['payroll', '--user', user, '--url', sandbox.url]);
+    expect(lines).toContain('Nobody is subscribed to user-payroll-submitted');
+  }
+});
+
+test('it happens as often as asked', async () => {
+  const sandbox = await knowingAda({ [`POST /_sandbox/users/${user}/taxauth`]: { id: 'i' } });
+  await triggered(['taxauth', '--user', user, '--url', sandbox.url, '--count', '3']);
+  expect(sandbox.calls.filter(({ path }) => path.endsWith('/taxauth'))).toHaveLength(3);
+});
+
 test('anybody will do when nobody is named, a new user if there is none', async () => {
   const entries = { [`POST /_sandbox/users/${user}/entries`]: { entry_id: 'e' } };
-  const some = await fakeSandbox({ 'GET /users?limit=1': { users: [{ user_id: user }] }, ...entries });
+  const some = await knowingAda({ 'GET /users?limit=1': { users: [{ user_id: user }] }, ...entries });
   expect(await triggered(['payroll', '--url', some.url])).toContain(user);
-  const none = await fakeSandbox({
+  const none = await knowingAda({
     'GET /users?limit=1': { users: [] },
     'POST /_sandbox/users': { user_id: user },
+    [`GET /_sandbox/users/${user}`]: { user: {} },
     ...entries,
   });
-  expect(await triggered(['payroll', '--url', none.url])).toContain(user);
+  expect(await triggered(['payroll', '--url', none.url])).toContain(`of user ${user}\n`);
 });
 
 test('a key names one of the people of the world', async () => {
   const [key, { userId }] = [...personasOf()][0]!;
-  const sandbox = await fakeSandbox({ [`POST /_sandbox/users/${userId}/entries`]: { entry_id: 'e' } });
+  const door = { [`POST /_sandbox/users/${userId}/entries`]: { entry_id: 'e' } };
+  const sandbox = await knowingAda(door, userId);
   expect(await triggered(['payroll', '--user', key, '--url', sandbox.url])).toContain(userId);
   await expect(triggered(['payroll', '--user', 'nobody-known', '--url', sandbox.url])).rejects.toThrow(
     'There is no nobody-known',
   );
 });
 
-test('an unknown event and a refusal are told in a sentence', async () => {
+test('a scenario makes the person to whom it happens', async () => {
+  const file = join(await temporaryFolder(), 'scenario.yaml');
+  await writeFile(file, 'name: Zoë\njobs:\n  - employer: Orchard Foods\n');
+  const sandbox = await knowingAda({
+    'POST /_sandbox/scenarios': { user_id: user },
+    [`POST /_sandbox/users/${user}/bank-statements`]: { id: 'b' },
+  });
+  await triggered(['bank-statement', '--scenario', file, '--url', sandbox.url]);
+  const { body } = await sandbox.called('POST', '/_sandbox/scenarios');
+  expect(body).toEqual({ name: 'Zoë', jobs: [{ employer: 'Orchard Foods' }] });
+  const wrong = (...args: string[]) => triggered(['payroll', '--url', sandbox.url, ...args]);
+  await expect(wrong('--scenario', `${file}.none`)).rejects.toThrow('Cannot read the scenario');
+  await expect(wrong('--scenario', file, '--user', user)).rejects.toThrow('not both');
+});
+
+test('a forged delivery goes straight to a receiver, which is told whether it did right', async () => {
+  const secret = 'the secret';
+  const seen: string[] = [];
+  const receiver = await startReceiver(({ headers, body }, response) => {
+    const right = verify(body, headers['x-svc-signature']?.toString(), secret);
+    seen.push(right ? 'signed' : 'not signed');
+    response.writeHead(right ? 204 : 401).end();
+  });
+  const trusting = await startReceiver();
+  try {
+    const forged = (how: string, ...args: string[]) => triggered(['payroll', '--forged', how, ...args]);
+    expect(await forged('bad-signature', '--to', receiver.url)).toContain('401. Refused, as it should be.');
+    expect(await forged('no-signature', '--to', trusting.url)).toContain(
+      '204. TAKEN (signature.missing). Anybody',
+    );
+    expect(await forged('sealed-null', '--to', receiver.url, '--secret', secret)).toContain(
+      'TAKEN (content.no-delivery)',
+    );
+    expect(seen).toEqual(['not signed', 'signed']);
+    const hook = listing(['user-payroll-submitted'], trusting.url);
+    const sandbox = await fakeSandbox({ 'GET /webhooks': hook });
+    await forged('other-secret', '--url', sandbox.url, '--count', '2');
+    expect(trusting.seen.slice(1).map(({ headers }) => typeof headers['x-acme-signature'])).toEqual([
+      'string',
+      'string',
+    ]);
+    await expect(forged('nonsense')).rejects.toThrow('There is no forgery nonsense');
+    await expect(forged('no-tag', '--to', receiver.url)).rejects.toThrow('give --encryption-key');
+    const nobody = await fakeSandbox({ 'GET /webhooks': [] });
+    await expect(forged('no-signature', '--url', nobody.url)).rejects.toThrow('Nobody is subscribed');
+  } finally {
+    await receiver.close();
+    await trusting.close();
+  }
+});
+
+test('the list names every event and every forgery, and needs no sandbox', async () => {
+  const list = await triggered(['--list']);
+  for (const word of [
+    'payroll',
+    'user-bank-statement-submitted',
+    'bad-signature',
+    'tag-first',
+    '--encryption-key',
+  ])
+    expect(list).toContain(word);
+});
+
+test('no event, an unknown one and a refusal are told in a sentence', async () => {
   const sandbox = await fakeSandbox();
+  await expect(triggered(['--url', sandbox.url])).rejects.toThrow('Name the event');
   await expect(triggered(['user-created', '--url', sandbox.url])).rejects.toThrow(
     'There is no event user-created',
   );

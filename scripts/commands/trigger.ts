@@ -49,9 +49,19 @@ export function triggerCommand(write: Write = (text) => void process.stdout.writ
     .option('--user <key>', 'to whom: a key from payrig world --list, or a user id (anybody if left out)')
     .option('--scenario <file>', 'to a new person, made from a scenario (YAML or JSON)')
     .option('--count <number>', 'how often', wholeNumber(1, 1000), 1)
-    .option('--forged <how>', 'send a forged delivery straight to the receiver, e.g. bad-signature (--list names all)')
-    .option('--to <url>', 'the receiver of the forged delivery (every subscription of the sandbox if left out)')
-    .addOption(new Option('--secret <text>', 'its signing secret, for forgeries behind a right signature').env('WEBHOOK_SECRET'))
+    .option(
+      '--forged <how>',
+      'send a forged delivery straight to the receiver, e.g. bad-signature (--list names all)',
+    )
+    .option(
+      '--to <url>',
+      'the receiver of the forged delivery (every subscription of the sandbox if left out)',
+    )
+    .addOption(
+      new Option('--secret <text>', 'its signing secret, for forgeries behind a right signature').env(
+        'WEBHOOK_SECRET',
+      ),
+    )
     .addOption(new Option('--encryption-key <key>', 'its encryption key, if it has one').env('WEBHOOK_KEY'))
     .option('--list', 'print the events and the forgeries, and do nothing', false)
     .addOption(new Option('--seed <seed>', 'the world that keys are looked up in').env('PAYRIG_SEED'))
@@ -64,7 +74,8 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
     const { triggerList } = await import('../trigger/trigger-list.ts');
     return write(triggerList());
   }
-  if (event === undefined) throw new UsageError('Name the event: payrig trigger payroll. --list names all there are.');
+  if (event === undefined)
+    throw new UsageError('Name the event: payrig trigger payroll. --list names all there are.');
   const sandbox = sandboxConnection(options);
   if (options.forged !== undefined) {
     const { sendForged } = await import('../trigger/send-forged.ts');
@@ -83,22 +94,27 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
 }
 
 function subscribersText(webhooks: ReturnType<typeof webhooksIn>, kind: string): string {
-  const told = webhooks.filter(({ events }) => events.includes(kind)).map(({ name, url }) => `${name} (${url})`);
+  const told = webhooks
+    .filter(({ events }) => events.includes(kind))
+    .map(({ name, url }) => `${name} (${url})`);
   if (told.length > 0) return `Sent to ${told.join(', ')}\n`;
   return `Nobody is subscribed to ${kind}, so nothing was sent: payrig listen subscribes, and so does POST /webhooks.\n`;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function userIdOf(sandbox: SandboxConnection, { user, seed, scenario }: TriggerOptions): Promise<string> {
+async function userIdOf(
+  sandbox: SandboxConnection,
+  { user, seed, scenario }: TriggerOptions,
+): Promise<string> {
   if (user !== undefined && scenario !== undefined)
     throw new UsageError('Give either --user or --scenario, not both.');
   if (scenario !== undefined) return personFrom(sandbox, scenario);
   if (user === undefined) return anybody(sandbox);
   if (UUID.test(user)) return user;
   // The people of a world take a moment to load, which an id need not wait for.
-  const { world } = await import('../../generators/world/world.ts');
-  const persona = world(seed).personas.get(user);
+  const { personasOf } = await import('../../generators/world/world.ts');
+  const persona = personasOf(seed).get(user);
   if (persona === undefined)
     throw new UsageError(`There is no ${user} in this world. payrig world --list names everybody.`);
   return persona.userId;

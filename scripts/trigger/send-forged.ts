@@ -36,7 +36,9 @@ export async function sendForged(
           .filter(({ events }) => events.includes(kind))
           .map(({ url }) => url);
   if (targets.length === 0)
-    throw new UsageError(`Nobody is subscribed to ${kind}. Name a receiver with --to, or subscribe with payrig listen.`);
+    throw new UsageError(
+      `Nobody is subscribed to ${kind}. Name a receiver with --to, or subscribe with payrig listen.`,
+    );
   const sealing = sealingFor(forgery, options, naming.vendor);
   const makeEvent = eventMaker(completeProfile({ naming }), () => Date.now());
   const wish = { kind: EVENT_WORDS[eventWord(event, naming.authority)], payload: true };
@@ -48,7 +50,9 @@ export async function sendForged(
       const sent = forgery.make({ sealing, plain, other, ivs: [iv, otherIv], stranger: randomBytes(32) });
       const reply = await sender.send(sent);
       const answer = 'silence' in reply ? reply.message : String(reply.status);
-      write(`${how} to ${url}: ${answer}. ${verdictOn('status' in reply ? reply.status : undefined, forgery)}\n`);
+      write(
+        `${how} to ${url}: ${answer}. ${verdictOn('status' in reply ? reply.status : undefined, forgery)}\n`,
+      );
     }
     sender.close();
   }

@@ -9,7 +9,10 @@ const flags = { secret: '--secret', key: '--encryption-key' } as const;
 /** The events that can be made to happen, and the ways to forge one. */
 export function triggerList(): string {
   const statements = new Map(loadReceiverClauses().map(({ id, statement }) => [id, statement]));
-  const events = (Object.keys(EVENT_WORDS) as EventWord[]).map((word) => [word, eventKinds()[EVENT_WORDS[word]]]);
+  const events = (Object.keys(EVENT_WORDS) as EventWord[]).map((word) => [
+    word,
+    eventKinds()[EVENT_WORDS[word]],
+  ]);
   const ways = forgeries.map(({ name, clause, needs }) => [
     name,
     needs.map((need) => flags[need]).join(' '),
