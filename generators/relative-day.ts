@@ -16,10 +16,11 @@ import {
  * - `today`, `yesterday`, `2 years 1 month ago`, `in 14 months`, `17 days ago`;
  * - `first of the month 5 months ago`, `last of the month 2 months ago`;
  * - `the 20th`, the last one before today, and `the 20th 2 months ago`, so many months before that one;
+ * - `first of the latest month from June to January at least 3 months ago`;
  * - `last Friday`, before today;
  * - `aged 38, birthday 17 May`: the date of birth of who is that old today;
  *
- * each with `, 5 days later` behind it or not. With a time, such as `yesterday at 17:00`, it is an instant.
+ * each with `, 5 days later` or `, 2 months later` behind it or not. With a time, such as `yesterday at 17:00`, it is an instant.
  */
 export type RelativeDay = string;
 
@@ -43,6 +44,13 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
     },
   ],
   [
+    new RegExp(
+      `^first of the latest month from (${MONTHS.join('|')}) to (${MONTHS.join('|')}) at least (\\d+) months? ago$`,
+    ),
+    (begins, [from = '', to = '', months]) =>
+      latestMonthOf(begins, MONTHS.indexOf(from) + 1, MONTHS.indexOf(to) + 1, Number(months)),
+  ],
+  [
     /^the (\d+)(?:st|nd|rd|th)(?: (\d+) months? ago)?$/,
     (begins, [day, months = '0']) => addMonths(lastOf(begins, Number(day)), -Number(months)),
   ],
@@ -55,7 +63,7 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
     (begins, [age, day, month = '']) => bornOn(begins, Number(age), MONTHS.indexOf(month) + 1, Number(day)),
   ],
 ];
-const SUFFIXES = /^(.+?)(?:, (\d+) days? later)?(?: at (\d\d:\d\d(?::\d\d)?))?$/;
+const SUFFIXES = /^(.+?)(?:, (\d+) (day|month)s? later)?(?: at (\d\d:\d\d(?::\d\d)?))?$/;
 
 function moved(begins: DayNumber, [years, months, weeks, days]: (string | undefined)[], sign: 1 | -1) {
   const whole = Number(years ?? 0) * 12 + Number(months ?? 0);
@@ -69,6 +77,15 @@ function lastOf(begins: DayNumber, dayOfMonth: number): DayNumber {
   return fromCivil(first.year, first.month, Math.min(dayOfMonth, daysInMonth(first.year, first.month)));
 }
 
+/** The first day of the latest month of a season, which may cross the year, that lies so many months back. */
+function latestMonthOf(begins: DayNumber, from: number, to: number, monthsAgo: number): DayNumber {
+  const { year, month } = civil(begins);
+  for (let back = monthsAgo; ; back++) {
+    const first = fromCivil(year, month - back, 1);
+    if ((civil(first).month - from + 12) % 12 <= (to - from + 12) % 12) return first;
+  }
+}
+
 /** Born on this day of the year and of this age; 29 February is that of the next leap year back. */
 function bornOn(begins: DayNumber, age: number, month: number, day: number): DayNumber {
   for (let { year } = civil(addMonths(begins, -12 * age)); ; year--) {
@@ -79,11 +96,12 @@ function bornOn(begins: DayNumber, age: number, month: number, day: number): Day
 
 /** The day, or instant, that a text names in a world that begins on a day; undefined when it names none. */
 export function resolveDay(text: RelativeDay, begins: Day): string | undefined {
-  const [, core = '', later = '0', time] = SUFFIXES.exec(text) ?? [];
+  const [, core = '', later = '0', unit, time] = SUFFIXES.exec(text) ?? [];
   for (const [form, make] of FORMS) {
     const found = form.exec(core);
     if (!found || found[0].startsWith(' ')) continue;
-    const day = dayText(make(dayNumber(begins), found.slice(1) as string[]) + Number(later));
+    const told = make(dayNumber(begins), found.slice(1) as string[]);
+    const day = dayText(unit === 'month' ? addMonths(told, Number(later)) : told + Number(later));
     return time === undefined ? day : `${day}T${time.padEnd(8, ':00')}.000Z`;
   }
   return undefined;
@@ -97,4 +115,12 @@ export function resolveDays<T>(data: T, begins: Day): T {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, resolveDays(value, begins)]),
   ) as T;
+}
+
+/** A day of the year, such as `12 March`, in a certain year; undefined when the text names none. */
+export function dayOfYear(text: string, year: number): DayNumber | undefined {
+  const [, day = '', name = ''] = /^(\d{1,2}) ([A-Z][a-z]+)$/.exec(text) ?? [];
+  const month = MONTHS.indexOf(name) + 1;
+  if (month === 0 || Number(day) < 1 || Number(day) > daysInMonth(year, month)) return undefined;
+  return fromCivil(year, month, Number(day));
 }

@@ -8,9 +8,14 @@ import { loadClauses } from '../spec/clauses.ts';
 import type { OpenPoint } from '../spec/open-points.ts';
 import { profileSchema } from '../spec/profile-schema.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
+import { renderKeys, renderScenarios, scenarioDocument } from './generated-scenarios.ts';
 
-const spec = new URL('../spec/', import.meta.url);
-const notice = '// Made by `npm run generate` from the files in spec/. Never edited by hand.\n';
+const root = new URL('../', import.meta.url);
+const spec = new URL('spec/', root);
+const noticeOf = (folder: string) =>
+  `// Made by \`npm run generate\` from the files in ${folder}. Never edited by hand.\n`;
+const notice = noticeOf('spec/');
+const scenarioNotice = noticeOf('generators/scenarios/');
 
 async function bundled(file: string): Promise<OpenAPI3> {
   const { bundle: result, problems } = await bundle({
@@ -21,13 +26,15 @@ async function bundled(file: string): Promise<OpenAPI3> {
   return result.parsed as OpenAPI3;
 }
 
-async function types(document: OpenAPI3): Promise<string> {
-  return notice + astToString(await openapiTS(structuredClone(document)));
+async function types(document: OpenAPI3, head = notice): Promise<string> {
+  // What has a default may be left out by whoever writes it.
+  const options = { defaultNonNullable: head === notice };
+  return head + astToString(await openapiTS(structuredClone(document), options));
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** The text of every generated file, by its name under spec/. */
+/** The text of every generated file, by its path. */
 export async function generatedFiles(): Promise<Map<string, string>> {
   const service = await bundled('openapi.yaml');
   const arrangement = await bundled('sandbox.yaml');
@@ -41,15 +48,21 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     components: { schemas: { Profile: withoutDefinitions(schema) } },
   };
   return new Map([
-    ['generated/openapi.json', json(service)],
-    ['generated/sandbox.json', json(arrangement)],
-    ['generated/open-points.json', json(points)],
-    ['generated/openapi.ts', await types(service)],
-    ['generated/sandbox.ts', await types(arrangement)],
-    ['generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
-    ['generated/clause-ids.ts', notice + renderClauseIds(loadClauses())],
-    ['generated/receiver-clause-ids.ts', notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId')],
-    ['profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
+    ['spec/generated/openapi.json', json(service)],
+    ['spec/generated/sandbox.json', json(arrangement)],
+    ['spec/generated/open-points.json', json(points)],
+    ['spec/generated/openapi.ts', await types(service)],
+    ['spec/generated/sandbox.ts', await types(arrangement)],
+    ['spec/generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
+    ['spec/generated/clause-ids.ts', notice + renderClauseIds(loadClauses())],
+    [
+      'spec/generated/receiver-clause-ids.ts',
+      notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId'),
+    ],
+    ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
+    ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
+    ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
+    ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
   ]);
 }
 
@@ -66,12 +79,12 @@ function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
   };
 }
 
-/** Names of generated files whose text on disk differs from what the spec gives. */
+/** Paths of generated files whose text on disk differs from what their sources give. */
 export async function driftedFiles(): Promise<string[]> {
   const drifted: string[] = [];
   for (const [name, text] of await generatedFiles()) {
-    const onDisk = await readFile(new URL(name, spec), 'utf8').catch(() => undefined);
-    if (onDisk !== text) drifted.push(`spec/${name}`);
+    const onDisk = await readFile(new URL(name, root), 'utf8').catch(() => undefined);
+    if (onDisk !== text) drifted.push(name);
   }
   return drifted;
 }
@@ -80,10 +93,12 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
   if (values.check) {
     const drifted = await driftedFiles();
-    for (const name of drifted) console.error(`${name} is not what the spec gives: run npm run generate`);
+    for (const name of drifted) console.error(`${name} is not what its sources give: run npm run generate`);
     process.exitCode = drifted.length > 0 ? 1 : 0;
   } else {
-    await mkdir(new URL('generated/', spec), { recursive: true });
-    for (const [name, text] of await generatedFiles()) await writeFile(new URL(name, spec), text);
+    for (const [name, text] of await generatedFiles()) {
+      await mkdir(new URL('.', new URL(name, root)), { recursive: true });
+      await writeFile(new URL(name, root), text);
+    }
   }
 }

@@ -12,7 +12,7 @@ const ISLANDS: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>
 };
 
 /** A home with this very post code; the town is that of the district where we know one, or a large one nearby. */
-function homeWith(postCode: string, from: string): Home {
+export function homeWith(postCode: string, from: string): Home {
   const { area = '', district = '' } = parsePostCode(postCode) ?? {};
   const island = ISLANDS[area];
   if (island) return { from, postCode, ...island };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/catalogue.ts';
-import { personas } from '../personas/personas.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
 import { someBirth } from '../testing/births.ts';
 import { realNames } from '../testing/real-names.ts';
 import { regionOf } from '../uk/post-codes.ts';
@@ -14,7 +14,7 @@ const started = Array.from({ length: PEOPLE }, (_, index) => startingUser(here, 
 /** Everything that somebody reads in a world, other than people's own names. */
 function* printed(): Generator<string> {
   yield JSON.stringify(catalogue.listed);
-  yield JSON.stringify(personas.map(({ description, purpose }) => [description, purpose]));
+  yield JSON.stringify(scenarios.map(({ description, purpose }) => [description, purpose]));
   for (const { entries, bank_statement_submissions, income_submissions } of started) {
     for (const { payroll_submissions } of entries) {
       for (const { employment_information } of payroll_submissions.slice(-1))

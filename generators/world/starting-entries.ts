@@ -2,8 +2,8 @@ import type { PayrollSubmission } from '../../spec/types.ts';
 import { addMonths, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
 import { payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
-import type { EntryPlan } from '../personas/persona.ts';
 import type { StartingAccount } from './starting-links.ts';
+import type { EntryPlan } from './starting-plan.ts';
 
 /** A retrieval that happened before the world began. */
 export type StartingEntry = {

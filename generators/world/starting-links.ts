@@ -1,7 +1,8 @@
+import { magicOf } from '../catalogue/magic.ts';
 import type { MfaKind } from '../catalogue/provider.ts';
 import type { Job } from '../people/job.ts';
 import { idOf, type Person } from '../people/person.ts';
-import type { StartingPlan } from '../personas/persona.ts';
+import type { AccountPlan, StartingPlan } from './starting-plan.ts';
 import type { TermKey } from './terms.ts';
 import type { World } from './world.ts';
 
@@ -20,11 +21,15 @@ export type StartingAccount = {
   payroll_provider: string;
   user_name: string;
   created_at: string;
-  status: 'PENDING' | 'LINKED' | 'LOCKED';
+  status: 'PENDING' | 'LINKED' | 'LOCKED' | 'FAILED';
   /** What the provider asks for, or asked for when it was linked. */
   mfa: { enabled: true; kind: MfaKind; answer: string } | { enabled: false; kind: null; answer: null };
   /** The key of the job whose payslips it reads. */
   job: string;
+  /** The magic user name behind its own, if there is any. */
+  magic: string | null;
+  /** How long the provider takes to answer a query; 0 for no time at all. */
+  delay_ms: number;
 };
 
 const MINUTE = 60_000;
@@ -60,7 +65,14 @@ export function linkedJob(person: Person): string | undefined {
 }
 
 /** What a provider asks for in a world, and the right answer: a code, the first day in the job, or characters. */
-function secondFactor(kind: MfaKind | null, { employment }: Job): StartingAccount['mfa'] {
+function secondFactor(
+  kind: MfaKind | null,
+  { employment }: Job,
+  { mfa, login = '' }: AccountPlan,
+): StartingAccount['mfa'] {
+  if (mfa) return { enabled: true, ...mfa };
+  const magic = magicOf(login)?.behaviour;
+  if (magic?.kind === 'mfa') return { enabled: true, kind: magic.mfa, answer: magic.answer };
   if (kind === null) return { enabled: false, kind: null, answer: null };
   const answers = { code: '1234', date: employment.start, 'password-characters': 'adx' };
   return { enabled: true, kind, answer: answers[kind] };
@@ -75,17 +87,28 @@ export function startingAccounts(
 ): StartingAccount[] {
   const usual = linkedJob(person);
   const planned = plan.accounts ?? (usual === undefined ? [] : [{ job: usual }]);
-  return planned.map(({ job: key, status = 'LINKED' }, position) => {
+  return planned.map((account: AccountPlan, position) => {
+    const { job: key, login, delay_ms = 0 } = account;
     const job = person.jobs.find((candidate) => candidate.key === key);
     if (!job) throw new Error(`${person.userId} has no job ${key}`);
     return {
       account_id: idOf(person, 'account', key),
       payroll_provider: job.provider,
-      user_name: person.identity.email,
+      user_name: login ?? person.identity.email,
       created_at: text(linkedAt + position * MINUTE),
-      status,
-      mfa: secondFactor(catalogue.mfaOf(job.provider), job),
+      status: statusOf(account),
+      mfa: secondFactor(catalogue.mfaOf(job.provider), job, account),
       job: key,
+      magic: login === undefined ? null : (magicOf(login)?.userName ?? null),
+      delay_ms,
     };
   });
+}
+
+/** The status that is said, or that a magic login brings with it. */
+function statusOf({ status, login = '' }: AccountPlan): StartingAccount['status'] {
+  if (status) return status;
+  const byMagic = { fail: 'FAILED', lock: 'LOCKED', mfa: 'PENDING' } as const;
+  const kind = magicOf(login)?.behaviour.kind;
+  return kind && kind in byMagic ? byMagic[kind as keyof typeof byMagic] : 'LINKED';
 }

@@ -2,8 +2,8 @@ import type { User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
 import { postCodesOf } from '../people/homes.ts';
 import type { Person } from '../people/person.ts';
-import type { UserRecord } from '../personas/persona.ts';
 import { createdAt } from './created-at.ts';
+import type { UserRecord } from './starting-plan.ts';
 import type { World } from './world.ts';
 
 /** The fields that are there; what is null or undefined the service does not have. */
@@ -14,7 +14,7 @@ function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
 }
 
 /** The user as the service lists them, out of the person and what a persona's plan says otherwise. */
-export function userOf(person: Person, index: number, record: UserRecord = {}): User {
+export function userOf(person: Person, rank: number, record: UserRecord = {}): User {
   const { identity, homes } = person;
   const fields = {
     forename: identity.forename,
@@ -26,12 +26,12 @@ export function userOf(person: Person, index: number, record: UserRecord = {}): 
   };
   return {
     user_id: person.userId,
-    created_at: new Date(createdAt(index, person.begins)).toISOString(),
+    created_at: new Date(createdAt(rank, person.begins)).toISOString(),
     ...present(fields),
   };
 }
 
 /** The user alone, without anything that is expensive: a page of a hundred takes no time. */
 export function startingUserRecord(world: World, index: number): User {
-  return userOf(world.person(index), index, world.planAt(index).user);
+  return userOf(world.person(index), world.rankOf(index), world.planAt(index).user);
 }

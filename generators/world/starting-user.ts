@@ -2,7 +2,6 @@ import type { BankStatementSubmission, TaxauthIncomeSubmission, User } from '../
 import { type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
-import type { EntryPlan } from '../personas/persona.ts';
 import { type StartingDocument, startingDocuments, startingStatements } from './starting-documents.ts';
 import { LOOKBACK_MONTHS, type StartingEntry, startingEntries } from './starting-entries.ts';
 import {
@@ -11,6 +10,7 @@ import {
   startingAccounts,
   startingAuthorisations,
 } from './starting-links.ts';
+import type { EntryPlan } from './starting-plan.ts';
 import { userOf } from './starting-record.ts';
 import type { World } from './world.ts';
 
@@ -52,7 +52,7 @@ function once<T>(make: () => T): () => T {
 export function startingUser(world: World, index: number): StartingUser {
   const person = world.person(index);
   const plan = world.planAt(index);
-  const user = userOf(person, index, plan.user);
+  const user = userOf(person, world.rankOf(index), plan.user);
   // Terms are accepted, accounts linked and data retrieved in the last minutes before the first day: a world is the
   // same at any hour of that day, and nothing in it lies ahead.
   const evening = startOf(person.begins) - person.stream.fork('evening').int(2, 12) * MINUTE;

@@ -1,15 +1,20 @@
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
-import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid } from '../ids.ts';
+import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
 import { type Person, personOf } from '../people/person.ts';
-import { type Persona, personaIn, type StartingPlan } from '../personas/persona.ts';
-import { personas } from '../personas/personas.ts';
 import { stream } from '../random.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { scenarioIn } from '../scenarios/scenario-in.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
 import { MOST_USERS } from './created-at.ts';
+import type { StartingPlan } from './starting-plan.ts';
 import { type StartingTerm, startingTerms } from './terms.ts';
 
-/** A persona in a world: index is null for the one who is no user at all. */
-export type WorldPersona = { persona: Persona; index: number | null; userId: string };
+/** The person of a scenario in a world: index is null for the one who is no user at all. */
+export type WorldPersona = { persona: Scenario; index: number | null; userId: string };
+
+/** A scenario of one's own: told from the day on which the world begins and with an id that follows from its key, unless it says otherwise. */
+export type AddedScenario = { scenario: Scenario; begins?: Day; userId?: string };
 
 /**
  * Everybody there is at the start, as a pure function of the seed and of the day on which the world begins; ids follow
@@ -23,14 +28,18 @@ export type World = {
   readonly userCount: number;
   readonly catalogue: Catalogue;
   readonly terms: readonly StartingTerm[];
-  /** By key, in the order of their indexes. */
+  /** By key, in the order of their indexes; of several with one key the first. */
   readonly personas: ReadonlyMap<string, WorldPersona>;
+  /** Those that were added. */
+  readonly added: readonly WorldPersona[];
   userId(index: number): string;
   /** The index of a user's id, found without a table; undefined when no seeded user has it. */
   indexOf(userId: string): number | undefined;
   /** The index of the user to whom any id belongs: the user's own, or that of an account, entry or the like. */
   ownerOf(id: string): number | undefined;
-  personaAt(index: number): Persona | undefined;
+  personaAt(index: number): Scenario | undefined;
+  /** The place in the order in which users were created: who was added came right after those of the scenarios. */
+  rankOf(index: number): number;
   /** What the service holds for a user when the world begins, where it is not as for any other. */
   planAt(index: number): StartingPlan;
   person(index: number): Person;
@@ -39,10 +48,10 @@ export type World = {
 export const DEFAULT_SEED = '1';
 export const DEFAULT_USERS = 100;
 
-const users = personas.filter(({ isUser }) => isUser !== false);
-const strangers = personas.filter(({ isUser }) => isUser === false);
+const users = scenarios.filter(({ is_user }) => is_user !== false);
+const strangers = scenarios.filter(({ is_user }) => is_user === false);
 
-/** As few users as a world can have: the personas are always there. */
+/** As few users as a world can have: those of the scenarios are always there. */
 export const FEWEST_USERS = users.length;
 
 function checked(count: number): number {
@@ -52,7 +61,7 @@ function checked(count: number): number {
   return Math.max(count, FEWEST_USERS);
 }
 
-/** The personas of a seed with their ids, which are the same whenever its world begins. */
+/** The people of the scenarios of a seed with their ids, which are the same whenever its world begins. */
 export function personasOf(seed: string | number = DEFAULT_SEED): ReadonlyMap<string, WorldPersona> {
   const text = String(seed);
   const here: WorldPersona[] = [
@@ -66,45 +75,63 @@ export function personasOf(seed: string | number = DEFAULT_SEED): ReadonlyMap<st
   return new Map(here.map((entry) => [entry.persona.key, entry]));
 }
 
-/** Opens the world of a seed that is born at an instant. The personas are its first users, whatever their number. */
-export function world(
-  seed: string | number = DEFAULT_SEED,
-  options: { born: number; users?: number },
-): World {
+type WorldOptions = { born: number; users?: number; scenarios?: readonly AddedScenario[] };
+/** Somebody of a scenario, with what is known of them in this world. */
+type Cast = { scenario: Scenario; begins: Day; userId: string; told: ReturnType<typeof scenarioIn> };
+
+/** Opens the world of a seed that is born at an instant. The people of the scenarios are its first users, whatever their number. */
+export function world(seed: string | number = DEFAULT_SEED, options: WorldOptions): World {
   const text = String(seed);
   const begins = dayOf(options.born);
-  const userCount = checked(options.users ?? DEFAULT_USERS);
-  const userId = (index: number) => seededUserId(text, index);
+  const drawnCount = checked(options.users ?? DEFAULT_USERS);
+  const added = (options.scenarios ?? []).map(({ scenario, begins: day, userId }, position) => ({
+    ...{ persona: scenario, begins: day ?? begins, index: drawnCount + position },
+    userId: userId ?? seededUuid(text, 'scenario', scenario.key),
+  }));
+  const userCount = drawnCount + added.length;
+  const userId = (index: number) => added[index - drawnCount]?.userId ?? seededUserId(text, index);
   const inside = (index: number | undefined) =>
-    index !== undefined && index < userCount ? index : undefined;
-  const resolved = new Map<Persona, ReturnType<typeof personaIn>>();
-  const inThisWorld = (persona: Persona) => {
-    const known = resolved.get(persona) ?? personaIn(persona, begins);
-    resolved.set(persona, known);
+    index !== undefined && index < drawnCount ? index : undefined;
+  const casts = new Map<number, Cast>();
+  const castOf = (index: number): Cast | undefined => {
+    const one = added[index - drawnCount];
+    const scenario = one?.persona ?? users[index];
+    if (!scenario) return undefined;
+    const day = one?.begins ?? begins;
+    const known = casts.get(index) ?? {
+      ...{ scenario, begins: day, userId: userId(index) },
+      told: scenarioIn(scenario, day),
+    };
+    casts.set(index, known);
     return known;
   };
+  const shown = added.map(({ persona, index, userId }) => ({ persona, index, userId }));
+  const personas = new Map(personasOf(text));
+  for (const one of shown) if (!personas.has(one.persona.key)) personas.set(one.persona.key, one);
   return {
     seed: text,
     begins,
     userCount,
     catalogue,
     terms: startingTerms(text, begins),
-    personas: personasOf(text),
+    personas,
+    added: shown,
     userId,
-    indexOf: (id) => inside(indexOfSeededUser(text, id)),
-    ownerOf: (id) => inside(indexOfSeededOwner(text, id)),
-    personaAt: (index) => users[index],
-    planAt(index) {
-      const persona = users[index];
-      return persona ? inThisWorld(persona).start : {};
-    },
+    indexOf: (id) =>
+      inside(indexOfSeededUser(text, id)) ?? added.find((one) => one.userId === id.toLowerCase())?.index,
+    ownerOf: (id) =>
+      inside(indexOfSeededOwner(text, id)) ??
+      added.find((one) => userPrefix(one.userId) === userPrefix(id))?.index,
+    personaAt: (index) => castOf(index)?.scenario,
+    rankOf: (index) => (index < drawnCount ? index : FEWEST_USERS + index - drawnCount),
+    planAt: (index) => castOf(index)?.told.start ?? {},
     person(index) {
       if (!Number.isInteger(index) || index < 0 || index >= userCount) {
         throw new RangeError(`There is no user ${index} in a world of ${userCount}`);
       }
-      const persona = users[index];
-      return persona
-        ? personOf(stream(text, 'persona', persona.key), userId(index), begins, inThisWorld(persona).known)
+      const cast = castOf(index);
+      return cast
+        ? personOf(stream(text, 'persona', cast.scenario.key), cast.userId, cast.begins, cast.told.known)
         : personOf(stream(text, 'person', index), userId(index), begins);
     },
   };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { personas } from '../../generators/personas/personas.ts';
+import { scenarios } from '../../generators/scenarios/scenarios.ts';
 import { someBirth } from '../../generators/testing/births.ts';
 import { worldCommand } from './world.ts';
 
@@ -26,7 +26,7 @@ describe('payrig world', () => {
   it('lists every persona with key, id and purpose, as text and as JSON', async () => {
     const text = await printed('--list');
     const data: { key: string; user_id: string }[] = JSON.parse(await printed('--list', '--json'));
-    expect(data.map(({ key }) => key).sort()).toEqual(personas.map(({ key }) => key).sort());
+    expect(data.map(({ key }) => key).sort()).toEqual(scenarios.map(({ key }) => key).sort());
     for (const { key, user_id } of data) expect(text).toContain(`${key.padEnd(user_id.length)} `);
     for (const { user_id } of data) expect(text).toContain(user_id);
   });

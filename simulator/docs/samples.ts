@@ -1,4 +1,4 @@
-import { personas } from '../../generators/personas/personas.ts';
+import { scenarios } from '../../generators/scenarios/scenarios.ts';
 import type { Client } from '../client/client.ts';
 
 /** Real ids to put into a request, by the name of the field or parameter. */
@@ -27,7 +27,7 @@ const bestWith: Readonly<Record<string, string>> = {
 };
 
 /** Users with a name, in the order in which they lead every world. */
-const people = personas.filter(({ isUser }) => isUser !== false);
+const people = scenarios.filter(({ is_user }) => is_user !== false);
 
 /** Looks up people and ids in a client's starting world. */
 export async function samplesFor(

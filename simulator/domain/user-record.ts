@@ -43,6 +43,8 @@ export type AccountRecord = Omit<Account, 'status' | 'latest_pay_date'> & {
   lookback_months: number;
   /** The provider's login that does something of its own, by name. */
   magic: string | null;
+  /** How long the provider takes to answer a query; no time at all when absent. */
+  delay_ms?: number;
   /** Ids of payslips that were retrieved before and must not be found again, though their entry is gone. */
   forgotten: readonly string[];
 };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { authorise } from '../domain/authorisation.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
@@ -20,6 +21,7 @@ export const payroll = {
     }
     authorise(record, clientRecord, points, authorisationId);
     const retrieval: Retrieval = { client, services, clientRecord, now };
+    if (account.delay_ms) await delay(account.delay_ms);
     checkUsable(account, retrieval);
     const authorisation = await useAuthorisation(record.user.user_id, authorisationId, retrieval);
     const entry = await retrieve(record.user.user_id, accountId, retrieval);

@@ -146,11 +146,11 @@ function byId<T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: 
 }
 
 function accountOf(
-  { status, mfa, job, ...account }: StartingUser['accounts'][number],
+  { status, mfa, job, magic, delay_ms, ...account }: StartingUser['accounts'][number],
   user: User,
   world: World,
 ): AccountRecord {
-  const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked' } as const;
+  const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked', FAILED: 'failed' } as const;
   const attempts = world.catalogue.provider(account.payroll_provider)?.max_login_attempts ?? 3;
   return {
     ...account,
@@ -164,9 +164,10 @@ function accountOf(
           max_attempts: attempts,
         }
       : null,
-    source: { kind: 'job', job },
+    source: magic === 'nothing' ? { kind: 'none' } : { kind: 'job', job },
     lookback_months: user.payroll_period_months ?? startingLookback,
-    magic: null,
+    magic,
+    ...(delay_ms > 0 && { delay_ms }),
     forgotten: [],
   };
 }

@@ -1,9 +1,5 @@
-import type { Day } from '../calendar.ts';
-import type { Known } from '../people/person.ts';
-import { resolveDays } from '../relative-day.ts';
-import type { TermKey } from '../world/terms.ts';
-import type { JobPlan } from './employed.ts';
-import type { ExpenditureCase } from './expenditure-case.ts';
+import type { MfaKind } from '../catalogue/provider.ts';
+import type { TermKey } from './terms.ts';
 
 /** What the service knows of a user beyond or against what is so; null takes a field away. */
 export type UserRecord = {
@@ -24,6 +20,12 @@ export type AccountPlan = {
   /** The job whose payslips the account reads. */
   job: string;
   status?: 'PENDING' | 'LINKED' | 'LOCKED';
+  /** A magic user name, which decides how the provider behaves. */
+  login?: string;
+  /** What the provider asks for, where it is not as its catalogue entry says. */
+  mfa?: { kind: MfaKind; answer: string };
+  /** How long the provider takes to answer a query. */
+  delay_ms?: number;
 };
 
 /** A retrieval that has happened: it found what was paid by then and not found before. */
@@ -52,28 +54,3 @@ export type StartingPlan = {
   /** The jobs that a direct connection reaches. */
   direct?: readonly string[];
 };
-
-/** Somebody with a name and a purpose, to be found in every world; all their days are relative to its beginning. */
-export type Persona = {
-  /** Stable, in kebab case. */
-  key: string;
-  /** One sentence about the person. */
-  description: string;
-  /** What to use them for. */
-  purpose: string;
-  known: Omit<Known, 'jobs'> & { jobs: readonly JobPlan[] };
-  start?: StartingPlan;
-  /** The expenditure messages and rules that this persona reaches. */
-  reaches?: readonly ExpenditureCase[];
-  /** False for somebody whose id is stable but who is no user of the service. */
-  isUser?: false;
-};
-
-/** The persona as they are in a world that begins on a day. */
-export function personaIn(persona: Persona, begins: Day): { known: Known; start: StartingPlan } {
-  const { jobs, ...known } = persona.known;
-  return {
-    known: { ...resolveDays(known, begins), jobs: jobs.map((plan) => plan(begins)) },
-    start: resolveDays(persona.start ?? {}, begins),
-  };
-}

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { payrollOf } from '../people/payroll.ts';
 import { drawnTimes, someBirth } from '../testing/births.ts';
 import { startingUser } from '../world/starting-user.ts';
 import { FEWEST_USERS, type World, world } from '../world/world.ts';
-import { expenditureCases } from './expenditure-case.ts';
-import { personas } from './personas.ts';
+import { scenarios } from './scenarios.ts';
 
+const schema = JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8'));
 const here = world('1', { born: someBirth });
 const times = [someBirth, ...Array.from({ length: 11 }, (_, index) => drawnTimes('personas', index).born)];
 const births = times.map((born) => new Date(born).toISOString());
@@ -21,9 +22,9 @@ function looksInto(there: World) {
 
 describe('personas', () => {
   it('are some twenty or more, each with a key, a sentence and a purpose of their own', () => {
-    expect(personas.length).toBeGreaterThanOrEqual(20);
-    expect(new Set(personas.map(({ key }) => key)).size).toBe(personas.length);
-    for (const { key, description, purpose } of personas) {
+    expect(scenarios.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(scenarios.map(({ key }) => key)).size).toBe(scenarios.length);
+    for (const { key, description, purpose } of scenarios) {
       expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       for (const text of [description, purpose]) expect(text).toMatch(/^[A-Z0-9a-z].*\.$/);
     }
@@ -42,7 +43,9 @@ describe('personas', () => {
   });
 
   it('say between them that they reach every expenditure message and rule', () => {
-    expect(new Set(personas.flatMap(({ reaches = [] }) => reaches))).toEqual(new Set(expenditureCases));
+    expect(new Set(scenarios.flatMap(({ reaches = [] }) => reaches))).toEqual(
+      new Set(schema.properties.reaches.items.enum),
+    );
   });
 
   it('alone have recurring authorisations', () => {
@@ -59,7 +62,7 @@ describe('personas', () => {
   });
 
   it('say nothing that is true at one time only', () => {
-    for (const { description, purpose } of personas)
+    for (const { description, purpose } of scenarios)
       expect(`${description} ${purpose}`).not.toMatch(/\b(19|20)\d\d\b|\b(this|next|last) (month|year)\b/);
   });
 });

@@ -1,0 +1,68 @@
+import { civil, type Day, dayNumber } from '../calendar.ts';
+import { employers } from '../catalogue/employers.ts';
+import type { PayDayRule } from '../pay/employment.ts';
+import { recordsFrom } from '../people/history.ts';
+import type { Job } from '../people/job.ts';
+import { dayIn, eventsIn } from './events-in.ts';
+import { payIn, pensionIn } from './pay-in.ts';
+import type { ScenarioJob } from './scenario.ts';
+
+/** A job of a scenario as it is in a world that begins on a day. */
+export function jobIn(job: ScenarioJob, begins: Day): Job {
+  const employer = employerOf(job);
+  const { frequency = 'monthly' } = job;
+  return {
+    key: job.key ?? 'main',
+    provider: job.provider ?? employer.provider,
+    employment: {
+      employer: { name: employer.name, payeReference: employer.payeReference },
+      role: job.role,
+      type: job.type ?? 'full_time',
+      isDirector: job.director ?? false,
+      dateOfBirth: null,
+      start: dayIn(job.start, begins),
+      leave: job.leave === undefined ? null : dayIn(job.leave, begins),
+      frequency,
+      payDay: payDayIn(job, begins),
+      basicPay: payIn(job.pay),
+      taxCode: job.tax_code ?? '1257L',
+      niCategory: job.ni_category ?? 'A',
+      studentLoans: job.student_loans ?? [],
+      pension: pensionIn(job.pension),
+      previous: null,
+      recordsFrom: recordsFrom(begins),
+      events: (job.events ?? []).flatMap((event) => eventsIn(event, begins)),
+    },
+  };
+}
+
+/** One's own employer has its payroll with the first provider of the catalogue, unless another is named. */
+function employerOf({ employer }: ScenarioJob): { name: string; payeReference: string; provider: string } {
+  const [first] = employers;
+  if (typeof employer !== 'string')
+    return {
+      name: employer.name,
+      payeReference: employer.paye_reference,
+      provider: first!.listed.providers[0]!,
+    };
+  const known = employers.find(({ listed }) => listed.id === employer);
+  if (!known) throw new Error(`The catalogue has no employer ${employer}`);
+  const { name, providers } = known.listed;
+  return { name, payeReference: known.payeReference, provider: providers[0]! };
+}
+
+function payDayIn({ pay_day, frequency = 'monthly' }: ScenarioJob, begins: Day): PayDayRule {
+  if (frequency !== 'monthly') {
+    const { anchor, lag_days = 5 } =
+      pay_day && 'anchor' in pay_day ? pay_day : { anchor: 'last Friday', lag_days: 5 };
+    return { kind: 'every-period', anchor: dayIn(anchor, begins), lagDays: lag_days };
+  }
+  const given = pay_day && 'day_of_month' in pay_day ? pay_day : { day_of_month: 28 };
+  const { day_of_month: day, weekend = 'before', month = 'current' } = given;
+  return {
+    kind: 'day-of-month',
+    day: typeof day === 'number' ? day : civil(dayNumber(dayIn(day, begins))).day,
+    weekend,
+    month,
+  };
+}

@@ -1,0 +1,66 @@
+import { type Day, instantOf } from '../calendar.ts';
+import { ALWAYS } from '../people/homes.ts';
+import { homeWith } from '../people/known-from.ts';
+import type { Known } from '../people/person.ts';
+import type { StartingPlan, UserRecord } from '../world/starting-plan.ts';
+import { dayIn } from './events-in.ts';
+import { jobIn } from './job-in.ts';
+import type { Scenario } from './scenario.ts';
+
+type Start = NonNullable<Scenario['start']>;
+
+/** Who a scenario is about, and what the service holds for them, in a world that begins on a day. */
+export function scenarioIn(scenario: Scenario, begins: Day): { known: Known; start: StartingPlan } {
+  return { known: knownIn(scenario, begins), start: startIn(scenario, begins) };
+}
+
+function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
+  const { forename, surname, date_of_birth, ni_number, homes, on_payslips: seen } = person;
+  const birthday = (text: string | null) => (text === null ? null : dayIn(text, begins));
+  return {
+    identity: {
+      ...(forename !== undefined && { forename }),
+      ...(surname !== undefined && { surname }),
+      ...(date_of_birth !== undefined && { dateOfBirth: birthday(date_of_birth) }),
+      ...(ni_number !== undefined && { niNumber: ni_number }),
+    },
+    ...(homes && {
+      homes: homes.map(({ post_code, from }) =>
+        homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
+      ),
+    }),
+    payrollView: {
+      ...(seen?.date_of_birth !== undefined && { dateOfBirth: birthday(seen.date_of_birth) }),
+      ...(seen?.post_code !== undefined && { postCode: seen.post_code }),
+    },
+    ...(jobs && { jobs: jobs.map((job) => jobIn(job, begins)) }),
+  };
+}
+
+function startIn({ start = {} }: Scenario, begins: Day): StartingPlan {
+  const { user, linked_at, authorisations, accounts, entries, statements, tax_authority, direct } = start;
+  return {
+    ...(user && { user: userIn(user, begins) }),
+    ...(linked_at !== undefined && { linkedAt: dayIn(linked_at, begins) }),
+    ...(authorisations && { authorisations }),
+    ...(accounts && { accounts: accounts.map(({ job = 'main', ...account }) => ({ job, ...account })) }),
+    ...(entries && {
+      entries: entries.map(({ job = 'main', at, ...entry }) => ({
+        ...{ job, ...entry },
+        ...(at !== undefined && { at: dayIn(at, begins) }),
+      })),
+    }),
+    ...(statements && { statements }),
+    ...(tax_authority !== undefined && { income: tax_authority }),
+    ...(direct && { direct }),
+  };
+}
+
+function userIn(user: NonNullable<Start['user']>, begins: Day): UserRecord {
+  const { date_of_birth: born, recurring_check_end_date: end, ...rest } = user;
+  return {
+    ...rest,
+    ...(born !== undefined && { date_of_birth: born === null ? null : instantOf(dayIn(born, begins)) }),
+    ...(end !== undefined && { recurring_check_end_date: dayIn(end, begins) }),
+  };
+}

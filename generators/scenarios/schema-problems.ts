@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { formats } from './formats.ts';
+import { suggestion } from './suggestion.ts';
+
+/** A problem at a place, which is a list of keys and positions. */
+export type Placed = { path: (string | number)[]; message: string };
+
+let validate: ValidateFunction | undefined;
+
+function compiled(): ValidateFunction {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, discriminator: true });
+  for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
+  return ajv.compile(
+    JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8')) as object,
+  );
+}
+
+/** What keeps data from being a scenario; where one of several forms is wanted, it is told once which there are. */
+export function schemaProblems(data: unknown): Placed[] {
+  validate ??= compiled();
+  if (validate(data)) return [];
+  const errors = validate.errors ?? [];
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const isInside = ({ instancePath }: ErrorObject) =>
+    choices.some(
+      (choice) => instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`),
+    );
+  const told = errors.filter((error) => choices.includes(error) || !isInside(error));
+  const outermost = told.filter(
+    (error) =>
+      !choices.some((choice) => choice !== error && error.instancePath.startsWith(`${choice.instancePath}/`)),
+  );
+  // A text that is of no form was meant to be of the one that texts have.
+  const meant = (error: ErrorObject) =>
+    errors.find((one) => one.keyword === 'format' && one.instancePath === error.instancePath) ?? error;
+  const placed = outermost.map((error) => ({ path: pathOf(error), message: messageOf(meant(error)) }));
+  const seen = new Set<string>();
+  return placed.filter((one) => {
+    const key = JSON.stringify(one);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): (string | number)[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return keyword === 'additionalProperties' ? [...path, params['additionalProperty'] as string] : path;
+}
+
+type Schema = {
+  properties?: Record<string, { const?: string }>;
+  description?: string;
+  [key: string]: unknown;
+};
+
+function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject): string {
+  const schema = (parentSchema ?? {}) as Schema;
+  const shown = JSON.stringify(data);
+  switch (keyword) {
+    case 'additionalProperties': {
+      const known = Object.keys(schema.properties ?? {}).filter((key) => key !== '$schema');
+      const key = params['additionalProperty'] as string;
+      const meant = suggestion(key, known);
+      return `there is no [${key}] here; ${meant ? `perhaps [${meant}] is meant; ` : ''}there is ${known.join(', ')}`;
+    }
+    case 'required':
+      return `[${params['missingProperty']}] is missing`;
+    case 'enum':
+      return oneOfWords(data, params['allowedValues'] as unknown[]);
+    case 'const':
+      return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown}`;
+    case 'discriminator': {
+      const tag = params['tag'] as string;
+      const branches = (schema['oneOf'] ?? []) as Schema[];
+      const words = branches.map((one) => one.properties?.[tag]?.const);
+      return params['error'] === 'mapping'
+        ? `[${tag}]: ${oneOfWords(params['tagValue'], words)}`
+        : `[${tag}] is missing; there is ${words.join(', ')}`;
+    }
+    case 'format':
+      return formats[params['format'] as string]?.problem(String(data)) ?? `it ${message}`;
+    case 'pattern':
+      return `${shown} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
+    case 'anyOf':
+    case 'oneOf':
+      return `${shown?.slice(0, 80)} is none of what is allowed: ${forms((schema['anyOf'] ?? schema['oneOf']) as Schema[])}${schema.description ? ` (${schema.description})` : ''}`;
+    default:
+      return `it ${message}, and is ${shown?.slice(0, 80)}`;
+  }
+}
+
+function oneOfWords(given: unknown, words: readonly unknown[]): string {
+  const meant = typeof given === 'string' ? suggestion(given, words.map(String)) : undefined;
+  return `${JSON.stringify(given)} is none of ${words.join(', ')}${meant ? `; perhaps ${meant} is meant` : ''}`;
+}
+
+/** The forms among which there is a choice, in a few words each. */
+function forms(branches: readonly Schema[]): string {
+  return branches.map(formOf).join('; or ');
+}
+
+function formOf(schema: Schema): string {
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (schema.properties) {
+    const keys = Object.keys(schema.properties);
+    const required = new Set((schema['required'] ?? []) as string[]);
+    return `{ ${keys.map((key) => (required.has(key) ? key : `${key}?`)).join(', ')} }`;
+  }
+  if (typeof schema['$ref'] === 'string') return `a ${schema['$ref'].split('/').at(-1)}`;
+  if (typeof schema['format'] === 'string') return `a ${schema['format']}`;
+  if (schema['type'] === 'array') return 'a list';
+  return schema['pattern'] ? 'a text as below' : `${[schema['type']].flat().join(' or ')}`;
+}
