@@ -63,9 +63,13 @@ function lazyStatementReader(): StatementReader {
   const load = async () =>
     (await import('../generators/statements/statement-reader.ts')).createStatementReader();
   return {
-    async read(bytes) {
-      reader ??= load();
-      return (await reader).read(bytes);
+    async read(bytes, owner) {
+      // A library that could not be loaded is tried again with the next file.
+      reader ??= load().catch((error) => {
+        reader = undefined;
+        throw error;
+      });
+      return (await reader).read(bytes, owner);
     },
     close: async () => (await reader)?.close(),
   };

@@ -4,6 +4,7 @@ import { extractStatement } from './extract.ts';
 import { layoutNames } from './statement.ts';
 import { createStatementReader, type StatementReader } from './statement-reader.ts';
 import { sampleStatement } from './testing/sample-statement.ts';
+import { zipBomb } from './testing/zip-bomb.ts';
 
 let reader: StatementReader;
 
@@ -31,4 +32,39 @@ it('a reader closed in the midst of a file answers all the same', async () => {
   const answer = reader.read(await drawStatement(sampleStatement(), { createdAt: 0 }));
   await reader.close();
   expect(await answer).toMatchObject({ ok: false });
+});
+
+it('a small file that unpacks to gigabytes is given up before it takes much memory', {
+  timeout: 120_000,
+}, async () => {
+  const bomb = zipBomb(2000);
+  expect(bomb.length).toBeLessThan(20_000);
+  reader = createStatementReader({ timeLimitMs: 100_000, maxMemoryMb: 64 });
+  let most = 0;
+  const before = process.memoryUsage.rss();
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss() - before);
+  }, 20);
+  expect(await reader.read(bomb)).toMatchObject({ ok: false, code: 'too-much-memory' });
+  clearInterval(watch);
+  expect(most).toBeLessThan(600 << 20);
+});
+
+it('no owner waits for the files of another', { timeout: 120_000 }, async () => {
+  reader = createStatementReader({ timeLimitMs: 100_000, maxMemoryMb: 64, threads: 2 });
+  const done: string[] = [];
+  const [bomb, statement] = [zipBomb(2000), await drawStatement(sampleStatement(), { createdAt: 0 })];
+  const read = async (bytes: Uint8Array, owner: string) => {
+    const { ok } = await reader.read(bytes, owner);
+    done.push(`${owner} ${ok}`);
+  };
+  await Promise.all([
+    read(bomb, 'a'),
+    read(bomb, 'a'),
+    read(bomb, 'a'),
+    read(bomb, 'a'),
+    read(statement, 'b'),
+  ]);
+  expect(done.filter((one) => one === 'a false')).toHaveLength(4);
+  expect(done.indexOf('b true')).toBeLessThan(4);
 });

@@ -1,89 +1,70 @@
-import { Worker } from 'node:worker_threads';
-import { type Extraction, extractStatement } from './extract.ts';
-import { failure, type ReadingFailure } from './reading/failure.ts';
+import { extractStatement } from './extract.ts';
+import { type ReaderThread, type Reading, type ReadingBounds, startReaderThread } from './reader-thread.ts';
+import { failure } from './reading/failure.ts';
 import { defaultLimits } from './reading/read-text.ts';
 
-type Answer = Extraction | ReadingFailure;
-
-/** Reads statements off the calling thread, in the order they come. */
+/** Reads statements off the calling thread. */
 export type StatementReader = {
-  /** Never rejects: a file that cannot be read, or not in time, is answered with the reason. */
-  read(bytes: Uint8Array): Promise<Answer>;
+  /**
+   * Never rejects: a file that cannot be read, or not within its bounds, is answered with the reason. Files of one owner
+   * are read in the order they come, one at a time, so that no owner waits for another's.
+   */
+  read(bytes: Uint8Array, owner?: string): Promise<Reading>;
   close(): Promise<void>;
 };
 
-export type StatementReaderOptions = {
-  /** How long one file may take, in real milliseconds. */
-  timeLimitMs?: number;
-  maxHeapMb?: number;
+export type StatementReaderOptions = Partial<ReadingBounds> & {
+  /** How many files are read at the same time. */
+  threads?: number;
 };
 
-// The built package holds .js beside this file, the source tree .ts.
-const workerFile = new URL(
-  `./extract-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
-  import.meta.url,
-);
+type Job = { bytes: Uint8Array; resolve: (reading: Reading) => void };
 
-/** A reader with a thread of its own, begun with the first file; an idle one keeps no process alive. */
+/** A reader with a few threads, each begun when there is a file for it. */
 export function createStatementReader(options: StatementReaderOptions = {}): StatementReader {
-  const { timeLimitMs = 10_000, maxHeapMb = 512 } = options;
-  let worker: Worker | undefined;
-  let answer: ((answer: Answer) => void) | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let closed = false;
+  const { threads = 4, timeLimitMs = 10_000, maxMemoryMb = 256 } = options;
+  const waiting = new Map<string, Job[]>();
+  const busy = new Map<string, ReaderThread>();
+  let idle: ReaderThread | undefined;
+  let isClosed = false;
 
-  const start = () => {
-    const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
-    const lost = () => {
-      if (worker !== started) return;
-      worker = undefined;
-      answer?.(failure('damaged'));
-    };
-    started.on('message', (message: Answer) => answer?.(message));
-    // A file that takes all the memory ends the thread; the next file gets another.
-    started.on('error', lost);
-    started.on('exit', lost);
-    return started;
-  };
-
-  const drop = async () => {
-    const dropped = worker;
-    worker = undefined;
-    // Whoever waits for the end of an idle thread must not see the process end first.
-    dropped?.ref();
-    answer?.(failure('out-of-time'));
-    await dropped?.terminate();
-  };
-
-  const readNext = async (bytes: Uint8Array): Promise<Answer> => {
-    if (closed) return failure('out-of-time');
-    worker ??= start();
-    const reading = worker;
-    reading.ref();
-    const timer = setTimeout(drop, timeLimitMs);
-    try {
-      return await new Promise<Answer>((resolve) => {
-        answer = resolve;
-        reading.postMessage(bytes);
-      });
-    } finally {
-      answer = undefined;
-      clearTimeout(timer);
-      if (worker === reading) reading.unref();
+  const readNext = () => {
+    for (const [owner, jobs] of waiting) {
+      if (busy.size >= threads) return;
+      if (!busy.has(owner)) void readOne(owner, jobs);
     }
   };
 
+  const readOne = async (owner: string, [job, ...rest]: Job[]): Promise<void> => {
+    // Whoever has more to come stands at the end of the line again.
+    waiting.delete(owner);
+    if (rest.length > 0) waiting.set(owner, rest);
+    if (!job) return;
+    const thread = idle ?? startReaderThread({ timeLimitMs, maxMemoryMb });
+    idle = undefined;
+    busy.set(owner, thread);
+    job.resolve(await thread.read(job.bytes));
+    busy.delete(owner);
+    if (!thread.isAlive || isClosed || idle) await thread.end();
+    else idle = thread;
+    readNext();
+  };
+
   return {
-    read: (bytes) => {
-      // Too large a file is not worth copying to the thread.
+    read(bytes, owner = '') {
+      // Too large a file is not worth copying to a thread.
       if (bytes.length > defaultLimits.maxBytes) return extractStatement(bytes);
-      const read = queue.then(() => readNext(bytes));
-      queue = read;
-      return read;
+      if (isClosed) return Promise.resolve(failure('out-of-time'));
+      return new Promise((resolve) => {
+        waiting.set(owner, [...(waiting.get(owner) ?? []), { bytes, resolve }]);
+        readNext();
+      });
     },
-    close: async () => {
-      closed = true;
-      await drop();
+    async close() {
+      isClosed = true;
+      for (const { resolve } of [...waiting.values()].flat()) resolve(failure('out-of-time'));
+      waiting.clear();
+      await Promise.all([...busy.values(), ...(idle ? [idle] : [])].map((thread) => thread.end()));
     },
   };
 }

@@ -27,7 +27,7 @@ export function extraction(client: Client, services: Services): WorkHandler {
     const documentId = String(data['documentId']);
     const fileId = (await client.users.read(owner))?.documents[documentId]?.file_id;
     const bytes = fileId === undefined ? undefined : await client.users.files.get(fileId);
-    const outcome = judge(bytes && (await services.statementReader.read(bytes)));
+    const outcome = judge(bytes && (await services.statementReader.read(bytes, client.name)));
     const submissionId = services.ids.ofUser(owner);
     const listsAll = services.profile.points['documents.unlikely'] === 'listed';
     return {

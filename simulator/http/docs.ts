@@ -20,7 +20,10 @@ export function docs(
   });
   let page: Promise<DocsPage> | undefined;
   router.get('/docs', async (_request, response) => {
-    page ??= render(service, arrangement, services, options);
+    page ??= render(service, arrangement, services, options).catch((error) => {
+      page = undefined;
+      throw error;
+    });
     const { text, contentSecurityPolicy } = await page;
     response.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(text);
   });

@@ -12,6 +12,7 @@ const reasons = {
   'too-much-text': 'The PDF holds more text than a statement may hold.',
   'no-text': 'The PDF holds no text to read; it may be a scanned picture.',
   'no-reader': 'The PDF could not be read here: the library that reads it does not load.',
+  'too-much-memory': 'Reading the PDF took too much memory and was given up.',
   'out-of-time': 'Reading the PDF took too long and was given up.',
 };
 
