@@ -11,6 +11,7 @@ import { expenditureOptionsOf } from './expenditure/options.ts';
 import { isLoopback } from './http/allowed-hosts.ts';
 import { createApp } from './http/app.ts';
 import { Keys } from './http/keys.ts';
+import { PasswordCheck } from './http/password.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
 import { Tokens } from './http/tokens.ts';
 import type { ExtraClient, SandboxOptions } from './options.ts';
@@ -101,6 +102,7 @@ async function open(
     environment: options.environment ?? 'sandbox',
     expenditure: expenditureOptionsOf(profile.points),
     tokens: new Tokens(secret),
+    passwords: new PasswordCheck(),
     uploads: new Uploads(secret, () => options.publicUrl ?? url),
     store,
     clients,

@@ -3,6 +3,7 @@ import type { PayrollSubmission, ProviderCatalogue, User } from '../spec/types.t
 import type { Client } from './client/client.ts';
 import type { Uploads } from './documents/uploads.ts';
 import type { ExpenditureOptions } from './expenditure/options.ts';
+import type { PasswordCheck } from './http/password.ts';
 import type { Tokens } from './http/tokens.ts';
 import type { Ports } from './ports.ts';
 import type { Store } from './store/port.ts';
@@ -14,6 +15,7 @@ export type Services = Ports & {
   environment: 'sandbox' | 'production';
   expenditure: ExpenditureOptions;
   tokens: Tokens;
+  passwords: PasswordCheck;
   webhookTargets: TargetRules;
   uploads: Uploads;
   store: Pick<Store, 'health'>;

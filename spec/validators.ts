@@ -7,20 +7,23 @@ export type { ErrorObject, ValidateFunction };
 /** Validators of one contract, each compiled from its place in the document when it is first asked for. */
 export class Validators {
   readonly #document: JsonObject;
-  readonly #compiled = new Map<string, ValidateFunction>();
-  #ajv: Ajv2020 | undefined;
+  readonly #finding = {
+    all: { compiled: new Map<string, ValidateFunction>(), ajv: undefined as Ajv2020 | undefined },
+    first: { compiled: new Map<string, ValidateFunction>(), ajv: undefined as Ajv2020 | undefined },
+  };
 
   constructor(document: JsonObject) {
     this.#document = document;
   }
 
-  /** The validator of the schema at a JSON pointer. */
-  at(pointer: string): ValidateFunction {
-    let validate = this.#compiled.get(pointer);
+  /** The validator of the schema at a JSON pointer; one that finds the first error alone stops there. */
+  at(pointer: string, errors: 'all' | 'first' = 'all'): ValidateFunction {
+    const finding = this.#finding[errors];
+    let validate = finding.compiled.get(pointer);
     if (!validate) {
-      this.#ajv ??= newAjv(this.#document);
-      validate = this.#ajv.compile({ $ref: `contract.json#${pointer}` });
-      this.#compiled.set(pointer, validate);
+      finding.ajv ??= newAjv(this.#document, errors === 'all');
+      validate = finding.ajv.compile({ $ref: `contract.json#${pointer}` });
+      finding.compiled.set(pointer, validate);
     }
     return validate;
   }
@@ -34,10 +37,10 @@ export class Validators {
 const load = createRequire(import.meta.url);
 
 /** Ajv takes longer to load than a sandbox may take to start, so it waits for the first request that needs it. */
-function newAjv(document: JsonObject): Ajv2020 {
+function newAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   const { Ajv2020: Ajv } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const addFormats = load('ajv-formats') as unknown as (ajv: Ajv2020) => void;
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, validateSchema: false });
+  const ajv = new Ajv({ allErrors, strict: false, verbose: true, validateSchema: false });
   addFormats(ajv);
   return ajv.addSchema(document as object, 'contract.json');
 }

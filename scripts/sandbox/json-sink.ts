@@ -4,13 +4,12 @@ import type { Sink } from './sandbox-log.ts';
 
 const load = createRequire(import.meta.url);
 
-/** JSON lines by pino, which is loaded when there is a first line: a start need not wait for it. */
+/** JSON lines by pino. It is loaded at once: where descriptors have run out, a log that cannot be opened would be the end. */
 export function jsonSink(destination?: DestinationStream): Sink {
-  let opened: { logger: Logger; flush: () => void } | undefined;
+  const { logger, flush } = open(destination);
   return {
     write({ level, message, request, delivery, requestId, error }) {
-      opened ??= open(destination);
-      opened.logger[level](
+      logger[level](
         {
           ...(request && { ...request, durationMs: rounded(request.durationMs) }),
           ...(delivery && { ...delivery, durationMs: rounded(delivery.durationMs) }),
@@ -20,7 +19,7 @@ export function jsonSink(destination?: DestinationStream): Sink {
         message,
       );
     },
-    flush: () => opened?.flush(),
+    flush,
   };
 }
 

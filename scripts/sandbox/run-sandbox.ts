@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { preload } from '../../simulator/preload.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import type { Transport } from '../../simulator/webhooks/transport.ts';
 import { readProfile } from '../read-profile.ts';
@@ -42,6 +43,7 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   process.stdout.write(
     quiet ? `${url}\n` : `${banner(url, keys, settings, paintFor(process.stdout, process.env))}\n`,
   );
+  preload().catch((error) => log.error?.(error));
   return stopped;
 }
 

@@ -1,4 +1,5 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
+import { refusals } from '../domain/refusal.ts';
 
 const length = 32;
 
@@ -14,10 +15,32 @@ export async function hashPassword(password: string, salt: Uint8Array): Promise<
   return `${bytes.toString('base64')}:${(await derive(password, bytes)).toString('base64')}`;
 }
 
-/** Whether a password is the one that was kept. Takes as long for an unknown member (null) as for a known one. */
-export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
-  const [salt = '', expected = ''] = (kept ?? `${'A'.repeat(22)}==:`).split(':');
-  const derived = await derive(password, Buffer.from(salt, 'base64'));
-  const wanted = Buffer.from(expected, 'base64');
-  return wanted.length === derived.length && timingSafeEqual(wanted, derived);
+/** How many comparisons may wait: a second or two of them. */
+const mostWaiting = 32;
+
+/**
+ * Compares passwords, one at a time. A comparison is meant to be slow, and Node runs them on the few threads that also
+ * write files: side by side they would keep everything else from them, for as long as anybody cares to guess.
+ */
+export class PasswordCheck {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /**
+   * Whether a password is the one that was kept. Takes as long for an unknown member (null) as for a known one; refused
+   * when too many wait already.
+   */
+  async matches(password: string, kept: string | null): Promise<boolean> {
+    if (this.#waiting >= mostWaiting) throw refusals.tooMany(1);
+    this.#waiting += 1;
+    const [salt = '', expected = ''] = (kept ?? `${'A'.repeat(22)}==:`).split(':');
+    const turn = this.#last.then(() => derive(password, Buffer.from(salt, 'base64')));
+    this.#last = turn.catch(() => undefined);
+    try {
+      const [derived, wanted] = [await turn, Buffer.from(expected, 'base64')];
+      return wanted.length === derived.length && timingSafeEqual(wanted, derived);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -15,9 +16,24 @@ export function createServer(app: Express): Server {
   };
   // A request without a host, or with an expectation, is refused by the app.
   const server = createHttpServer({ requireHostHeader: false }, serve);
+  const descriptors = descriptorLimit();
+  if (descriptors !== undefined) server.maxConnections = Math.max(descriptors - reserved, descriptors >> 1);
   server.on('checkExpectation', serve);
   server.on('clientError', refuseBytes);
   return server;
+}
+
+/** Descriptors kept back for files, modules and deliveries; connections must not take them all. */
+const reserved = 256;
+
+/** How many descriptors the process may have; undefined where the machine does not say. */
+function descriptorLimit(): number | undefined {
+  try {
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined ? undefined : Number(limit);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path and query, also where somebody sends a whole address, as to a proxy; what is neither is a path to nowhere. */

@@ -1,9 +1,10 @@
+import type { Points } from '../../spec/profile.ts';
 import type { MemberStatus } from '../../spec/types.ts';
 import type { Client } from '../client/client.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
-import { passwordMatches } from '../http/password.ts';
+import type { Services } from '../services.ts';
 
 const statuses: readonly MemberStatus[] = [
   'unconfirmed',
@@ -22,7 +23,7 @@ const shutOut: ReadonlySet<MemberStatus> = new Set<MemberStatus>(['archived', 'c
 export const members = {
   async signInMember({ services, body }) {
     const { points } = services.profile;
-    const found = await memberByLogin(services.clients, body.username, body.password);
+    const found = await memberByLogin(services, body.username, body.password);
     if (!found) throw refusals.credentials(points['members.sign-in.wrong-credentials-status']);
     const { client, member } = found;
     const now = await client.state.now();
@@ -59,8 +60,6 @@ export const members = {
   },
 } satisfies Partial<Handlers>;
 
-type Points = import('../../spec/profile.ts').Points;
-
 function newMember(
   id: string,
   { email = '', role = '' }: { email?: string; role?: string },
@@ -89,7 +88,7 @@ const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLow
 
 /** Clients know nothing of each other: a member whom one has invited may have a password with another. */
 async function memberByLogin(
-  clients: readonly Client[],
+  { clients, passwords }: Services,
   email: string,
   password: string,
 ): Promise<{ client: Client; member: MemberRecord } | undefined> {
@@ -99,9 +98,9 @@ async function memberByLogin(
     const member = Object.values(members).find((one) => sameEmail(one.email, email));
     if (!member?.password || shutOut.has(member.status)) continue;
     compared = true;
-    if (await passwordMatches(password, member.password)) return { client, member };
+    if (await passwords.matches(password, member.password)) return { client, member };
   }
   // An email that nobody can sign in with must take as long as one that somebody can.
-  if (!compared) await passwordMatches(password, null);
+  if (!compared) await passwords.matches(password, null);
   return undefined;
 }

@@ -30,8 +30,12 @@ export type SandboxProcess = {
 export async function startProcess(
   flags: readonly string[],
   variables: Record<string, string> = {},
+  /** How many descriptors it may have. */
+  descriptors?: number,
 ): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [command, 'sandbox', '--quiet', '--port', '0', ...flags], {
+  const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
+  const words = [process.execPath, command, 'sandbox', '--quiet', '--port', '0', ...flags];
+  const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,26 @@
+/**
+ * Loads what a sandbox otherwise loads with the first request that needs it. A process of its own does so once it
+ * listens: when descriptors have run out nothing more can be loaded, and some versions of Node never try again.
+ */
+export async function preload(): Promise<void> {
+  for (const load of modules) await load();
+}
+
+const modules: readonly (() => Promise<unknown>)[] = [
+  () => import('jose'),
+  () => import('undici'),
+  () => import('yaml'),
+  () => import('../generators/catalogue/catalogue.ts'),
+  () => import('../generators/people/income.ts'),
+  () => import('../generators/people/known-from.ts'),
+  () => import('../generators/people/payroll.ts'),
+  () => import('../generators/people/person.ts'),
+  () => import('../generators/random.ts'),
+  () => import('../generators/statements/statement-reader.ts'),
+  () => import('../generators/world/starting-user.ts'),
+  () => import('./arrangement/fill/bank-statement.ts'),
+  () => import('./arrangement/fill/income-submission.ts'),
+  () => import('./arrangement/fill/payroll-submission.ts'),
+  () => import('./docs/page.ts'),
+  () => import('./docs/samples.ts'),
+];
