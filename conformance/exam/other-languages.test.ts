@@ -73,3 +73,13 @@ describe.each(languages)('the receiver in $name', ({ name, command, installed, e
     await expect(started(command, { WEBHOOK_KEY: key })).rejects.toThrow(/WEBHOOK_SECRET is not set/);
   });
 });
+
+const { encrypts: canOpenVectors } = languages[0]!;
+test.skipIf(!canOpenVectors)(
+  `Python opens and refuses every published vector as the kit does${canOpenVectors ? '' : ' (left out: Python or its cryptography is not installed here)'}`,
+  () => {
+    const { status, stdout } = spawnSync('python3', ['vectors.py'], { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toMatch(/^\d+ accepted, \d+ refused, 0 wrong\n$/);
+    expect(status).toBe(0);
+  },
+);

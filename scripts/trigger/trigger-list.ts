@@ -18,5 +18,5 @@ export function triggerList(): string {
     needs.map((need) => flags[need]).join(' '),
     statements.get(clause) ?? '',
   ]);
-  return `Events\n${textTable(['event', 'kind'], events)}\nForgeries (--forged)\n${textTable(['name', 'is about', 'a receiver'], ways)}`;
+  return `Events\n${textTable(['event', 'kind'], events)}\nForgeries (--forged)\n${textTable(['name', 'needs', 'what a right receiver does'], ways)}`;
 }
