@@ -16,7 +16,6 @@ import { createServer, listen, stopServing } from './http/server.ts';
 import { Tokens } from './http/tokens.ts';
 import type { ExtraClient, SandboxOptions } from './options.ts';
 import { realPorts } from './ports.ts';
-import { drawPayroll } from './retrieval/draw-payroll.ts';
 import type { Services } from './services.ts';
 import { agreedBirth, openStore } from './store/open-store.ts';
 import { moveClock } from './time/move-clock.ts';
@@ -108,7 +107,6 @@ async function open(
     clients,
     baseUrl: () => options.publicUrl ?? url,
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
-    drawPayroll,
   };
   const slots = new Slots();
   for (const { name, member } of wanted) {

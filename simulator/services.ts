@@ -1,5 +1,5 @@
 import type { Profile } from '../spec/profile.ts';
-import type { PayrollSubmission, ProviderCatalogue, User } from '../spec/types.ts';
+import type { ProviderCatalogue } from '../spec/types.ts';
 import type { Client } from './client/client.ts';
 import type { Uploads } from './documents/uploads.ts';
 import type { ExpenditureOptions } from './expenditure/options.ts';
@@ -23,6 +23,4 @@ export type Services = Ports & {
   /** Where the sandbox can be reached, for URLs that it hands out. */
   baseUrl: () => string;
   catalogue: () => Promise<ProviderCatalogue>;
-  /** Payroll of an employment made up for a user who has none; more of it as time goes on. */
-  drawPayroll: (user: User, key: string, until: number) => Promise<PayrollSubmission[]>;
 };

@@ -96,6 +96,24 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
+/** A job with a monthly salary and without an end, begun before the records do or as soon as somebody was of age. */
+export function steadyJob(stream: Stream, holder: Holder): Job {
+  const age =
+    holder.dateOfBirth === null ? 40 : (dayNumber(holder.begins) - dayNumber(holder.dateOfBirth)) / 365.25;
+  const salaried = trades.filter(({ pay, director }) => pay.kind === 'salary' && !director);
+  const suited = salaried.filter((trade) => trade.age <= age);
+  const trade = stream
+    .fork('trade')
+    .weighted((suited.length > 0 ? suited : salaried).map((one) => [one, one.weight] as const));
+  return planJob(stream.fork('main'), holder, {
+    key: 'main',
+    trade,
+    start: longAgo(stream, holder),
+    leave: null,
+    frequency: 'monthly',
+  });
+}
+
 /** Draws somebody's jobs, oldest first; one in twenty has a second one beside the first. */
 export function careerOf(stream: Stream, holder: Holder): Job[] {
   const jobs = mainJobs(stream, holder);

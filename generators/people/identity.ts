@@ -54,7 +54,8 @@ export function contactOf(
   const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
   const domain = stream.pick(['example.com', 'example.org', 'example.net']);
   return {
-    email: `${letters(forename)}.${letters(surname)}${stream.int(1, 99)}@${domain}`,
+    // A name may have no letter that an address can be made of.
+    email: `${[forename, surname].map(letters).filter(Boolean).join('.') || 'somebody'}${stream.int(1, 99)}@${domain}`,
     phone: 447_700_900_000 + stream.int(0, 999),
   };
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Employment } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
+import type { PayFrequency } from '../uk/pay-frequency.ts';
 import { paySteps, startingPay } from './basic-pay.ts';
 import { payDayRule, pensionOf, studentLoansOf } from './contract-terms.ts';
 import { employerOf } from './employer-of.ts';
@@ -17,6 +18,8 @@ export type JobOutline = {
   trade: Trade;
   start: Day;
   leave: Day | null;
+  /** How often pay comes, where it is not drawn from what is usual in the trade. */
+  frequency?: PayFrequency;
   /** The code to begin with instead of the one that follows from the pay: BR for a second job. */
   code?: string;
   /** Begins on an emergency code, which is put right on this day. */
@@ -30,7 +33,7 @@ type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
   const { key, trade, start, leave, emergencyUntil } = outline;
-  const frequency = stream.weighted(frequencies[trade.pay.kind]);
+  const frequency = outline.frequency ?? stream.weighted(frequencies[trade.pay.kind]);
   const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, outline.notAt);
   const standard = codeForPay(basicPay);

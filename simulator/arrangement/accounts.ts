@@ -2,13 +2,13 @@ import { catalogue } from '../../generators/catalogue/catalogue.ts';
 import { type MagicBehaviour, magicOf } from '../../generators/catalogue/magic.ts';
 import type { Provider } from '../../generators/catalogue/provider.ts';
 import type { RequestBody } from '../../spec/operations.ts';
+import type { PayrollSubmission } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, MfaRecord, PayrollSource } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created } from '../http/context.ts';
-import type { fillPayroll as FillPayroll } from './fill/payroll-submission.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 
@@ -19,25 +19,20 @@ export const accounts = {
     const given: NewAccount = body ?? {};
     const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
     // What fills gaps brings half of the generators along; a start does without.
-    const { fillPayroll } = await import('./fill/payroll-submission.ts');
-    const { configuration } = await client.state.read();
-    const linked = await client.users.change(path.user_id, (record) => {
+    const [{ fillPayrolls }, { fillingOf }] = await Promise.all([
+      import('./fill/payroll-submission.ts'),
+      import('./filling-of.ts'),
+    ]);
+    const linked = await client.users.change(path.user_id, (record, around) => {
       if (payroll) checkFreshIds(record, payroll, 'payroll');
       const { user } = record;
-      const newId = () => services.ids.ofUser(user.user_id);
-      const accountId = newId();
-      const filling = {
-        user,
-        now,
-        key: accountId,
-        origin: 'connection' as const,
-        points: services.profile.points,
-        newId,
-      };
-      const held = payroll?.map((one) => fillPayroll(one, filling));
+      const accountId = services.ids.ofUser(user.user_id);
+      const world = client.worldOf(around.client);
+      const held =
+        payroll && fillPayrolls(payroll, fillingOf(record, 'connection', { world, services, now }));
       const account = newAccount(given, accountId, sourceOf(given, accountId, held), {
         now,
-        lookback: settingsOf(user, configuration, services.profile.points).payrollPeriodMonths,
+        lookback: settingsOf(user, around.client.configuration, services.profile.points).payrollPeriodMonths,
       });
       const after = { ...record, accounts: { ...record.accounts, [accountId]: account } };
       return { record: after, result: shownAccount(after, account, services.profile.points) };
@@ -89,13 +84,15 @@ function mfaOf(given: NewAccount, providerName: string, magic: MagicBehaviour | 
   };
 }
 
-function sourceOf(given: NewAccount, accountId: string, held: PayrollSubmissions | undefined): PayrollSource {
+function sourceOf(
+  given: NewAccount,
+  accountId: string,
+  held: PayrollSubmission[] | undefined,
+): PayrollSource {
   if (held) return { kind: 'arranged', submissions: held };
   const magic = magicOf(given.user_name ?? '')?.behaviour.kind;
   return magic === 'nothing' ? { kind: 'none' } : { kind: 'drawn', key: accountId };
 }
-
-type PayrollSubmissions = ReturnType<typeof FillPayroll>[];
 
 /** A provider by its id or by its name, both as the catalogue lists them. */
 function providerNamed(name: string): Provider | undefined {

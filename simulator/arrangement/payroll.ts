@@ -6,17 +6,23 @@ import { withEntry } from '../retrieval/retrieval.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 
+/** What fills gaps brings half of the generators along; a start does without. */
+async function payrollFilling() {
+  const [{ fillPayrolls }, { fillingOf }] = await Promise.all([
+    import('./fill/payroll-submission.ts'),
+    import('./filling-of.ts'),
+  ]);
+  return { fillPayrolls, fillingOf };
+}
+
 export const payroll = {
   async setDirectPayroll({ client, path, body, now, services }) {
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
-    const { fillPayroll } = await import('./fill/payroll-submission.ts');
-    const held = await client.users.change(path.user_id, (record) => {
+    const { fillPayrolls, fillingOf } = await payrollFilling();
+    const held = await client.users.change(path.user_id, (record, around) => {
       checkFreshIds(record, given, 'payroll_submissions');
-      const { user } = record;
-      const newId = () => services.ids.ofUser(user.user_id);
-      const { points } = services.profile;
-      const filling = { user, now, key: 'direct', origin: 'direct' as const, points, newId };
-      const submissions = given.map((one) => fillPayroll(one, filling));
+      const world = client.worldOf(around.client);
+      const submissions = fillPayrolls(given, fillingOf(record, 'direct', { world, services, now }));
       return { record: { ...record, direct: { kind: 'arranged', submissions } }, result: submissions };
     });
     if (!held) throw refusals.notFound('User', path.user_id);
@@ -28,7 +34,7 @@ export const payroll = {
       throw refusals.invalid(['Field [payroll_submissions] must have at least 1 item']);
     }
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
-    const { fillPayroll } = await import('./fill/payroll-submission.ts');
+    const { fillPayrolls, fillingOf } = await payrollFilling();
     const accountId = body.account_id?.toLowerCase() ?? null;
     const entry = await client.users.change(path.user_id, (record, around) => {
       const { user } = record;
@@ -39,15 +45,11 @@ export const payroll = {
       if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
       checkFreshIds(record, given, 'payroll_submissions');
       const newId = () => services.ids.ofUser(user.user_id);
-      const origin = accountId === null ? ('upload' as const) : ('connection' as const);
-      const { points } = services.profile;
-      const filling = { user, now, key: accountId ?? 'uploads', origin, points, newId };
-      const entry = entryOf(
-        newId(),
-        accountId,
-        given.map((one) => fillPayroll(one, filling)),
-        now,
-      );
+      const account = accountId === null ? undefined : record.accounts[accountId];
+      const origin = accountId === null ? 'upload' : 'connection';
+      const world = client.worldOf(around.client);
+      const filling = fillingOf(record, origin, { world, services, now }, account);
+      const entry = entryOf(newId(), accountId, fillPayrolls(given, filling), now);
       return { ...withEntry(record, entry, now), result: entry };
     });
     if (!entry) throw refusals.notFound('User', path.user_id);

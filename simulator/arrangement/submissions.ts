@@ -1,18 +1,23 @@
 import { isoInstant } from '../domain/instant.ts';
+import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Items, UserRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, type Context, created } from '../http/context.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Occurrence } from '../webhooks/message.ts';
 import { readIncome, readStatement } from './fill/read-submissions.ts';
 
 export const submissions = {
   async createBankStatement(context) {
     const given = readStatement(context.body ?? {});
-    const { fillStatement } = await import('./fill/bank-statement.ts');
+    const [{ fillStatement }, { personOfUser }] = await Promise.all([
+      import('./fill/bank-statement.ts'),
+      import('../retrieval/person-of-user.ts'),
+    ]);
     return created(
-      await add(context, ({ record, newId, now }) => {
+      await add(context, ({ record, world, newId, now }) => {
         checkFree(record.statements, given.id);
-        const statement = fillStatement(given, { user: record.user, now, newId });
+        const statement = fillStatement(given, { person: personOfUser(world, record.user), now, newId });
         const statements = { ...record.statements, [statement.id]: statement };
         return {
           record: { ...record, statements },
@@ -25,11 +30,20 @@ export const submissions = {
 
   async createIncomeSubmission(context) {
     const given = readIncome(context.body ?? {});
-    const { fillIncome } = await import('./fill/income-submission.ts');
+    const [{ fillIncome }, { personOfUser }] = await Promise.all([
+      import('./fill/income-submission.ts'),
+      import('../retrieval/person-of-user.ts'),
+    ]);
+    const names = context.services.profile.points['income.origin'] === 'newest-payslip';
     return created(
-      await add(context, ({ record, newId, now }) => {
+      await add(context, ({ record, world, newId, now }) => {
         checkFree(record.incomes, given.id);
-        const submission = fillIncome(given, { user: record.user, now, newId });
+        const submission = fillIncome(given, {
+          person: personOfUser(world, record.user),
+          now,
+          newId,
+          held: names ? submissionsOf(record) : [],
+        });
         const incomes = { ...record.incomes, [submission.id]: { created_at: isoInstant(now), submission } };
         return {
           record: { ...record, incomes },
@@ -41,7 +55,7 @@ export const submissions = {
   },
 } satisfies Partial<ArrangementHandlers>;
 
-type Addition = { record: UserRecord; newId: () => string; now: number };
+type Addition = { record: UserRecord; world: SeededWorld; newId: () => string; now: number };
 type Happened = Occurrence extends infer One
   ? One extends Occurrence
     ? Omit<One, 'user_id' | 'at'>
@@ -55,9 +69,14 @@ async function add<T>(
   change: (addition: Addition) => Added<T>,
 ): Promise<T> {
   const { client, path, now, services } = context;
-  const result = await client.users.change(path.user_id, (before) => {
+  const result = await client.users.change(path.user_id, (before, around) => {
     const newId = () => services.ids.ofUser(before.user.user_id);
-    const { record, happened, result } = change({ record: before, newId, now });
+    const { record, happened, result } = change({
+      record: before,
+      world: client.worldOf(around.client),
+      newId,
+      now,
+    });
     const occurrence = { ...happened, user_id: before.user.user_id, at: now } as Occurrence;
     return { record, events: [occurrence], result };
   });

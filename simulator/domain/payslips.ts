@@ -29,6 +29,15 @@ export function unretrieved(
   return atProvider.filter((one) => !known.has(one.id) && !isOld(paidAt(one) ?? Number.POSITIVE_INFINITY));
 }
 
+/** Every payslip that the service holds about a user, and those that were arranged for it to find. */
+export function knownSubmissions(record: UserRecord): PayrollSubmission[] {
+  const sources = [...Object.values(record.accounts).map((one) => one.source), record.direct];
+  const arranged = sources.flatMap((source) => (source.kind === 'arranged' ? source.submissions : []));
+  const held = submissionsOf(record);
+  const ids = new Set(held.map(({ id }) => id));
+  return [...held, ...arranged.filter(({ id }) => !ids.has(id))];
+}
+
 /** When a payslip was paid; undefined when it does not say. */
 export function paidAt(submission: PayrollSubmission): number | undefined {
   const income = submission.income_information;

@@ -1,16 +1,29 @@
-import { dayOf } from '../../generators/calendar.ts';
+import { resourceId } from '../../generators/ids.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
 
-/** Payslips of an employment made up for a user, told from the day on which the user was created. */
-export async function drawPayroll(user: User, key: string, until: number): Promise<PayrollSubmission[]> {
-  const [{ personOf }, { payrollOfJob }, { stream }, { knownFrom }] = await Promise.all([
-    import('../../generators/people/person.ts'),
+/**
+ * What the provider behind an account that nobody arranged holds: payslips of the user's own job. Each account has them
+ * under ids of its own, for they are its own submissions.
+ */
+export async function drawPayroll(
+  world: SeededWorld,
+  user: User,
+  accountId: string,
+  until: number,
+): Promise<PayrollSubmission[]> {
+  const [{ personOfUser }, { payrollOfJob }, { mainJob }] = await Promise.all([
+    import('./person-of-user.ts'),
     import('../../generators/people/payroll.ts'),
-    import('../../generators/random.ts'),
-    import('../../generators/people/known-from.ts'),
+    import('../../generators/people/drawn-person.ts'),
   ]);
-  const begins = dayOf(Date.parse(user.created_at));
-  const person = personOf(stream('drawn', key), user.user_id, begins, knownFrom(user, begins));
-  const job = person.jobs.findLast((one) => one.key !== 'second') ?? person.jobs.at(-1);
-  return job ? payrollOfJob(person, job, { until }) : [];
+  const person = personOfUser(world, user);
+  const job = mainJob(person);
+  const found = job ? payrollOfJob(person, job, { until }) : [];
+  return found.map((one) => ({ ...one, id: drawnId(one, accountId) }));
+}
+
+/** The id of a payslip as the submission of an account. */
+export function drawnId({ id }: PayrollSubmission, accountId: string): string {
+  return resourceId(accountId, 'payslip', id);
 }

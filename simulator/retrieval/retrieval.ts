@@ -10,6 +10,7 @@ import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
 import type { Occurrence } from '../webhooks/message.ts';
+import { drawPayroll } from './draw-payroll.ts';
 
 /** What a retrieval is made with. */
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
@@ -20,7 +21,7 @@ export async function heldPayroll(
   record: UserRecord,
   retrieval: Retrieval,
 ): Promise<readonly PayrollSubmission[]> {
-  const { client, services, clientRecord, now } = retrieval;
+  const { client, clientRecord, now } = retrieval;
   const world = client.worldOf(clientRecord);
   switch (source.kind) {
     case 'arranged':
@@ -28,7 +29,7 @@ export async function heldPayroll(
     case 'job':
       return world.payrollOfJob(record.user.user_id, source.job, now);
     case 'drawn':
-      return services.drawPayroll(record.user, source.key, now);
+      return drawPayroll(world, record.user, source.key, now);
     case 'direct':
       return record.direct.kind === 'direct'
         ? world.directPayroll(record.user.user_id, now)

@@ -1,3 +1,4 @@
+import type { Person } from '../../generators/people/person.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
@@ -21,6 +22,8 @@ export type SeededWorld = {
   record(index: number): Promise<UserRecord>;
   /** The few users who have consented to recurring checks. */
   readonly recurringUserIds: readonly string[];
+  /** A person by their user's id. */
+  person(userId: string): Person | undefined;
   /** Payroll of a person's employment up to an instant. */
   payrollOfJob(userId: string, job: string, until: number): Promise<PayrollSubmission[]>;
   /** What a direct connection can find of a person up to an instant. */
@@ -69,6 +72,10 @@ export function seededWorld(
       )
       .map((one) => one.userId),
     record: records,
+    person(userId) {
+      const index = world.indexOf(userId);
+      return index === undefined ? undefined : people(index);
+    },
     payrollOfJob: payroll,
     async directPayroll(userId, until) {
       const index = world.indexOf(userId);

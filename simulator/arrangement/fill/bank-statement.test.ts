@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { drawnPerson } from '../../../generators/people/drawn-person.ts';
 import { isGbIban } from '../../../generators/uk/iban.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
@@ -19,8 +20,10 @@ const user: User = {
   surname: 'Byron',
 };
 
+const person = drawnPerson(user);
+
 function fill(given: PartialBankStatementSubmission): BankStatementSubmission {
-  return fillStatement(readStatement(given), { user, now, newId: () => randomIds.ofUser(user.user_id) });
+  return fillStatement(readStatement(given), { person, now, newId: () => randomIds.ofUser(user.user_id) });
 }
 
 const pence = (text: string | null | undefined) => Math.round(Number((text ?? '').replaceAll(',', '')) * 100);

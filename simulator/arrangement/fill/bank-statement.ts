@@ -1,29 +1,32 @@
-import { CLEAR_STATEMENT_PROBABILITY } from '../../../generators/statements/statement.ts';
+import type { Person } from '../../../generators/people/person.ts';
+import { statementOf } from '../../../generators/people/statement-of.ts';
+import { CLEAR_STATEMENT_PROBABILITY, submissionOf } from '../../../generators/statements/statement.ts';
 import { ibanOf } from '../../../generators/uk/iban.ts';
-import type { BankStatementSubmission, User } from '../../../spec/types.ts';
+import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { fillBalances } from './balances.ts';
 import { kept, keptPart } from './kept.ts';
+import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
 import type { Given } from './read-submissions.ts';
 import { type StatementPeriod, statementPeriod } from './statement-period.ts';
 import { fillTransactions } from './transactions.ts';
-import { type UserAsPerson, userAsPerson } from './user-as-person.ts';
 
 type AccountInformation = NonNullable<BankStatementSubmission['account_information']>;
 
 /** What a statement is filled from. */
-export type StatementFilling = { user: User; now: number; newId: () => string };
+export type StatementFilling = { person: Person; now: number; newId: () => string };
 
 /** A whole bank statement around what was given; its transactions run from the opening to the closing balance. */
 export function fillStatement(
   given: Given<BankStatementSubmission>,
-  { user, now, newId }: StatementFilling,
+  { person, now, newId }: StatementFilling,
 ): BankStatementSubmission {
-  const person = userAsPerson(user);
   const period = statementPeriod(given, now);
-  const draw = person.fork(`statement/${period.start_date}`);
+  const shown = personOnPayslips(person, Date.parse(period.end_date));
+  const own = ownStatement(given, period, person, now);
+  const draw = shown.fork(`statement/${period.start_date}`);
   const balances = given.balance_information ?? {};
-  const transactions = fillTransactions(given.transactions, { period, balances, draw });
+  const transactions = own?.transactions ?? fillTransactions(given.transactions, { period, balances, draw });
   const month = period.start_date.slice(0, 7);
   return {
     id: given.id ?? newId(),
@@ -31,14 +34,28 @@ export function fillStatement(
     document_id: kept(given.document_id, newId),
     document_external_id: kept(given.document_external_id, () => `statement-${month}`),
     document_filename: kept(given.document_filename, () => `statement-${month}.pdf`),
-    account_information: keptPart(given.account_information, (part) => fillAccount(part, person)),
+    account_information: keptPart(given.account_information, (part) => fillAccount(part, shown)),
     statement_period: keptPart(given.statement_period, (part) => fillPeriod(part, period)),
     balance_information: keptPart(given.balance_information, (part) =>
-      fillBalances(part, transactions, draw.fork('opening')),
+      own ? { ...own.balance_information, ...part } : fillBalances(part, transactions, draw.fork('opening')),
     ),
     transactions: given.transactions === null ? null : transactions,
     bank_statement_probability: kept(given.bank_statement_probability, () => CLEAR_STATEMENT_PROBABILITY),
   };
+}
+
+/** The person's own statement of a whole month, where neither transactions nor balances are given. */
+function ownStatement(
+  { transactions, balance_information: balances }: Given<BankStatementSubmission>,
+  { start_date, end_date }: StatementPeriod,
+  person: Person,
+  now: number,
+): BankStatementSubmission | undefined {
+  if (transactions || balances?.opening_balance != null || balances?.closing_balance != null)
+    return undefined;
+  const found = statementOf(person, start_date.slice(0, 7), now);
+  if (found?.period.start !== start_date || found.period.end !== end_date) return undefined;
+  return submissionOf(found, { id: '', createdAt: now });
 }
 
 function fillPeriod(
@@ -51,8 +68,8 @@ function fillPeriod(
   };
 }
 
-function fillAccount(given: AccountInformation, person: UserAsPerson): AccountInformation {
-  const bank = person.bank();
+function fillAccount(given: AccountInformation, person: PersonOnPayslips): AccountInformation {
+  const { bank } = person;
   const accountNumber = kept(given.account_number, () => bank.accountNumber);
   const sortCode = kept(given.sort_code, () => bank.sortCode);
   return {

@@ -4,7 +4,7 @@ import type { Stream } from '../../../generators/random.ts';
 import { parsePostCode, regions } from '../../../generators/uk/post-codes.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { kept } from './kept.ts';
-import type { UserAsPerson } from './user-as-person.ts';
+import type { PersonOnPayslips } from './person-on-payslips.ts';
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
 type Address = NonNullable<Identity['address']>;
@@ -27,16 +27,20 @@ const islands: Readonly<Record<string, Town>> = {
   IM: { city: 'Douglas', county: 'Isle of Man', country: 'Isle of Man' },
 };
 
-/** An address around what was given: the town follows the post code, or the post code the town. */
-export function fillAddress(given: Address, person: UserAsPerson): Address {
-  const draw = person.fork('home');
+/** The home of the person around what was given: the town follows the post code, or the post code the town. */
+export function fillAddress(given: Address, { fork, home, isPostCodeHidden }: PersonOnPayslips): Address {
+  const draw = fork('home');
   const drawn = draw.weighted(places.England);
   const named = given.city ? placeNamed(given.city) : undefined;
-  const ownCode = named ? undefined : person.postCode;
-  const postCode = kept(given.post_code, () => ownCode ?? postCodeIn(draw, named ?? drawn));
-  const town = townOf(postCode ?? ownCode ?? '') ?? named ?? drawn;
+  const own = named ? undefined : home;
+  const postCode = kept(given.post_code, () => {
+    if (isPostCodeHidden) return null;
+    return own?.postCode ?? postCodeIn(draw, named ?? drawn);
+  });
+  const moved = own && postCode !== null && postCode !== own.postCode ? townOf(postCode) : undefined;
+  const town = moved ?? named ?? own ?? drawn;
   return {
-    street: kept(given.street, () => streetOf(draw)),
+    street: kept(given.street, () => own?.street ?? streetOf(draw)),
     county: kept(given.county, () => town.county),
     city: kept(given.city, () => town.city),
     post_code: postCode,

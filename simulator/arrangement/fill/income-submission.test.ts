@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { drawnPerson } from '../../../generators/people/drawn-person.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import type { PartialIncomeSubmission, TaxauthIncomeSubmission, User } from '../../../spec/types.ts';
@@ -16,8 +17,15 @@ const user: User = {
   created_at: '2026-03-01T00:00:00.000Z',
 };
 
+const person = drawnPerson(user);
+
 function fill(given: PartialIncomeSubmission): TaxauthIncomeSubmission {
-  return fillIncome(readIncome(given), { user, now, newId: () => randomIds.ofUser(user.user_id) });
+  return fillIncome(readIncome(given), {
+    person,
+    held: [],
+    now,
+    newId: () => randomIds.ofUser(user.user_id),
+  });
 }
 
 const pence = (text: string | null | undefined) => Math.round(Number(text ?? 0) * 100);

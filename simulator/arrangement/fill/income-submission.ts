@@ -1,18 +1,28 @@
+import { employers } from '../../../generators/catalogue/employers.ts';
+import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
+import type { Person } from '../../../generators/people/person.ts';
+import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
-import type { TaxauthIncomeSubmission, User } from '../../../spec/types.ts';
+import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
+import { paidAt } from '../../domain/payslips.ts';
 import { completed, moneyText, penceOf, sumOf, wholePence } from './amounts.ts';
-import { type DrawnJob, drawJob } from './job.ts';
 import { kept, keptPart } from './kept.ts';
+import { payslipsAround } from './own-payslips.ts';
 import type { Given } from './read-submissions.ts';
-import { userAsPerson } from './user-as-person.ts';
 
 type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];
 type Period = NonNullable<TaxauthIncomeSubmission['income_period']>;
 
 /** What an income submission is filled from. */
-export type IncomeFilling = { user: User; now: number; newId: () => string };
+export type IncomeFilling = {
+  person: Person;
+  now: number;
+  newId: () => string;
+  /** What the service holds of the user's payroll, to tell which account and entry the income belongs to. */
+  held: readonly PayrollSubmission[];
+};
 
 const msPerDay = 86_400_000;
 const [earliest, latest] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
@@ -20,28 +30,71 @@ const [earliest, latest] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
 /** A whole income submission around what was given; what employers paid adds up to the total. */
 export function fillIncome(
   given: Given<TaxauthIncomeSubmission>,
-  { user, now, newId }: IncomeFilling,
+  { person, now, newId, held }: IncomeFilling,
 ): TaxauthIncomeSubmission {
-  const person = userAsPerson(user);
   const id = given.id ?? newId();
   const monthly = /^month/i.test(given.frequency ?? '');
   const { start, end } = periodOf(given.income_period ?? {}, monthly ? 1 : 12, now);
+  const own = incomeOf(person, now).find((one) => one.income_period?.start === isoInstant(start));
+  const isOwn = own?.income_period?.end === isoInstant(end);
   const years = Math.min(Math.max((end - start) / (365 * msPerDay), 1 / 52), 5);
   const taxYear = taxYearOf(Math.floor(start / msPerDay));
+  // What is to come is not known: a period far ahead is reckoned by the job of today.
+  const job = ownJob(person, Math.min(end, now));
+  const employment = keptPart(given.employment, (part) =>
+    isOwn && part.total_income == null && !part.employers
+      ? { ...own?.employment, ...part }
+      : fillEmployment(part, years, (index) => (index === 0 ? job : otherJob(person, index))),
+  );
+  const income_period = keptPart(given.income_period, (part) => ({
+    start: kept(part.start, () => isoInstant(start)),
+    end: kept(part.end, () => isoInstant(end)),
+  }));
+  const origin = originOf(given, { id, employment, income_period }, held);
   return {
     id,
-    account_id: kept(given.account_id, () => null),
-    entry_id: kept(given.entry_id, () => null),
+    account_id: kept(given.account_id, () => origin.account_id ?? null),
+    entry_id: kept(given.entry_id, () => origin.entry_id ?? null),
     income_id: kept(given.income_id, () => `${taxYear}-${String(taxYear + 1).slice(-2)}/${id.slice(-8)}`),
-    employment: keptPart(given.employment, (part) =>
-      fillEmployment(part, years, (index) => drawJob(person.fork(`income/${index}`))),
-    ),
+    employment,
     frequency: kept(given.frequency, () => 'annual'),
-    income_period: keptPart(given.income_period, (part) => ({
-      start: kept(part.start, () => isoInstant(start)),
-      end: kept(part.end, () => isoInstant(end)),
-    })),
+    income_period,
   };
+}
+
+/** The account and the entry of the newest payslip that fits what is given of them. */
+function originOf(
+  { account_id, entry_id }: Given<TaxauthIncomeSubmission>,
+  income: TaxauthIncomeSubmission,
+  held: readonly PayrollSubmission[],
+): Pick<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> {
+  const fitting = held.filter(
+    (one) =>
+      (account_id === undefined || one.account_id === account_id) &&
+      (entry_id === undefined || one.entry_id === entry_id),
+  );
+  return withOrigin(income, fitting);
+}
+
+type EmployerAndPay = { employer: string; annualPay: number };
+
+/** The person's employer at an instant and what a year there comes to. */
+function ownJob(person: Person, instant: number): EmployerAndPay {
+  const slips = payslipsAround(person, undefined, instant);
+  const near = slips.findLast((one) => (paidAt(one) ?? 0) <= instant) ?? slips[0];
+  const income = near?.income_information;
+  const frequency = (income?.pay_frequency ?? 'monthly').replace('_', '-') as keyof typeof payPeriodOf;
+  const usual = penceOf(income?.earnings?.base_salary) ?? 2_400_00;
+  return {
+    employer: near?.employment_information?.employer_name ?? 'Unknown employer',
+    annualPay: usual * payPeriodOf[frequency].perYear,
+  };
+}
+
+/** Another employer beside the person's own, as many as the caller names. */
+function otherJob(person: Person, index: number): EmployerAndPay {
+  const draw = person.stream.fork(`income/${index}`);
+  return { employer: draw.pick(employers).listed.name, annualPay: draw.int(4_000_00, 15_000_00) };
 }
 
 /** The last full tax year (or month) before now, unless one end is given: then the other lies as far away. */
@@ -58,7 +111,11 @@ function lastDayBefore(now: number, months: number): number {
   return (today - new Date(now).getUTCDate()) * msPerDay;
 }
 
-function fillEmployment(given: Employment, years: number, jobOf: (index: number) => DrawnJob): Employment {
+function fillEmployment(
+  given: Employment,
+  years: number,
+  jobOf: (index: number) => EmployerAndPay,
+): Employment {
   const total = penceOf(given.total_income);
   const employers = given.employers ?? (given.employers === null ? null : [{}]);
   const usual = (index: number) => wholePence(jobOf(index).annualPay * years);

@@ -1,65 +1,125 @@
+import type { Job } from '../../../generators/people/job.ts';
+import type { Person } from '../../../generators/people/person.ts';
 import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { inRegion } from '../../../generators/uk/tax-code.ts';
 import type { Points } from '../../../spec/profile.ts';
-import type { PayrollSubmission, User } from '../../../spec/types.ts';
+import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
+import { paidAt } from '../../domain/payslips.ts';
+import { penceOf } from './amounts.ts';
 import { fillDeductions } from './deductions.ts';
 import { fillEarnings } from './earnings.ts';
 import { fillAddress } from './home.ts';
-import { drawJob, fillEmployment } from './job.ts';
+import { fillEmployment } from './job.ts';
 import { kept, keptPart } from './kept.ts';
+import { ownPayslips, payslipsAround } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
+import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
 import type { Given } from './read-submissions.ts';
 import { takeHome } from './take-home.ts';
-import { type UserAsPerson, userAsPerson } from './user-as-person.ts';
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
-/** What a payslip is filled from. */
+/** What payslips are filled from. */
 export type Filling = {
-  user: User;
+  person: Person;
+  /** Whether the date of birth is known, and not drawn. */
+  isBirthKnown: boolean;
+  /** Whose payslips they are; the person's main job when it is left out. */
+  job?: Job | undefined;
+  /** What is held of the user already, or waits to be retrieved. */
+  held: readonly PayrollSubmission[];
   now: number;
-  /** Whatever is made up is the same for the same user and key: one account shows one job. */
-  key: string;
   origin: 'connection' | 'direct' | 'upload';
   points: Pick<Points, 'payroll.trust-score-values' | 'payroll.source-values'>;
-  newId: () => string;
+  /** The id of a submission: of the person's own payslip, or of one that has been made up. */
+  newId: (own?: PayrollSubmission) => string;
 };
 
-/** A whole payslip around what was given: that is kept, null stays null, and the rest is plausible and agrees with it. */
-export function fillPayroll(given: Given<PayrollSubmission>, filling: Filling): PayrollSubmission {
-  const { user, now, key, origin, points, newId } = filling;
-  const person = userAsPerson(user);
-  const job = drawJob(person.fork(`job/${key}`));
-  const times = payTimes(given.income_information ?? {}, now);
-  const identity = keptPart(given.identity_information, (part) => fillIdentity(part, person, times));
+/**
+ * Whole payslips around what was given: that is kept, null stays null, and the rest is the person's own as of then, or
+ * agrees with what is given.
+ */
+export function fillPayrolls(
+  given: readonly Given<PayrollSubmission>[],
+  filling: Filling,
+): PayrollSubmission[] {
+  const { person, job, held, now } = filling;
+  const own = payslipsAround(person, job, now);
+  const matches = ownPayslips(given, own, held, now);
+  return given.map((one, index) => fillPayroll(one, matches[index], own, filling));
+}
+
+function fillPayroll(
+  given: Given<PayrollSubmission>,
+  match: PayrollSubmission | undefined,
+  own: readonly PayrollSubmission[],
+  filling: Filling,
+): PayrollSubmission {
+  const { now, origin, points, newId } = filling;
+  const income = { ...match?.income_information, ...defined(given.income_information ?? {}) };
+  const times = payTimes(income, now);
+  const near = match ?? nearest(own, times.payDate);
+  const shown = personOnPayslips(filling.person, times.payDate);
+  const identity = keptPart(given.identity_information, (part) =>
+    fillIdentity(part, shown, filling.isBirthKnown, times),
+  );
   const employment = keptPart(given.employment_information, (part) =>
-    fillEmployment(part, job, times, identity?.date_of_birth ?? null),
+    fillEmployment(part, near?.employment_information, times, identity?.date_of_birth ?? null),
   );
   const since = employment?.start_date ? Date.parse(employment.start_date) : null;
-  const usualGross = Math.round(job.annualPay / payPeriodOf[times.frequency].perYear);
-  const id = given.id ?? newId();
+  const country = identity?.address?.country;
+  const taxCode = country === shown.home?.country ? near?.income_information?.tax_code : undefined;
   return {
-    id,
+    id: given.id ?? newId(match),
     account_id: null,
     entry_id: null,
     created_at: given.created_at ?? isoInstant(now),
     identity_information: identity,
     employment_information: employment,
     income_information: keptPart(given.income_information, (part) =>
-      fillIncomePart(part, times, usualGross, { since, country: identity?.address?.country }),
+      match
+        ? { ...match.income_information, ...defined(part) }
+        : fillIncomePart(part, times, usualGross(near, times), { since, country, taxCode }),
     ),
-    ...documentFields(given, origin, times, newId),
+    ...documentFields(given, origin, times, () => newId()),
     trust_score: kept(given.trust_score, () => trustScore(origin, points['payroll.trust-score-values'])),
     source: kept(given.source, () => points['payroll.source-values'][origin]),
   };
 }
 
-function fillIdentity(given: Identity, person: UserAsPerson, times: PayTimes): Identity {
+/** The fields that were given, null or not. */
+function defined<T extends object>(given: T): T {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** The payslip of the person that tells of their job and pay at an instant: the last one before it, or their first. */
+function nearest(own: readonly PayrollSubmission[], instant: number): PayrollSubmission | undefined {
+  return own.findLast((one) => (paidAt(one) ?? 0) <= instant) ?? own[0];
+}
+
+/** What the person usually earns in a period of this length. */
+function usualGross(near: PayrollSubmission | undefined, { frequency }: PayTimes): number {
+  const income = near?.income_information;
+  const usual = penceOf(income?.earnings?.base_salary) ?? 2_400_00;
+  const ownFrequency = (income?.pay_frequency ?? 'monthly').replace('_', '-') as PayTimes['frequency'];
+  return Math.round((usual * payPeriodOf[ownFrequency].perYear) / payPeriodOf[frequency].perYear);
+}
+
+function fillIdentity(
+  given: Identity,
+  person: PersonOnPayslips,
+  isBirthKnown: boolean,
+  times: PayTimes,
+): Identity {
   return {
     name: kept(given.name, () => person.name),
-    date_of_birth: kept(given.date_of_birth, () => ofWorkingAge(person, times)),
+    date_of_birth: kept(given.date_of_birth, () =>
+      person.dateOfBirth === null || isBirthKnown
+        ? person.dateOfBirth
+        : ofWorkingAge(person.dateOfBirth, times),
+    ),
     address: keptPart(given.address, (part) => fillAddress(part, person)),
     email: kept(given.email, () => person.email),
     phone: kept(given.phone, () => person.phone),
@@ -67,10 +127,10 @@ function fillIdentity(given: Identity, person: UserAsPerson, times: PayTimes): I
   };
 }
 
-/** The person's own date of birth; one that was made up gives way to a payslip from before they could have worked. */
-function ofWorkingAge({ dateOfBirth, isBirthKnown }: UserAsPerson, { start }: PayTimes): string {
+/** A date of birth that was made up gives way to a payslip from before they could have worked. */
+function ofWorkingAge(born: string, { start }: PayTimes): string {
   const youngest = plusMonths(start, -18 * 12);
-  if (isBirthKnown || Date.parse(dateOfBirth) <= youngest) return dateOfBirth;
+  if (Date.parse(born) <= youngest) return born;
   return isoInstant(Math.max(youngest, Date.parse('0000-01-01T00:00:00Z')));
 }
 
@@ -78,10 +138,14 @@ function fillIncomePart(
   given: Income,
   times: PayTimes,
   usualGross: number,
-  { since, country }: { since: number | null; country: string | null | undefined },
+  {
+    since,
+    country,
+    taxCode: own,
+  }: { since: number | null; country: string | null | undefined; taxCode: string | null | undefined },
 ): Income {
   const region = country === 'Scotland' || country === 'Wales' ? country : 'rUK';
-  const taxCode = kept(given.tax_code, () => inRegion('1257L', region));
+  const taxCode = kept(given.tax_code, () => own ?? inRegion('1257L', region));
   const pay = takeHome({ ...given, tax_code: taxCode }, times, usualGross);
   return {
     pay_date: kept(given.pay_date, () => isoInstant(times.payDate)),

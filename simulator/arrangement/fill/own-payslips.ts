@@ -1,0 +1,77 @@
+import { mainJob } from '../../../generators/people/drawn-person.ts';
+import type { Job } from '../../../generators/people/job.ts';
+import { payrollOfJob } from '../../../generators/people/payroll.ts';
+import type { Person } from '../../../generators/people/person.ts';
+import type { PayrollSubmission } from '../../../spec/types.ts';
+import { paidAt } from '../../domain/payslips.ts';
+import type { Given } from './read-submissions.ts';
+
+type Income = NonNullable<PayrollSubmission['income_information']>;
+
+const year = 366 * 86_400_000;
+const latest = Date.parse('9999-12-31');
+
+/** The payslips of a person's job up to an instant and some time beyond it, oldest first. */
+export function payslipsAround(person: Person, job: Job | undefined, now: number): PayrollSubmission[] {
+  const own = job ?? mainJob(person);
+  return own ? payrollOfJob(person, own, { until: Math.min(now + year, latest) }) : [];
+}
+
+/**
+ * The payslip of the person that each given one stands for; undefined where what is given fits none of theirs.
+ *
+ * Where no time is given it is the next one after the newest that is held; with none left before now, one of the last
+ * year that is not held; then the ones to come. The last few when nothing is held at all.
+ */
+export function ownPayslips(
+  given: readonly Given<PayrollSubmission>[],
+  own: readonly PayrollSubmission[],
+  held: readonly PayrollSubmission[],
+  now: number,
+): (PayrollSubmission | undefined)[] {
+  const employer = own[0]?.employment_information?.employer_name;
+  const same = held.filter((one) => one.employment_information?.employer_name === employer);
+  const timeless = given.filter((one) => leavesPay(one) && !hasTimes(one.income_information ?? {}));
+  const next = nextOnes(timeless.length, own, same, now);
+  return given.map((one) => {
+    if (!leavesPay(one)) return undefined;
+    const income = one.income_information ?? {};
+    return hasTimes(income) ? own.find((slip) => fits(slip, income)) : (next.shift() ?? lastUpTo(own, now));
+  });
+}
+
+/** Whether the amounts are left to us. */
+function leavesPay({ income_information }: Given<PayrollSubmission>): boolean {
+  return !income_information?.earnings && !income_information?.deductions;
+}
+
+const times = ['pay_date', 'pay_interval_start', 'pay_interval_end', 'pay_frequency'] as const;
+
+const hasTimes = (income: Income): boolean => times.some((name) => income[name] != null);
+
+/** Whether a payslip says the same of its times as far as they are given. */
+function fits({ income_information: own }: PayrollSubmission, given: Income): boolean {
+  return times.every((name) => given[name] == null || given[name] === own?.[name]);
+}
+
+const lastUpTo = (own: readonly PayrollSubmission[], now: number): PayrollSubmission | undefined =>
+  own.findLast((one) => (paidAt(one) ?? 0) <= now) ?? own[0];
+
+function nextOnes(
+  count: number,
+  own: readonly PayrollSubmission[],
+  held: readonly PayrollSubmission[],
+  now: number,
+): PayrollSubmission[] {
+  const paid = (one: PayrollSubmission): number => paidAt(one) ?? 0;
+  const dates = new Set(held.map(paid));
+  const newest = dates.size === 0 ? Number.POSITIVE_INFINITY : Math.max(...dates);
+  const free = own.filter((one) => !dates.has(paid(one)));
+  const past = free.filter((one) => paid(one) <= now);
+  const newer = past.filter((one) => paid(one) > newest).slice(0, count);
+  const older = past.filter((one) => paid(one) < newest && (dates.size === 0 || paid(one) > now - year));
+  const before = count > newer.length ? older.slice(newer.length - count) : [];
+  const found = [...before, ...newer];
+  const toCome = free.filter((one) => paid(one) > now).slice(0, count - found.length);
+  return [...found, ...toCome];
+}

@@ -1,0 +1,44 @@
+import type { PayrollSubmission } from '../../spec/types.ts';
+import { knownSubmissions } from '../domain/payslips.ts';
+import type { AccountRecord, UserRecord } from '../domain/user-record.ts';
+import { drawnId } from '../retrieval/draw-payroll.ts';
+import { personOfUser } from '../retrieval/person-of-user.ts';
+import type { Services } from '../services.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
+import type { Filling } from './fill/payroll-submission.ts';
+
+/** What payslips of a user are filled from: the person, what is known of them already, and the account's own job. */
+export function fillingOf(
+  record: UserRecord,
+  origin: Filling['origin'],
+  { world, services, now }: { world: SeededWorld; services: Services; now: number },
+  account?: AccountRecord,
+): Filling {
+  const { user } = record;
+  const person = personOfUser(world, user);
+  const held = knownSubmissions(record);
+  const taken = new Set(held.map(({ id }) => id));
+  const fresh = () => services.ids.ofUser(user.user_id);
+  const source = account?.source;
+  return {
+    person,
+    isBirthKnown: user.date_of_birth !== undefined || world.person(user.user_id) !== undefined,
+    job: source?.kind === 'job' ? person.jobs.find(({ key }) => key === source.job) : undefined,
+    held,
+    now,
+    origin,
+    points: services.profile.points,
+    newId(own) {
+      const id = own && ownId(own, account);
+      if (id === undefined || taken.has(id)) return fresh();
+      taken.add(id);
+      return id;
+    },
+  };
+}
+
+/** The id under which an account's provider holds a payslip of the person, so that no query finds it a second time. */
+function ownId(own: PayrollSubmission, account: AccountRecord | undefined): string | undefined {
+  if (account?.source.kind === 'job') return own.id;
+  return account?.source.kind === 'drawn' ? drawnId(own, account.account_id) : undefined;
+}
