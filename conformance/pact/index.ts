@@ -1,5 +1,6 @@
 /** Pacts, published as `payrig/pact`: making, comparing, verifying and publishing them from code. */
 
+export { asyncApiDocument } from '../../spec/exports/asyncapi.ts';
 export type { BrokerAccess } from './broker/access.ts';
 export { type AppVersion, appVersion } from './broker/app-version.ts';
 export type { BrokerCallOptions } from './broker/broker-call.ts';
@@ -7,7 +8,6 @@ export { canIDeploy, type Deployable } from './broker/can-i-deploy.ts';
 export { publishPacts } from './broker/publish.ts';
 export { type ProviderContract, publishProviderContract } from './broker/publish-provider-contract.ts';
 export { recordDeployment } from './broker/record-deployment.ts';
-export { asyncApiDocument } from './cross-check/asyncapi-document.ts';
 export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cross-check.ts';
 export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts';
 export { PactProblem } from './pact-problem.ts';

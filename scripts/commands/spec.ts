@@ -1,31 +1,103 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
+import { type Contracts, sources } from '../../spec/exports/arazzo.ts';
 import { readProfile } from '../read-profile.ts';
+import { UsageError } from '../usage-error.ts';
 
-type SpecOptions = { profile?: string; format: 'yaml' | 'json'; document: 'service' | 'arrangement' };
+const formats = ['yaml', 'json', 'asyncapi', 'arazzo', 'bruno'] as const;
+type Format = (typeof formats)[number];
+type SpecOptions = { profile?: string; format: Format; document: 'service' | 'arrangement'; out?: string };
 
-/** `payrig spec`: the contract on standard output. */
+/** `payrig spec`: the contract, and what other tools make of it. */
 export function specCommand(): Command {
   return new Command('spec')
     .option('--profile <file>', 'a profile (JSON): names and values of open points; defaults for the rest')
-    .addOption(new Option('--format <format>', 'how to write it').choices(['yaml', 'json']).default('yaml'))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'the contract as yaml or json; the webhooks as an AsyncAPI document; journeys as an Arazzo document; a Bruno collection',
+      )
+        .choices(formats)
+        .default('yaml'),
+    )
     .addOption(
       new Option(
         '--document <document>',
-        "the service's own, or the arrangement API's (whose paths keep their names)",
+        "with yaml or json: the service's own, or the arrangement API's (whose paths keep their names)",
       )
         .choices(['service', 'arrangement'])
         .default('service'),
     )
-    .action(async ({ profile, format, document }: SpecOptions) => {
-      const read = await readProfile(profile);
-      const contract = document === 'service' ? loadContract(read) : loadArrangementContract(read.naming);
-      const text = format === 'json' ? asJson(contract.document) : await asYaml(contract.document);
-      process.stdout.write(text);
+    .option('--out <folder>', 'write files into a folder instead of printing; a collection is many files')
+    .action(async ({ profile: file, format, document, out }: SpecOptions) => {
+      const profile = await readProfile(file);
+      const contracts: Contracts = {
+        service: loadContract(profile),
+        arrangement: loadArrangementContract(profile.naming),
+        profile,
+      };
+      const made = await makers[format](contracts, document);
+      if (out !== undefined) await writeAll(out, made);
+      else if (typeof made.only === 'string') process.stdout.write(made.only);
+      else throw new UsageError(`--format ${format} makes many files: say where with --out FOLDER`);
     });
 }
 
-const asJson = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+/** What a format consists of: one text to print, and the files to write with it. */
+type Made = { only?: string; files: ReadonlyMap<string, string> };
+
+const makers: Record<Format, (contracts: Contracts, document: keyof typeof sources) => Promise<Made>> = {
+  async yaml(contracts, document) {
+    return one(sources[document], await asYaml(contracts[document].document));
+  },
+  async json(contracts, document) {
+    return one(
+      sources[document].replace(/yaml$/, 'json'),
+      `${JSON.stringify(contracts[document].document, null, 2)}\n`,
+    );
+  },
+  async asyncapi({ service }) {
+    const { asyncApiDocument } = await import('../../spec/exports/asyncapi.ts');
+    return one('asyncapi.yaml', await asYaml(asyncApiDocument(service.document)));
+  },
+  async arazzo(contracts) {
+    const { arazzoDocument } = await import('../../spec/exports/arazzo.ts');
+    const made = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
+    const { service, arrangement } = contracts;
+    return {
+      ...made,
+      files: new Map([
+        ...made.files,
+        [sources.service, await asYaml(service.document)],
+        [sources.arrangement, await asYaml(arrangement.document)],
+      ]),
+    };
+  },
+  async bruno(contracts) {
+    const [{ brunoCollection }, { DEFAULT_SEED, world }] = await Promise.all([
+      import('../../spec/exports/bruno.ts'),
+      import('../../generators/world/world.ts'),
+    ]);
+    const { personas } = world(DEFAULT_SEED, { users: 100 });
+    const people = [...personas.values()].map(({ persona, userId }) => ({ key: persona.key, userId }));
+    return {
+      files: brunoCollection(contracts, { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sandbox-key', people }),
+    };
+  },
+};
+
+const one = (name: string, text: string): Made => ({ only: text, files: new Map([[name, text]]) });
+
+async function writeAll(folder: string, { files }: Made): Promise<void> {
+  for (const [name, text] of files) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  console.error(`${files.size === 1 ? '1 file' : `${files.size} files`} written to ${folder}`);
+}
 
 /** Texts that look like instants or booleans to a YAML 1.1 reader are quoted, so that every reader reads the same. */
 async function asYaml(document: object): Promise<string> {

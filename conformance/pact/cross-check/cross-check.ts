@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { loadContract } from '../../../spec/contract.ts';
+import { asyncApiDocument } from '../../../spec/exports/asyncapi.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 import { readPacts } from '../pact-files.ts';
 import { PactProblem } from '../pact-problem.ts';
-import { asyncApiDocument } from './asyncapi-document.ts';
 
 /** Something in a pact that the contract does not allow, or that could not be compared with it. */
 export type Disagreement = {

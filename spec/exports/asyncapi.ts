@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../spec/render.ts';
+import type { Json, JsonObject } from '../render.ts';
 
 type Parameter = { name: string; schema: Json; in: string };
 
