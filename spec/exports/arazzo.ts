@@ -75,6 +75,7 @@ type Call = { request: JsonObject; status: number };
 function uploadOf({ put, text }: Extract<Step, { put: string }>): Call {
   const request = {
     'x-operation': { url: put, method: 'put' },
+    parameters: [{ name: 'Content-Type', in: 'header', value: 'application/pdf' }],
     requestBody: { contentType: 'application/pdf', payload: text },
   };
   return { request, status: 200 };
