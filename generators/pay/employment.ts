@@ -1,5 +1,6 @@
 import type { Day } from '../calendar.ts';
 import type { Pence } from '../money.ts';
+import type { Nation } from '../uk/bank-holidays.ts';
 import type { NiCategory } from '../uk/national-insurance.ts';
 import type { PayFrequency } from '../uk/pay-frequency.ts';
 import type { StudentLoanPlan } from '../uk/student-loan.ts';
@@ -12,11 +13,11 @@ export type { BasicPay, BasisPoints, Hundredths, NiCategory, PayFrequency, Pence
  * When the money comes, and for which days.
  *
  * - `day-of-month` goes with monthly pay. The interval is the calendar month that holds the pay day (`current`) or
- *   the one before it (`previous`). Day 31 means the last day of the month. A pay day on a weekend moves to the
- *   Friday before, to the Monday after, or stays. Bank holidays are not looked at. Who starts after the pay day of
+ *   the one before it (`previous`). Day 31 means the last day of the month. A pay day on a weekend or bank
+ *   holiday moves to the working day before, to the one after, or stays. Who starts after the pay day of
  *   the month is paid for it on its last day, or on the next pay day if that comes first.
  * - `every-period` goes with pay by weeks. `anchor` is any one pay day; the others lie whole periods away from it,
- *   so that its weekday is the pay day of every week. The interval ends `lagDays` before the pay day.
+ *   so that its weekday is the pay day of every week, but for bank holidays. The interval ends `lagDays` before the pay day.
  */
 export type PayDayRule =
   | { kind: 'day-of-month'; day: number; weekend: 'before' | 'after' | 'stay'; month: 'current' | 'previous' }
@@ -43,6 +44,8 @@ export type Employment = {
   leave: Day | null;
   frequency: PayFrequency;
   payDay: PayDayRule;
+  /** Whose bank holidays are kept; those of England and Wales unless it says otherwise. */
+  nation?: Nation;
   basicPay: BasicPay;
   /**
    * Any code in use: 1257L, S1257L, C0T, BR, SD2, NT, K475, each with or without W1, M1 or X. The marker falls away

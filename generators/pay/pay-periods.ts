@@ -1,4 +1,11 @@
-import { civil, type DayNumber, dayNumber, daysInMonth, fromCivil, weekday } from '../calendar.ts';
+import { civil, type DayNumber, dayNumber, daysInMonth, fromCivil } from '../calendar.ts';
+import {
+  isBankHoliday,
+  isWorkingDay,
+  type Nation,
+  workingDayFrom,
+  workingDayUntil,
+} from '../uk/bank-holidays.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
 import type { Employment, PayDayRule } from './employment.ts';
 
@@ -46,14 +53,17 @@ export function* payPeriods(
   }
 }
 
-function periodsOf({ frequency, payDay: rule }: Employment, start: DayNumber): (ordinal: number) => Whole {
+function periodsOf(
+  { frequency, payDay: rule, nation = 'england-and-wales' }: Employment,
+  start: DayNumber,
+): (ordinal: number) => Whole {
   const { weeks } = payPeriodOf[frequency];
-  if (rule.kind === 'day-of-month' && weeks === 0) return months(rule, start);
-  if (rule.kind === 'every-period' && weeks > 0) return weekly(rule, weeks * 7, start);
+  if (rule.kind === 'day-of-month' && weeks === 0) return months(rule, start, nation);
+  if (rule.kind === 'every-period' && weeks > 0) return weekly(rule, weeks * 7, start, nation);
   throw new RangeError(`A pay day of the kind ${rule.kind} does not go with ${frequency} pay`);
 }
 
-function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayNumber) {
+function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayNumber, nation: Nation) {
   const { year, month } = civil(start);
   const lag = rule.month === 'previous' ? 1 : 0;
   return (ordinal: number): Whole => {
@@ -63,24 +73,33 @@ function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayN
     return {
       start: first,
       end: fromCivil(year, month + ordinal + 1, 1) - 1,
-      payDay: offWeekend(day, rule.weekend),
+      payDay: onWorkingDay(day, rule.weekend, nation),
     };
   };
 }
 
-function weekly(rule: Extract<PayDayRule, { kind: 'every-period' }>, length: number, start: DayNumber) {
+function weekly(
+  rule: Extract<PayDayRule, { kind: 'every-period' }>,
+  length: number,
+  start: DayNumber,
+  nation: Nation,
+) {
   if (rule.lagDays < 0) throw new RangeError('Pay by weeks is paid on the last day of its interval or later');
   const anchorEnd = dayNumber(rule.anchor) - rule.lagDays;
   const firstEnd = anchorEnd + Math.ceil((start - anchorEnd) / length) * length;
   return (ordinal: number): Whole => {
     const end = firstEnd + ordinal * length;
-    return { start: end - length + 1, end, payDay: end + rule.lagDays };
+    const payDay = end + rule.lagDays;
+    // Whoever is paid on Sundays is; but no bank holiday is a pay day.
+    return {
+      start: end - length + 1,
+      end,
+      payDay: isBankHoliday(payDay, nation) ? workingDayUntil(payDay, nation) : payDay,
+    };
   };
 }
 
-function offWeekend(day: DayNumber, move: 'before' | 'after' | 'stay'): DayNumber {
-  const name = weekday(day);
-  if (move === 'stay' || (name !== 0 && name !== 6)) return day;
-  if (move === 'before') return day - (name === 6 ? 1 : 2);
-  return day + (name === 6 ? 2 : 1);
+function onWorkingDay(day: DayNumber, move: 'before' | 'after' | 'stay', nation: Nation): DayNumber {
+  if (move === 'stay' || isWorkingDay(day, nation)) return day;
+  return move === 'before' ? workingDayUntil(day, nation) : workingDayFrom(day, nation);
 }

@@ -71,7 +71,8 @@ describe('pay days', () => {
     const payDay = { kind: 'day-of-month', day: 5, weekend: 'before', month: 'previous' } as const;
     const [month] = payslips(anEmployment({ start: '2025-04-01', payDay }), '2025-05-31');
     expect(month).toMatchObject({
-      payDate: '2025-05-05',
+      // The 5th is a bank holiday, and the days before it a weekend.
+      payDate: '2025-05-02',
       intervalStart: '2025-04-01',
       intervalEnd: '2025-04-30',
     });

@@ -82,7 +82,8 @@ describe('2023-24', () => {
       ...paidByWeeks('weekly', '2023-04-07'),
       taxCode: 'C1257L',
     });
-    expectPayslip(job, '2023-04-07', { gross: '500.00', tax: '51.60', ni: '30.96', net: '417.44' });
+    // The Friday is a bank holiday, so that it is paid a day earlier.
+    expectPayslip(job, '2023-04-06', { gross: '500.00', tax: '51.60', ni: '30.96', net: '417.44' });
   });
 });
 

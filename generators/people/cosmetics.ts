@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Faker } from '@faker-js/faker';
 import type { Stream } from '../random.ts';
+import { surnames } from './names.ts';
 
 /** What has no bearing on any sum: street names, the names of small firms and shops. */
 export type Cosmetics = {
   street(): string;
-  /** The name of a small firm, after the street it stands in: no such firm is meant. */
+  /** The name of a small firm: no such firm is meant. */
   firm(trades: readonly string[]): string;
 };
 
@@ -42,8 +43,11 @@ function street(stream: Stream): string {
   faker ??= loadFaker();
   current = stream;
   try {
+    // Of faker's patterns for British streets only the list of real ones has no American surname in it.
+    const names = faker.definitions.location.street_name;
+    if (!names) throw new Error('This faker knows no streets');
     for (;;) {
-      const name = faker.location.street();
+      const name = faker.helpers.arrayElement(names);
       if (!AMBIGUOUS.test(name)) return name;
     }
   } finally {
@@ -51,10 +55,27 @@ function street(stream: Stream): string {
   }
 }
 
+/** Half of small firms are called after who owns them, the others after where they stand. */
+function firm(stream: Stream, trades: readonly string[]): string {
+  const trade = stream.pick(trades);
+  const owner = stream.pick(ownerNames);
+  return stream.weighted([
+    [() => `${owner} ${trade}`, 3],
+    [() => `${owner} & Sons ${trade}`, 1],
+    [() => `${owner} & ${stream.pick(ownerNames)} ${trade}`, 2],
+    [() => `${street(stream)} ${trade}`, 4],
+  ])();
+}
+
+const ownerNames = surnames.filter((name) => !AMBIGUOUS.test(name));
+
 /** Cosmetics that are drawn from this stream alone. */
 export function cosmeticsOf(stream: Stream): Cosmetics {
   return {
-    street: () => `${stream.int(1, 180)} ${street(stream)}`,
-    firm: (trades) => `${street(stream)} ${stream.pick(trades)}`,
+    street: () => {
+      const house = `${stream.int(1, 180)} ${street(stream)}`;
+      return stream.chance(0.15) ? `Flat ${stream.int(1, 12)}, ${house}` : house;
+    },
+    firm: (trades) => firm(stream, trades),
   };
 }

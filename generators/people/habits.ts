@@ -1,10 +1,18 @@
 import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import { homeOn } from './homes.ts';
 import type { Person } from './person.ts';
 
 /** A bill that comes on the same day of every month. */
-export type Bill = { day: number; description: string; amount: Pence };
+export type Bill = {
+  day: number;
+  by: 'bank' | 'card';
+  description: string;
+  amount: Pence;
+  /** Months, from 1, in which it does not come. */
+  notIn?: readonly number[];
+};
 
 /** A kind of shopping: how many times a month, and how much each time. */
 export type Shopping = {
@@ -16,69 +24,91 @@ export type Shopping = {
 /** What somebody's money goes on, the same from month to month. */
 export type Habits = { bills: readonly Bill[]; shopping: readonly Shopping[] };
 
-const GROCERS = ['Foods', 'Grocers', 'Market', 'Stores'];
-const OUTINGS = ['Cafe', 'Kitchen', 'Bakery', 'Arms'];
-const TRANSPORT = ['Filling Station', 'Buses', 'Rail', 'Car Park'];
-const REST = ['Pharmacy', 'Clothing', 'Books', 'Hardware', 'Garden Centre', 'Sports'];
+// Names that statements are full of, and that no generator makes well. All made up.
+const GROCERS = [
+  'HARVEST LANE SUPERMARKET',
+  'DAYFRESH LOCAL',
+  'MERIDEN STORES',
+  'PANTRY PLUS',
+  'KERBSIDE EXPRESS',
+];
+const OUTINGS = [
+  'THE COPPER KETTLE',
+  'BEAN AND BARLEY',
+  'DOUGH STREET PIZZA',
+  'THE PLOUGH AND STARS',
+  'NOODLE YARD',
+];
+const TRANSPORT = ['CITYWAY BUSES', 'NORTHLINE RAIL', 'FORECOURT FUELS', 'PARKSWIFT', 'LANE END GARAGE'];
+const REST = [
+  'WELLTREE PHARMACY',
+  'THREAD AND CO',
+  'PAGETURN BOOKS',
+  'TOOLBOX DIRECT',
+  'GREENACRE GARDENS',
+  'STRIDE SPORTS',
+];
+const ENERGY = ['BRIGHTWELL ENERGY', 'NORTHMERE POWER', 'HEARTHLIGHT ENERGY', 'GREENGRID SUPPLY'];
+const WATER = ['THREE RIVERS WATER', 'FELLSIDE WATER', 'DOWNLAND WATER'];
+const BROADBAND = ['QUICKFIBRE', 'HOMELINE BROADBAND', 'CLEARWAVE'];
+const MOBILE = ['PEBBLE MOBILE', 'TALKWAY', 'SIMPLY SIM'];
+const PICTURES = ['SCREENLY', 'BOXSET PLUS', 'TUNEBOX'];
+
+/** Council tax is paid in ten instalments: nothing comes in February and March. */
+const WITHOUT_COUNCIL_TAX = [2, 3];
 
 /** Draws what somebody spends, in proportion to what they usually earn in a month. */
 export function habitsOf(person: Person, monthly: Pence): Habits {
   const stream = person.stream.fork('habits');
-  const names = cosmeticsOf(stream.fork('names'));
-  const shops = (kinds: readonly string[], count: number) =>
-    Array.from({ length: count }, () => names.firm(kinds).toUpperCase());
+  const some = (names: readonly string[], count: number) =>
+    Array.from({ length: count }, () => stream.pick(names));
   const share = (from: number, to: number) => proportion(monthly, stream.int(from, to), 1000);
-  const rents = stream.chance(0.45);
   const housing = Math.round(Math.max(share(210, 310), 350_00) / 500) * 500;
+  const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
+  const council = homeOn(person.homes, person.begins)?.city.toUpperCase() ?? 'LOCAL';
   const scale = (low: Pence, high: Pence): [Pence, Pence] => [
     Math.max(150, proportion(low, monthly, 220_000)),
     Math.max(400, proportion(high, monthly, 220_000)),
   ];
+  const debit = (day: number, description: string, amount: Pence, notIn?: readonly number[]): Bill => ({
+    day,
+    by: 'bank',
+    description: `DIRECT DEBIT ${description}`,
+    amount,
+    ...(notIn && { notIn }),
+  });
   return {
     bills: [
-      {
-        day: stream.pick([1, 2, 3, 5]),
-        description: rents
-          ? `STANDING ORDER ${shops(['Lettings'], 1)[0]} RENT`
-          : 'DIRECT DEBIT MORTGAGE PAYMENT',
-        amount: housing,
-      },
-      {
-        day: stream.pick([1, 4, 15]),
-        description: 'DIRECT DEBIT COUNCIL TAX',
-        amount: stream.int(105_00, 198_00),
-      },
-      {
-        day: stream.int(6, 14),
-        description: `DIRECT DEBIT ${shops(['Energy'], 1)[0]}`,
-        amount: stream.int(82_00, 176_00),
-      },
-      {
-        day: stream.int(8, 20),
-        description: `DIRECT DEBIT ${shops(['Water'], 1)[0]}`,
-        amount: stream.int(26_00, 49_00),
-      },
-      {
-        day: stream.int(10, 24),
-        description: `DIRECT DEBIT ${shops(['Broadband'], 1)[0]}`,
-        amount: stream.int(22_00, 46_00),
-      },
-      {
-        day: stream.int(10, 26),
-        description: `DIRECT DEBIT ${shops(['Mobile'], 1)[0]}`,
-        amount: stream.int(8_00, 34_00),
-      },
+      stream.chance(0.45)
+        ? {
+            day: stream.pick([1, 2, 3, 5]),
+            by: 'bank',
+            description: `STANDING ORDER ${landlord} RENT`,
+            amount: housing,
+          }
+        : debit(stream.pick([1, 2, 3, 5]), 'MORTGAGE PAYMENT', housing),
+      debit(
+        stream.pick([1, 4, 15]),
+        `${council} COUNCIL TAX`,
+        stream.int(126_00, 238_00),
+        WITHOUT_COUNCIL_TAX,
+      ),
+      debit(stream.int(6, 14), stream.pick(ENERGY), stream.int(82_00, 176_00)),
+      debit(stream.int(8, 20), stream.pick(WATER), stream.int(26_00, 49_00)),
+      debit(stream.int(10, 24), stream.pick(BROADBAND), stream.int(22_00, 46_00)),
+      debit(stream.int(10, 24), stream.pick(MOBILE), stream.int(8_00, 34_00)),
       {
         day: stream.int(3, 28),
-        description: `CARD PAYMENT ${shops(['Pictures'], 1)[0]} SUBSCRIPTION`,
+        by: 'card',
+        description: `CARD PAYMENT ${stream.pick(PICTURES)} SUBSCRIPTION`,
         amount: stream.pick([599, 799, 999, 1299]),
       },
     ],
     shopping: [
-      { shops: shops(GROCERS, 3), times: [7, 11], each: scale(14_00, 52_00) },
-      { shops: shops(OUTINGS, 4), times: [2, 8], each: scale(4_50, 31_00) },
-      { shops: shops(TRANSPORT, 3), times: [2, 6], each: scale(5_00, 48_00) },
-      { shops: shops(REST, 4), times: [1, 5], each: scale(8_00, 64_00) },
+      { shops: some(GROCERS, 3), times: [7, 11], each: scale(14_00, 52_00) },
+      { shops: some(OUTINGS, 4), times: [2, 8], each: scale(4_50, 31_00) },
+      { shops: some(TRANSPORT, 3), times: [2, 6], each: scale(5_00, 48_00) },
+      { shops: some(REST, 4), times: [1, 5], each: scale(8_00, 64_00) },
     ],
   };
 }

@@ -10,8 +10,10 @@ import {
 } from '../calendar.ts';
 import type { Pence } from '../pay/employment.ts';
 import type { StatementTransaction } from '../statements/statement.ts';
+import { nationOf, workingDayFrom } from '../uk/bank-holidays.ts';
 import { type Habits, habitsOf } from './habits.ts';
 import { firstStatementMonth } from './history.ts';
+import { homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
 import type { Person } from './person.ts';
 
@@ -61,12 +63,16 @@ function spending(person: Person, { bills, shopping }: Habits, month: Month): Mo
   const stream = person.stream.fork(`spending/${month}`);
   const first = dayNumber(firstDayOf(month));
   const length = dayNumber(lastDayOf(month)) - first + 1;
-  const regular = bills.map(({ day, description, amount }) => ({
-    day: first + day - 1,
-    credit: false,
-    description,
-    amount,
-  }));
+  const nation = nationOf(homeOn(person.homes, firstDayOf(month))?.country);
+  const regular = bills
+    .filter(({ notIn = [] }) => !notIn.includes(Number(month.slice(5))))
+    .map(({ day, by, description, amount }) => ({
+      // What a bank collects it collects on the next working day; a card can be charged on any.
+      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1, nation),
+      credit: false,
+      description,
+      amount,
+    }));
   const shopped = shopping.flatMap(({ shops, times, each }) =>
     Array.from({ length: stream.int(...times) }, () => ({
       day: first + stream.int(0, length - 1),

@@ -1,6 +1,9 @@
 const list = (text: string) => text.trim().split(/\s+/);
 
-/** Given names that are common in the United Kingdom, old and new, from many places. */
+/**
+ * Given names that are common in the United Kingdom, old and new, from many places. The ones that faker has for the
+ * country are American.
+ */
 export const forenames: readonly string[] = list(`
 Aaron Abigail Adam Adele Adrian Aisha Alan Alasdair Alex Alice Alison Amara Amelia Amir Amy Andrew Angela Angharad Anita
 Anna Anthony Aoife Arjun Arthur Ayesha Barbara Ben Beth Blessing Brendan Brian Bronwen Callum Cara Carol Caroline

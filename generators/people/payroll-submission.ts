@@ -6,6 +6,7 @@ import { homeOn } from './homes.ts';
 import type { Job } from './job.ts';
 import { idOf, nameOf, type Person } from './person.ts';
 import { streetOf } from './street.ts';
+import { trustScoreOf } from './trust-score.ts';
 
 type Identity = PayrollSubmission['identity_information'];
 type Employment = PayrollSubmission['employment_information'];
@@ -107,8 +108,9 @@ function incomeInformation(slip: Payslip): Income {
 
 /** A payslip in the service's shape, as a provider holds it: no account or entry has retrieved it yet. */
 export function payrollSubmission(person: Person, job: Job, slip: Payslip): PayrollSubmission {
+  const id = idOf(person, 'payslip', job.key, slip.payDate);
   return {
-    id: idOf(person, 'payslip', job.key, slip.payDate),
+    id,
     account_id: null,
     entry_id: null,
     created_at: instantOf(slip.payDate),
@@ -118,7 +120,7 @@ export function payrollSubmission(person: Person, job: Job, slip: Payslip): Payr
     document_id: null,
     document_external_id: null,
     document_filename: null,
-    trust_score: 'HIGH',
+    trust_score: trustScoreOf(id, 'connection'),
     source: 'Payroll provider connection',
   };
 }

@@ -2,6 +2,7 @@ import type { Day } from '../calendar.ts';
 import type { Employment } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import type { PayFrequency } from '../uk/pay-frequency.ts';
+import { nationOf } from '../uk/bank-holidays.ts';
 import { paySteps, startingPay } from './basic-pay.ts';
 import { payDayRule, pensionOf, studentLoansOf } from './contract-terms.ts';
 import { employerOf } from './employer-of.ts';
@@ -36,9 +37,11 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const frequency = outline.frequency ?? stream.weighted(frequencies[trade.pay.kind]);
   const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, outline.notAt);
+  const rises = paySteps(stream.fork('rises'), basicPay, start, holder.begins);
   const standard = codeForPay(basicPay);
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
-  const tax = taxCodeStatus(code, holder.homes, start);
+  // A code that somebody was given for a reason of its own stays; the ordinary one follows the pay.
+  const tax = taxCodeStatus(code, holder.homes, start, code === standard ? rises : []);
   const ni = niStatus(holder.dateOfBirth, start);
   const corrected = emergencyUntil
     ? [{ kind: 'tax-code', from: emergencyUntil, taxCode: tax.taxCode } as const]
@@ -54,6 +57,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     leave,
     frequency,
     payDay: payDayRule(stream.fork('pay-day'), frequency, holder.begins),
+    nation: nationOf(homeOn(holder.homes, start)?.country),
     basicPay,
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
@@ -64,7 +68,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     pension: pensionOf(stream.fork('pension'), trade),
     previous: null,
     events: [
-      ...paySteps(stream.fork('rises'), basicPay, start, holder.begins),
+      ...rises,
       ...corrected,
       ...tax.changes,
       ...ni.changes,

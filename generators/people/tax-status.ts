@@ -51,19 +51,26 @@ export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory
   return { niCategory, changes };
 }
 
-/** The code in the country of the home on a day, and its changes as somebody moves between countries. */
+/** The code in the country of the home on a day, and its changes as somebody moves or is paid more than the allowance bears. */
 export function taxCodeStatus(
   bare: string,
   homes: readonly Home[],
   start: Day,
+  rises: readonly PayEvent[] = [],
 ): { taxCode: string; changes: PayEvent[] } {
-  const regionOn = (day: Day) => taxRegionOf(homeOn(homes, day)?.country ?? 'England');
+  const steps = rises.flatMap((one) => (one.kind === 'pay-rise' ? [one] : []));
+  const codeOn = (day: Day): string => {
+    const step = steps.findLast(({ from }) => from <= day);
+    const region = taxRegionOf(homeOn(homes, day)?.country ?? 'England');
+    return inRegion(step ? codeForPay(step.basicPay) : bare, region);
+  };
+  const days = [...homes, ...steps].map(({ from }) => from).filter((from) => from > start);
   const changes: PayEvent[] = [];
-  let region = regionOn(start);
-  for (const { from, country } of homes) {
-    if (from <= start || taxRegionOf(country) === region) continue;
-    region = taxRegionOf(country);
-    changes.push({ kind: 'tax-code', from, taxCode: inRegion(bare, region) });
+  let taxCode = codeOn(start);
+  for (const from of [...new Set(days)].sort()) {
+    if (codeOn(from) === taxCode) continue;
+    taxCode = codeOn(from);
+    changes.push({ kind: 'tax-code', from, taxCode });
   }
-  return { taxCode: inRegion(bare, regionOn(start)), changes };
+  return { taxCode: codeOn(start), changes };
 }

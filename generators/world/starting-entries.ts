@@ -2,6 +2,7 @@ import type { PayrollSubmission } from '../../spec/types.ts';
 import { addMonths, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
 import { payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
+import { trustScoreOf } from '../people/trust-score.ts';
 import type { StartingAccount } from './starting-links.ts';
 import type { EntryPlan } from './starting-plan.ts';
 
@@ -29,7 +30,7 @@ function uploaded(person: Person, submission: PayrollSubmission): Partial<Payrol
     document_id: idOf(person, 'document', submission.id),
     document_external_id: `payslip-${month}`,
     document_filename: `payslip-${submission.created_at.slice(0, 10)}.pdf`,
-    trust_score: 'MEDIUM',
+    trust_score: trustScoreOf(submission.id, 'upload'),
     source: 'Payslip upload',
   };
 }

@@ -76,12 +76,14 @@ const makers: Record<Format, (contracts: Contracts, document: keyof typeof sourc
     };
   },
   async bruno(contracts) {
-    const [{ brunoCollection }, { DEFAULT_SEED, world }] = await Promise.all([
+    const [{ brunoCollection }, { DEFAULT_SEED, personasOf }] = await Promise.all([
       import('../../spec/exports/bruno.ts'),
       import('../../generators/world/world.ts'),
     ]);
-    const { personas } = world(DEFAULT_SEED, { users: 100 });
-    const people = [...personas.values()].map(({ persona, userId }) => ({ key: persona.key, userId }));
+    const people = [...personasOf(DEFAULT_SEED).values()].map(({ persona, userId }) => ({
+      key: persona.key,
+      userId,
+    }));
     return {
       files: brunoCollection(contracts, { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sandbox-key', people }),
     };

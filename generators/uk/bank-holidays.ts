@@ -1,0 +1,109 @@
+import { civil, type DayNumber, dayNumber, fromCivil, weekday } from '../calendar.ts';
+import { lazy, readTable } from './table.ts';
+import { taxYearOf } from './tax-year.ts';
+
+/** Who shares a calendar of bank holidays. */
+export type Nation = 'england-and-wales' | 'scotland' | 'northern-ireland';
+
+/** The nation whose calendar is kept in a country of the United Kingdom. */
+export function nationOf(country: string | undefined): Nation {
+  if (country === 'Scotland') return 'scotland';
+  return country === 'Northern Ireland' ? 'northern-ireland' : 'england-and-wales';
+}
+
+/** Easter Sunday, by the Gregorian computus. */
+function easter(year: number): DayNumber {
+  const century = Math.floor(year / 100);
+  const golden = year % 19;
+  const leapless = century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);
+  const epact = (leapless + 19 * golden + 15) % 30;
+  const moon = epact - (epact === 29 || (epact === 28 && golden > 10) ? 1 : 0);
+  const sunday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
+  return fromCivil(year, 3, 28 + moon - sunday);
+}
+
+const firstMonday = (year: number, month: number): DayNumber => {
+  const first = fromCivil(year, month, 1);
+  return first + ((8 - weekday(first)) % 7);
+};
+const lastMonday = (year: number, month: number): DayNumber => {
+  const last = fromCivil(year, month + 1, 1) - 1;
+  return last - ((weekday(last) + 6) % 7);
+};
+
+/** Days that are moved to the next free working day when they fall on a weekend. */
+function substituted(days: readonly DayNumber[]): DayNumber[] {
+  const taken = new Set(days.filter((day) => !isWeekend(day)));
+  for (const day of days) {
+    let moved = day;
+    while (isWeekend(moved) || (moved !== day && taken.has(moved))) moved += 1;
+    taken.add(moved);
+  }
+  return [...taken];
+}
+
+const oneOffs = lazy(() =>
+  readTable('one-off-bank-holidays').map(({ day = '', instead_of: instead }) => ({
+    day: dayNumber(day),
+    insteadOf: instead ? dayNumber(instead) : undefined,
+  })),
+);
+
+function holidaysIn(year: number, nation: Nation): ReadonlySet<DayNumber> {
+  const on = (month: number, day: number) => fromCivil(year, month, day);
+  const sunday = easter(year);
+  const scotland = nation === 'scotland';
+  const days = new Set([
+    ...substituted([on(1, 1), ...(scotland ? [on(1, 2)] : [])]),
+    ...substituted([on(12, 25), on(12, 26)]),
+    sunday - 2,
+    ...(scotland ? substituted([on(11, 30)]) : [sunday + 1]),
+    firstMonday(year, 5),
+    lastMonday(year, 5),
+    scotland ? firstMonday(year, 8) : lastMonday(year, 8),
+    ...(nation === 'northern-ireland' ? [...substituted([on(3, 17)]), ...substituted([on(7, 12)])] : []),
+  ]);
+  for (const { day, insteadOf } of oneOffs()) {
+    if (civil(day).year !== year) continue;
+    days.add(day);
+    if (insteadOf !== undefined) days.delete(insteadOf);
+  }
+  return days;
+}
+
+const known = new Map<string, ReadonlySet<DayNumber>>();
+
+/** Whether a day is a bank holiday of a nation. */
+export function isBankHoliday(day: DayNumber, nation: Nation): boolean {
+  const { year } = civil(day);
+  const key = `${nation}/${year}`;
+  const holidays = known.get(key) ?? holidaysIn(year, nation);
+  known.set(key, holidays);
+  return holidays.has(day);
+}
+
+export function isWeekend(day: DayNumber): boolean {
+  const name = weekday(day);
+  return name === 0 || name === 6;
+}
+
+export function isWorkingDay(day: DayNumber, nation: Nation): boolean {
+  return !isWeekend(day) && !isBankHoliday(day, nation);
+}
+
+/** The day itself, or the next on which banks work. */
+export function workingDayFrom(day: DayNumber, nation: Nation): DayNumber {
+  let moved = day;
+  while (!isWorkingDay(moved, nation)) moved += 1;
+  return moved;
+}
+
+/**
+ * The day itself, or the last before it on which banks work. Pay that is due in a tax year is paid in it, so where that
+ * would lead into the year before, it is the next working day instead.
+ */
+export function workingDayUntil(day: DayNumber, nation: Nation): DayNumber {
+  let moved = day;
+  while (!isWorkingDay(moved, nation)) moved -= 1;
+  return taxYearOf(moved) === taxYearOf(day) ? moved : workingDayFrom(day, nation);
+}
