@@ -3,12 +3,13 @@ import { employers } from '../catalogue/employers.ts';
 import type { PayDayRule } from '../pay/employment.ts';
 import { recordsFrom } from '../people/history.ts';
 import type { Job } from '../people/job.ts';
+import type { Nation } from '../uk/bank-holidays.ts';
 import { dayIn, eventsIn } from './events-in.ts';
 import { payIn, pensionIn } from './pay-in.ts';
 import type { ScenarioJob } from './scenario.ts';
 
 /** A job of a scenario as it is in a world that begins on a day. */
-export function jobIn(job: ScenarioJob, begins: Day): Job {
+export function jobIn(job: ScenarioJob, begins: Day, nation?: Nation): Job {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
   return {
@@ -24,6 +25,7 @@ export function jobIn(job: ScenarioJob, begins: Day): Job {
       leave: job.leave === undefined ? null : dayIn(job.leave, begins),
       frequency,
       payDay: payDayIn(job, begins),
+      nation,
       basicPay: payIn(job.pay),
       taxCode: job.tax_code ?? '1257L',
       niCategory: job.ni_category ?? 'A',

@@ -2,6 +2,7 @@ import { type Day, instantOf } from '../calendar.ts';
 import { ALWAYS } from '../people/homes.ts';
 import { homeWith } from '../people/known-from.ts';
 import type { Known } from '../people/person.ts';
+import { nationOf } from '../uk/bank-holidays.ts';
 import type { StartingPlan, UserRecord } from '../world/starting-plan.ts';
 import { dayIn } from './events-in.ts';
 import { jobIn } from './job-in.ts';
@@ -16,6 +17,9 @@ export function scenarioIn(scenario: Scenario, begins: Day): { known: Known; sta
 
 function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
   const { forename, surname, date_of_birth, ni_number, homes, on_payslips: seen } = person;
+  const places = homes?.map(({ post_code, from }) =>
+    homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
+  );
   const birthday = (text: string | null) => (text === null ? null : dayIn(text, begins));
   return {
     identity: {
@@ -24,16 +28,12 @@ function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
       ...(date_of_birth !== undefined && { dateOfBirth: birthday(date_of_birth) }),
       ...(ni_number !== undefined && { niNumber: ni_number }),
     },
-    ...(homes && {
-      homes: homes.map(({ post_code, from }) =>
-        homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
-      ),
-    }),
+    ...(places && { homes: places }),
     payrollView: {
       ...(seen?.date_of_birth !== undefined && { dateOfBirth: birthday(seen.date_of_birth) }),
       ...(seen?.post_code !== undefined && { postCode: seen.post_code }),
     },
-    ...(jobs && { jobs: jobs.map((job) => jobIn(job, begins)) }),
+    ...(jobs && { jobs: jobs.map((job) => jobIn(job, begins, nationOf(places?.[0]?.country))) }),
   };
 }
 
