@@ -1,8 +1,8 @@
 import type { Day } from '../calendar.ts';
 import type { Employment } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
-import type { PayFrequency } from '../uk/pay-frequency.ts';
 import { nationOf } from '../uk/bank-holidays.ts';
+import type { PayFrequency } from '../uk/pay-frequency.ts';
 import { paySteps, startingPay } from './basic-pay.ts';
 import { payDayRule, pensionOf, studentLoansOf } from './contract-terms.ts';
 import { employerOf } from './employer-of.ts';
