@@ -1,0 +1,72 @@
+/** What a lock file says of a package. */
+export type LockedPackage = {
+  version?: string;
+  license?: string;
+  integrity?: string;
+  resolved?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+};
+
+/** Licences that what is published may be built on: they ask for a notice and nothing else. */
+const permissive = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Zlib',
+  'CC0-1.0',
+];
+/** Licences of what only helps to build and test, and is never handed on. */
+const tolerable = [...permissive, 'Python-2.0', 'MPL-2.0', 'CC-BY-4.0'];
+
+/** Packages that name their licence in another place than package.json; looked up in it by hand. */
+const lookedUp: Readonly<Record<string, string>> = {
+  'png-js': 'MIT',
+  'compute-gcd': 'MIT',
+  'compute-lcm': 'MIT',
+  'validate.io-function': 'MIT',
+  'validate.io-integer': 'MIT',
+  'validate.io-integer-array': 'MIT',
+  'validate.io-number': 'MIT',
+};
+/** The binaries of the Pact tools say nothing; the package that they belong to does. */
+const lookedUpFamilies: readonly (readonly [RegExp, string])[] = [[/^@pact-foundation\/pact-cli-/, 'MIT']];
+
+/** The name of the package at a path of the lock file. */
+export const nameAt = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Whether a package is installed with what is published. */
+export const isRunTime = ({ dev, devOptional }: LockedPackage): boolean => !dev && !devOptional;
+
+/** What is wrong with the packages of a lock file: licences, hashes, and scripts that run at installation. */
+export function dependencyProblems(packages: Readonly<Record<string, LockedPackage>>): string[] {
+  return Object.entries(packages).flatMap(([path, one]) => {
+    if (path === '') return [];
+    const name = nameAt(path);
+    const isDevelopment = !isRunTime(one);
+    const licence =
+      one.license ?? lookedUp[name] ?? lookedUpFamilies.find(([family]) => family.test(name))?.[1];
+    const problems: string[] = [];
+    if (licence === undefined) problems.push('has no licence');
+    else if (!isAmong(licence, isDevelopment ? tolerable : permissive))
+      problems.push(`has the licence ${licence}`);
+    // Builds of a tool for other platforms are listed so that it installs there; not every registry has them.
+    const isOtherPlatform = isDevelopment && one.optional === true && one.resolved === undefined;
+    if (one.integrity === undefined && !isOtherPlatform) problems.push('has no integrity hash');
+    if (one.hasInstallScript && !isDevelopment) problems.push('runs a script when it is installed');
+    return problems.map((problem) => `${name} ${problem}`);
+  });
+}
+
+/** Whether an SPDX expression can be met by the licences of a list. */
+function isAmong(expression: string, list: readonly string[]): boolean {
+  const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => list.includes(one)));
+}
