@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Space, Store } from '../port.ts';
+import { ROOT, type Space, type Store } from '../port.ts';
 import { claimable, FACTS, LONG, newItem, putWork, type StorePlace, write } from './store-place.ts';
 
 /** What holds when a store is opened again. */
@@ -124,6 +124,21 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
         for (let look = 0; look < 20; look += 1) expect(await c.work.claimed()).toBe(seen);
       });
       await Promise.all(claiming);
+    }));
+
+  it('lets a change of the root and a turn come through while changes of users never stop', () =>
+    together(async (spaces) => {
+      let stopped = false;
+      const writers = Array.from({ length: 15 }, async (_, at) => {
+        while (!stopped) await spaces[at % 3]!.change(`user-${at}`, write({ at }));
+      });
+      for (let n = 1; n <= 5; n += 1) {
+        await spaces[0].change(ROOT, write({ n }));
+        await spaces[1].exclusively(() => spaces[1].change(ROOT, write({ n })));
+      }
+      stopped = true;
+      await Promise.all(writers);
+      expect(await spaces[2].read(ROOT)).toEqual({ n: 5 });
     }));
 
   it('wakes the watchers of every process', () =>

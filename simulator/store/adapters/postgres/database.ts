@@ -26,9 +26,6 @@ export type Session = {
 /** How often a transaction is begun anew that lost against another one. */
 const ATTEMPTS = 20;
 
-/** Thrown in a transaction to have it begun anew. */
-export class StartOver extends Error {}
-
 /** What was to be locked is not there. */
 export class NotThere extends Error {}
 
@@ -139,7 +136,7 @@ async function startingOver<T>(task: () => Promise<T>): Promise<T> {
 
 /** Whether the same again may succeed: it lost against another transaction, or the schema was just being made. */
 function isConflict(error: unknown): boolean {
-  return error instanceof StartOver || ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
+  return ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
 }
 
 /** Whether it is the database's trouble rather than ours: no connection, no answer, no room, no tables, not writable. */

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import {
   type Change,
@@ -15,13 +16,16 @@ import {
   type WorkItem,
 } from '../../port.ts';
 import { checkKey, checkOrder, isKey } from '../key.ts';
-import { type Database, NotThere, type Session, StartOver } from './database.ts';
+import { type Database, NotThere, type Session } from './database.ts';
 import { postgresFiles } from './postgres-files.ts';
 import { PostgresRequests } from './postgres-requests.ts';
 import { PostgresWork } from './postgres-work.ts';
 import { inTurn } from './turn.ts';
 import type { Wakes } from './wakes.ts';
 import { ITEM, insertItems, putItems, setHeads } from './work-rows.ts';
+
+/** How many changes of a client can be under way at the same time, at most. */
+const SLOTS = 16;
 
 type Row = { readonly place: string; readonly document: Document; readonly root: Document | null };
 
@@ -49,9 +53,9 @@ export class PostgresSpace implements Space {
 
   async change<T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}): Promise<T> {
     checkKey(id);
-    const decided = await this.#locked(id === ROOT ? 'update' : 'share', async (session) => {
-      const row = await this.#lockAggregate(session, id);
-      const item = await this.#lockItem(session, id, options);
+    const decided = await this.#locked(id, async (session) => {
+      const row = await this.#aggregate(session, id);
+      const item = await this.#item(session, id, options);
       const root = row ? (row.root ?? undefined) : await this.#document(session, ROOT);
       const decided = change({ document: row?.document, root, item });
       await this.#write(session, id, row, decided);
@@ -66,21 +70,23 @@ export class PostgresSpace implements Space {
     return (await session.rows<Row>(text, this.#client, id))[0]?.document;
   }
 
-  /** What is not there cannot be locked: whoever puts it there first makes the others start over. */
-  async #lockAggregate(session: Session, id: string): Promise<Row | undefined> {
+  async #aggregate(session: Session, id: string): Promise<Row | undefined> {
     const text = `select place, document,
         (select document from payrig.aggregate where client = $1 and id = '${ROOT}') as root
-      from payrig.aggregate where client = $1 and id = $2 for update`;
+      from payrig.aggregate where client = $1 and id = $2`;
     return (await session.rows<Row>(text, this.#client, id))[0];
   }
 
   /** The item asked for. A claim ends here, with the transaction: had it run out, there would be nothing to update. */
-  async #lockItem(session: Session, owner: string, options: ChangeOptions): Promise<WorkItem | undefined> {
-    const { claim, item = '' } = options;
+  async #item(
+    session: Session,
+    owner: string,
+    { claim, item = '' }: ChangeOptions,
+  ): Promise<WorkItem | undefined> {
     const where = 'client = $1 and owner = $2 and id = $3';
     if (!claim) {
       if (!isKey(item)) return undefined;
-      const text = `select ${ITEM} from payrig.work where ${where} for update`;
+      const text = `select ${ITEM} from payrig.work where ${where}`;
       return (await session.rows<WorkItem>(text, this.#client, owner, item))[0];
     }
     const text = `update payrig.work set token = null, until = null
@@ -106,9 +112,8 @@ export class PostgresSpace implements Space {
       checkOrder(order);
       const text = row
         ? 'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2'
-        : 'insert into payrig.aggregate values ($1, $2, $3, $4) on conflict do nothing';
-      const written = await session.run(text, this.#client, id, order, document && JSON.stringify(document));
-      if (written === 0) throw new StartOver();
+        : 'insert into payrig.aggregate values ($1, $2, $3, $4)';
+      await session.run(text, this.#client, id, order, document && JSON.stringify(document));
     }
     if (puts.length > 0) await putItems(session, this.#client, id, puts);
     if (puts.length > 0 || done.length > 0) await setHeads(session, this.#client, id);
@@ -158,7 +163,7 @@ export class PostgresSpace implements Space {
   }
 
   async replace({ aggregates, work, files }: Contents): Promise<void> {
-    await this.#locked('update', async (session) => {
+    await this.#locked(ROOT, async (session) => {
       for (const table of ['aggregate', 'work', 'file']) {
         await session.run(`delete from payrig.${table} where client = $1`, this.#client);
       }
@@ -177,16 +182,20 @@ export class PostgresSpace implements Space {
     this.#wake();
   }
 
-  /** A transaction that holds the client's own row, which is there from the first time on. */
-  async #locked<T>(mode: 'share' | 'update', task: (session: Session) => Promise<T>): Promise<T> {
-    const row = `from ${this.#database.schema}.client where client = ${pg.escapeLiteral(this.#client)}`;
-    const lock = `select 1 ${row} for ${mode}`;
+  /** A transaction that is alone with what it changes; the root, by which others decide, is changed alone with all. */
+  async #locked<T>(id: string, task: (session: Session) => Promise<T>): Promise<T> {
+    const slots = id === ROOT ? '' : `and slot = ${crc32(id) % SLOTS}`;
+    const client = pg.escapeLiteral(this.#client);
+    const lock = `select 1 from ${this.#database.schema}.slot where client = ${client} ${slots} order by slot for update`;
     try {
       return await this.#database.transaction(task, { lock });
     } catch (error) {
       if (!(error instanceof NotThere)) throw error;
-      const text = 'insert into payrig.client (client) values ($1) on conflict do nothing';
-      await this.#database.run(text, this.#client);
+      await this.#database.run(
+        `with known as (insert into payrig.client (client) values ($1) on conflict do nothing)
+         insert into payrig.slot select $1, generate_series(0, ${SLOTS - 1}) on conflict do nothing`,
+        this.#client,
+      );
       return this.#database.transaction(task, { lock });
     }
   }

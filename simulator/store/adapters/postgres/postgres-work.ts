@@ -22,11 +22,11 @@ export class PostgresWork implements Work {
   }
 
   async claim({ now, limit, leaseMs, except = [], turn }: ClaimQuery): Promise<Claim[]> {
-    // The client's row is locked for share, so that whoever takes the turn sees every claim made before.
+    // The client's row is locked, so that whoever takes the turn sees every claim made before.
     const rows = await this.#database.rows<WorkItem & { token: string; until: number }>(
       `with allowed as materialized (
          select 1 from payrig.client
-          where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for share),
+          where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for update),
        heads as (
          select w.id from payrig.work w, allowed
           where ${FREE_HEAD} and w.due <= $2 and (w.until is null or w.until <= clock_timestamp())

@@ -6,7 +6,11 @@ const MIGRATIONS: readonly string[] = [
   `create table payrig.fact (
      one int primary key check (one = 1), seed text not null, born text not null, secret text not null);
 
-   -- Locked for share by every change and claim, and for update by what concerns the whole client.
+   -- Every change locks one of its client's rows, by the id that it changes, and what concerns the whole client locks
+   -- all of them. A single row that changes share would never be free for whoever needs it alone.
+   create table payrig.slot (client text collate "C", slot int, primary key (client, slot));
+
+   -- Who has the client to itself; locked by every claim, so that a turn begins when no claim is being made.
    create table payrig.client (
      client text collate "C" primary key, turn text, turn_until timestamptz);
 
