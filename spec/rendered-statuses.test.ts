@@ -63,7 +63,7 @@ describe('the status of an open point', () => {
       { 'income.list.unknown-user': 'empty', 'requests.invalid-path-id-status': 400 },
       { gone: '404' },
     ],
-    ['getTaxauthIncome', { 'income.disabled': 'data' }, { gone: '403' }],
+    ['getTaxauthIncome', { 'income.disabled': 'empty' }, { gone: '403' }],
     ['getTaxauthIncome', { 'income.disabled': 400 }, { gone: '403', there: '400' }],
     ['deleteUser', { 'requests.invalid-path-id-status': 422 }, { there: '422' }],
     ['listUsers', { 'lists.out-of-range': 'clamp' }, { gone: '400' }],

@@ -49,6 +49,24 @@ const passwordCharacters = fc.string({
 
 const mfaChecks: readonly Check[] = [
   check({
+    clause: 'accounts.shape.pending-while-awaited',
+    needs,
+    scenario: async (ctx) => {
+      const user_id = await authorisedUser(ctx);
+      const linked = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
+      expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
+      const given = await answer(ctx, linked.account_id, '1234');
+      const { status } = expectSuccess(given, 200);
+      expectThat(
+        status !== 'PENDING',
+        'a status other than PENDING after the right answer',
+        `${status}`,
+        given,
+      );
+    },
+  }),
+
+  check({
     clause: 'accounts.mfa.answers-with-account',
     needs,
     arrange: authorisedUser,

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
+import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { Credentials } from '../target/credentials.ts';
 import type { Answer } from '../target/exchange.ts';
-import { type BearerOperation, bearerOperations, bearerRequests } from './lawful-requests.ts';
+import {
+  type BearerOperation,
+  bearerOperations,
+  bearerRequests,
+  keyedOperations,
+  keyedReads,
+  refusable,
+} from './lawful-requests.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
 const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
@@ -42,8 +49,37 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
     fc.integer({ min: 1, max: Math.max(1, token.length - 4) }).map((length) => token.slice(0, length)),
   );
 
-/** The clauses about a user's bearer token. */
+/** The clauses about a user's bearer token, and about a member's. */
 export const bearerChecks: readonly Check[] = [
+  check({
+    clause: 'auth.bearer.opens-nothing-else',
+    needs: [...needs, 'terms', 'entries'],
+    arrange: refusable,
+    scenario: async ({ call, arranged: { requests, bearer } }) => {
+      for (const operation of keyedOperations) {
+        const options = requests[operation] as CallOptions<typeof operation>;
+        const answer = await call(operation, { ...options, as: { bearer } });
+        expectRefusal(answer, { status: 401 }, `for ${operation} with a user's token alone`);
+      }
+    },
+  }),
+
+  check({
+    clause: 'auth.member-token.somewhere',
+    needs: ['member'],
+    points: ['auth.member-token.operations'],
+    readsOnly: true,
+    scenario: async ({ call, points }) => {
+      const operations = points['auth.member-token.operations'];
+      expectThat(operations.length > 0, "an operation that takes a member's token", 'none that does');
+      for (const operation of keyedReads) {
+        const answer = await call(operation, { as: 'member' });
+        if (operations.includes(operation)) expectSuccess(answer, 200, `for ${operation} as a member`);
+        else expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
+      }
+    },
+  }),
+
   check({
     clause: 'auth.bearer.payroll-connection',
     needs,

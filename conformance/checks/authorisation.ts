@@ -4,6 +4,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, check, type Side } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { Failure } from '../failure.ts';
+import { details, payslipOf } from '../learn/probes/linked-user.ts';
 import { headerChecks } from './authorisation-header.ts';
 import { connection, direct, mfa, retrievals, type Subject, subject } from './retrievals.ts';
 
@@ -127,5 +128,35 @@ const neededChecks: readonly Check[] = [
   }),
 ];
 
+const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
+
+const readChecks: readonly Check[] = [
+  check({
+    clause: 'authorisation.needed.reads',
+    needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
+    points: ['authorisations.reads'],
+    scenario: async ({ call, arrange, points }) => {
+      for (const amount of [1, 3]) {
+        const user = { ...details, post_codes: [...details.post_codes], taxauth_enabled: true };
+        const { user_id } = await arrange.createUser(user);
+        for (let n = 0; n < amount; n++) {
+          await arrange.createBankStatement(user_id);
+          await arrange.createIncome(user_id);
+          await arrange.createEntry(user_id, [payslipOf(n + 1)]);
+        }
+        for (const operation of reads) {
+          const answer = await call(operation, { path: { user_id } });
+          if (points['authorisations.reads'].includes(operation))
+            expectRefusal(answer, {}, `for ${operation} without an authorisation`);
+          else expectSuccess(answer, 200, `for ${operation}, which needs no authorisation here`);
+        }
+        await arrange.accept(user_id);
+        for (const operation of reads)
+          expectSuccess(await call(operation, { path: { user_id } }), 200, `for ${operation}, authorised`);
+      }
+    },
+  }),
+];
+
 /** The clauses about authorisations: when one is needed, and which one counts. */
-export const authorisationChecks: readonly Check[] = [...neededChecks, ...headerChecks];
+export const authorisationChecks: readonly Check[] = [...neededChecks, ...readChecks, ...headerChecks];

@@ -50,6 +50,29 @@ async function expectFiltered(
 
 export const statementFilterChecks: readonly Check[] = [
   check({
+    clause: 'bank-statements.filter.total',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
+    arrange: datedUser,
+    given: ({ arranged }) =>
+      fc.record({ instant: between({ arranged }), before: fc.boolean(), limit: fc.nat({ max: 99 }) }),
+    property: async ({ call, points, arranged: { user_id, dated } }, { instant, before, limit }) => {
+      const filter = before
+        ? 'bank-statements.list.exclude-before-name'
+        : 'bank-statements.list.exclude-after-name';
+      const query = { offset: 0, limit: limit + 1, [points[filter]]: isoText(instant) };
+      const answer = await call('listBankStatements', { path: { user_id }, query });
+      const left = dated.filter(({ at }) => (before ? at > instant : at < instant)).length;
+      expectEqual(
+        expectSuccess(answer, 200).pagination.total_count,
+        left,
+        'the total under a filter',
+        answer,
+      );
+    },
+  }),
+
+  check({
     clause: 'bank-statements.filter.before',
     needs: ['users', 'bank-statements'],
     points: ['bank-statements.list.exclude-before-name'],

@@ -7,6 +7,7 @@ import type { Answer } from '../target/exchange.ts';
 import { statementFilterChecks } from './bank-statement-filters.ts';
 import { statementShapeChecks } from './bank-statement-shape.ts';
 import { userWithStatements } from './held-users.ts';
+import { statementBoundCheck } from './list-bounds.ts';
 
 const anyPage = pages(0, 12, 1000);
 
@@ -20,6 +21,8 @@ const idsOf = (answer: Answer<'listBankStatements'>): string[] =>
   expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
 
 const listChecks: readonly Check[] = [
+  statementBoundCheck,
+
   check({
     clause: 'bank-statements.list.answer',
     needs: ['held-bank-statements'],

@@ -69,7 +69,7 @@ const otherwise: Readonly<Record<string, PartialProfile>> = {
     naming: { vendor: 'acme', authority: 'revenue' },
     points: {
       'auth.user-token.format': 'opaque',
-      'auth.member-token.operations': [],
+      'auth.member-token.operations': ['listUsers'],
       'members.sign-in.wrong-credentials-status': 422,
       'members.invite.initial-status': 'force_change_password',
       'members.invite.initial-mfa-status': 'sms',

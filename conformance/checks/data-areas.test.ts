@@ -71,7 +71,7 @@ const otherwise: Readonly<Record<string, PartialProfile>> = {
       'income.list.order': 'oldest-first',
       'income.list.default-limit': 1,
       'income.list.unknown-user': 'empty',
-      'income.disabled': 'data',
+      'income.disabled': 'empty',
       'connections.unknown-account-status': 403,
       'connections.empty-entry-id': 'uuid',
       'connections.order': 'oldest-first',

@@ -4,6 +4,7 @@ import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { directMatchChecks } from './direct-matches.ts';
 import { connect, expectAmong, expectPayroll, findable } from './provided-payroll.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
@@ -126,4 +127,8 @@ const refusalChecks: readonly Check[] = [
 ];
 
 /** The clauses about direct connections. */
-export const directConnectionChecks: readonly Check[] = [...resultChecks, ...refusalChecks];
+export const directConnectionChecks: readonly Check[] = [
+  ...resultChecks,
+  ...directMatchChecks,
+  ...refusalChecks,
+];

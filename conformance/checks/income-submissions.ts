@@ -59,6 +59,25 @@ async function expectFiltered(
 
 const filterChecks: readonly Check[] = [
   check({
+    clause: 'income.filter.total',
+    needs: ['users', 'income', 'accounts', 'entries'],
+    arrange: filedUser,
+    given: ({ arranged: { accounts } }) =>
+      fc.record({ account_id: fc.constantFrom(...accounts), limit: fc.integer({ min: 1, max: 100 }) }),
+    effort: 0.5,
+    property: async ({ call, arranged: { user_id, income } }, { account_id, limit }) => {
+      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit, account_id } });
+      const left = income.filter((one) => one.account_id === account_id).length;
+      expectEqual(
+        expectSuccess(answer, 200).pagination.total_count,
+        left,
+        'the total under a filter',
+        answer,
+      );
+    },
+  }),
+
+  check({
     clause: 'income.filter.account',
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,

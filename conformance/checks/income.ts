@@ -6,6 +6,7 @@ import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.t
 import type { Answer } from '../target/exchange.ts';
 import { userWithIncome } from './held-users.ts';
 import { incomeSubmissionChecks } from './income-submissions.ts';
+import { incomeBoundCheck } from './list-bounds.ts';
 
 const anyPage = pages(1, 12, 100);
 
@@ -19,6 +20,8 @@ const idsOf = (answer: Answer<'getTaxauthIncome'>): string[] =>
   expectSuccess(answer, 200).income_submissions.map(({ id }) => id);
 
 const listChecks: readonly Check[] = [
+  incomeBoundCheck,
+
   check({
     clause: 'income.list.answer',
     needs: ['held-income'],

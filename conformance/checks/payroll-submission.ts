@@ -1,9 +1,9 @@
 import type { ClauseId } from '../../spec/clauses.ts';
 import { payslips } from '../arbitraries/payslips.ts';
 import { type Check, check } from '../check.ts';
-import { expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import type { Answer } from '../target/exchange.ts';
-import { connect, payeeWith, query } from './provided-payroll.ts';
+import { connect, findable, payeeWith, query } from './provided-payroll.ts';
 
 const submission = /^payroll_submissions(\.\d+)?/;
 
@@ -42,6 +42,27 @@ function expectForm(
 }
 
 export const payrollSubmissionChecks: readonly Check[] = [
+  check({
+    clause: 'payroll.submission.source',
+    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
+    given: payslips,
+    effort: 0.2,
+    property: async (ctx, drawn) => {
+      const payee = await payeeWith(ctx, drawn);
+      const other = await findable(ctx, drawn);
+      const [queried, direct] = [await query(ctx, payee), await connect(ctx, other)];
+      const sources = (answer: typeof queried | typeof direct): unknown[] =>
+        expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer).payroll_submissions.map(
+          ({ source }) => source,
+        );
+      for (const answer of [queried, direct])
+        for (const source of sources(answer))
+          expectThat(typeof source === 'string' && source !== '', 'a source', JSON.stringify(source), answer);
+      const told = sources(queried).filter((source) => sources(direct).includes(source));
+      expectEqual(told, [], 'the sources that are told alike for both ways', direct);
+    },
+  }),
+
   wherever('payroll.submission.timestamps', (place) => instants.test(place)),
   wherever('payroll.submission.money', (place) => money.test(place)),
   wherever('payroll.submission.quantity-and-rate', (place) => decimals.test(place)),

@@ -3,6 +3,8 @@ import { type Check, check, type Side } from '../check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
 import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
 import { recurringChecks } from './recurring.ts';
+import { recurringCourseChecks } from './recurring-courses.ts';
+import { overrideChecks } from './setting-overrides.ts';
 
 const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
 const uses = ['connections.disabled-status'] as const;
@@ -88,4 +90,9 @@ const connectionSettingChecks: readonly Check[] = [
 ];
 
 /** The clauses about settings of the client and how a user's own override them. */
-export const settingChecks: readonly Check[] = [...connectionSettingChecks, ...recurringChecks];
+export const settingChecks: readonly Check[] = [
+  ...connectionSettingChecks,
+  ...overrideChecks,
+  ...recurringChecks,
+  ...recurringCourseChecks,
+];

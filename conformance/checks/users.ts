@@ -3,6 +3,7 @@ import { pages } from '../arbitraries/pages.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { userBoundCheck } from './list-bounds.ts';
 import { findListed, listPoints } from './user-list.ts';
 import { userDeletionChecks } from './users-delete.ts';
 import { userUpdateChecks } from './users-update.ts';
@@ -10,6 +11,8 @@ import { userUpdateChecks } from './users-update.ts';
 const anyPage = pages(1, 120, 100);
 
 const listChecks: readonly Check[] = [
+  userBoundCheck,
+
   check({
     clause: 'users.list.answer',
     given: anyPage,

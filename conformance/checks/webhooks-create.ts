@@ -75,6 +75,17 @@ export const webhookCreationChecks: readonly Check[] = [
   }),
 
   check({
+    clause: 'webhooks.create.five-fields-only',
+    given: secrets,
+    effort: 0.3,
+    property: async (ctx, given) => {
+      const answer = await subscribe(ctx, given);
+      const shown = Object.keys(expectSuccess(answer, 201)).sort();
+      expectEqual(shown, ['created_at', 'events', 'name', 'url', 'webhook_id'], 'the fields', answer);
+    },
+  }),
+
+  check({
     clause: 'webhooks.create.each-kind',
     given: fc.shuffledSubarray([...eventKinds], { minLength: 1 }),
     effort: 0.7,

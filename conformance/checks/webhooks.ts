@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Points } from '../../spec/profile.ts';
-import { encryptionKeys } from '../arbitraries/webhooks.ts';
+import { encryptionKeys, signingSecrets } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
@@ -58,6 +58,28 @@ const listChecks: readonly Check[] = [
       const forms = [encryption_key, bytes.toString('base64url'), bytes.toString('hex')];
       const told = forms.find((form) => text.toLowerCase().includes(form.toLowerCase()));
       expectThat(told === undefined, 'a list without encryption keys', `one with ${told}`, answer);
+    },
+  }),
+
+  check({
+    clause: 'webhooks.list.no-signing-secret',
+    given: signingSecrets,
+    effort: 0.3,
+    property: async (ctx, signing_secret) => {
+      const name = ctx.mark();
+      const encryption_key = Buffer.alloc(32, signing_secret.length).toString('base64');
+      const wishes = { name, signing_secret, encryption_key };
+      const made = await subscribe(ctx, wishes);
+      const { webhook_id } = expectSuccess(made, 201);
+      const answers = [
+        made,
+        await ctx.call('listWebhooks'),
+        await subscribe(ctx, wishes),
+        await subscribe(ctx, { ...wishes, name: ctx.mark(), encryption_key: 'short' }),
+        await remove(ctx, webhook_id),
+      ];
+      for (const answer of answers)
+        expectThat(!answer.text.includes(signing_secret), 'no answer with the secret', answer.text, answer);
     },
   }),
 

@@ -17,6 +17,11 @@ const refused = { status: 400, body: { errors: ['The answer is not valid'] } };
 /** Broken sandboxes for the clauses about accounts. */
 export const accountMutants: readonly Mutant[] = [
   mutant(
+    'goes-on-waiting-after-the-right-answer',
+    'accounts.shape.pending-while-awaited',
+    onBody('submitMfa', (account) => ({ ...account, status: 'PENDING' })),
+  ),
+  mutant(
     'answers-mfa-with-another-account',
     'accounts.mfa.answers-with-account',
     onBody('submitMfa', (account) => ({ ...account, account_id: another })),

@@ -105,6 +105,18 @@ export const authMutants: readonly Mutant[] = [
       bringsKeyAlone(request) ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
   ),
+  ...(['listUsers', 'deleteEntry', 'createWebhook'] as const).map((operation) =>
+    mutant(
+      `takes-a-users-token-for-a-key-to${words(operation).replace(/^[a-z]+/, (verb) => `-${verb}`)}`,
+      'auth.bearer.opens-nothing-else',
+      onRequest(operation, ({ headers }) => {
+        if (headers['authorization'] !== undefined) headers['x-api-key'] ??= 'sandbox-key';
+      }),
+    ),
+  ),
+  mutant('knows-no-member-tokens', 'auth.member-token.somewhere', {
+    profile: { points: { 'auth.member-token.operations': [] } },
+  }),
   mutant(
     'asks-for-a-key-beside-the-token',
     'auth.bearer.suffices',

@@ -62,6 +62,17 @@ export const authorisationMutants: readonly Mutant[] = [
   ),
   mutant('takes-mfa-without-an-authorisation', 'authorisation.needed.mfa', sees('submitMfa', assumed)),
   mutant(
+    'shows-more-than-one-statement-to-the-authorised-alone',
+    'authorisation.needed.reads',
+    around('listBankStatements', async (context, handler) => {
+      const answer = await handler(context);
+      const record = await context.client.users.read(context.path.user_id);
+      const authorised = Object.keys(record?.authorisations ?? {}).length > 0;
+      if (authorised || (answer.body?.bank_statement_submissions.length ?? 0) < 2) return answer;
+      return { status: 200, body: undefined };
+    }),
+  ),
+  mutant(
     'queries-by-a-revoked-authorisation',
     'authorisation.revoked-is-none',
     sees('queryPayrollConnection', unrevoked),

@@ -69,6 +69,19 @@ export const bankStatementMutants: readonly Mutant[] = [
     onNumber(list, 'limit', (limit) => Math.min(500, limit)),
   ),
   mutant(
+    'takes-any-limit-for-a-thousand',
+    'bank-statements.list.most',
+    onNumber(list, 'limit', (limit) => Math.min(1000, limit)),
+  ),
+  mutant(
+    'totals-what-a-filter-leaves-out',
+    'bank-statements.filter.total',
+    onPage(list, (pagination) => {
+      pagination.total_count += 1;
+      return undefined;
+    }),
+  ),
+  mutant(
     'repeats-a-statement-on-the-next-page',
     'bank-statements.list.pages-tile',
     onNumber(list, 'offset', (offset) => (offset > 1 ? offset - 1 : offset)),

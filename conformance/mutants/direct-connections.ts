@@ -1,5 +1,6 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
+import { around, type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
+import { forgetting, seeing } from './seeing.ts';
 
 const connect = 'createDirectConnection';
 
@@ -50,6 +51,35 @@ export const directConnectionMutants: readonly Mutant[] = [
     onBody(connect, ({ pagination }) => {
       pagination.total_count = 0;
     }),
+  ),
+  ...(
+    [
+      ['direct-connections.match.ni-number', 'ni_number'],
+      ['direct-connections.match.birthday', 'date_of_birth'],
+      ['direct-connections.match.post-codes', 'post_codes'],
+    ] as const
+  ).map(([clause, field]) =>
+    mutant(
+      `connects-whatever-the-${field.replaceAll('_', '-')}`,
+      clause,
+      around(connect, (context, handler) =>
+        handler(seeing(context, { user: forgetting((name) => name === field) })),
+      ),
+    ),
+  ),
+  mutant(
+    'knows-the-first-post-code-alone',
+    'direct-connections.match.past-post-codes',
+    around(connect, (context, handler) =>
+      handler(
+        seeing(context, {
+          user: (record) => ({
+            ...record,
+            user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
+          }),
+        }),
+      ),
+    ),
   ),
   mutant(
     'does-not-name-the-missing-user',

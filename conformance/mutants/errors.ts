@@ -20,6 +20,11 @@ export const errorMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
+    'puts-a-code-beside-the-messages',
+    'errors.body.shape',
+    onErrors('deleteAccount', (errors) => [...errors, { code: 'E404' }]),
+  ),
+  mutant(
     'refuses-without-a-message',
     'errors.body.shape',
     onErrors('presignBankStatements', (errors, status) => (status === 400 ? [] : errors)),

@@ -83,6 +83,18 @@ export const incomeMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'takes-any-limit-for-a-hundred',
+    'income.list.most',
+    onNumber(list, 'limit', (limit) => Math.min(100, limit)),
+  ),
+  mutant(
+    'totals-income-that-the-filter-left-out',
+    'income.filter.total',
+    onBody(list, ({ pagination }) => {
+      pagination.total_count = 5;
+    }),
+  ),
+  mutant(
     'ignores-the-entry-filter',
     'income.filter.entry',
     onQuery(list, (query) => query.delete('entry_id')),

@@ -17,6 +17,7 @@ import type { Mutant } from './mutant.ts';
 import { payrollMutants } from './payroll.ts';
 import { providerMutants } from './providers.ts';
 import { raceMutants } from './races.ts';
+import { overrideMutants } from './setting-overrides.ts';
 import { settingMutants } from './settings.ts';
 import { termMutants } from './terms.ts';
 import { userMutants } from './users.ts';
@@ -35,6 +36,7 @@ export const mutants: readonly Mutant[] = [
   ...memberMutants,
   ...providerMutants,
   ...settingMutants,
+  ...overrideMutants,
   ...termMutants,
   ...bankStatementMutants,
   ...directConnectionMutants,

@@ -125,6 +125,16 @@ const queryMutants: readonly Mutant[] = [
 
 const submissionMutants: readonly Mutant[] = [
   mutant(
+    'tells-one-source-for-all-payroll',
+    'payroll.submission.source',
+    onFound(query, (one) => {
+      one.source = 'Payroll';
+    }),
+    onFound(direct, (one) => {
+      one.source = 'Payroll';
+    }),
+  ),
+  mutant(
     'tells-days-of-birth-as-days',
     'payroll.submission.timestamps',
     onFound(query, ({ identity_information: identity }) => {

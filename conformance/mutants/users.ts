@@ -1,4 +1,5 @@
 import type { OperationId } from '../../spec/operations.ts';
+import { onNumber } from './list-defects.ts';
 import { around, instead, type Mutant, mutant, onAnswer, onBody, onRequest, onStatus } from './mutant.ts';
 import { userDeletionMutants } from './users-delete.ts';
 
@@ -54,6 +55,11 @@ const listMutants: readonly Mutant[] = [
     onRequest('listUsers', (request) => {
       request.url = request.url.replace(/limit=(\d\d?)\b/, (_, limit) => `limit=${Number(limit) + 1}`);
     }),
+  ),
+  mutant(
+    'takes-very-large-pages-for-large-ones',
+    'users.list.most',
+    onNumber('listUsers', 'limit', (limit) => (limit > 101 ? 100 : limit)),
   ),
   mutant('refuses-the-lowest-offset', 'users.list.offset-from-one', refusesQuery('listUsers', /offset=1\b/)),
   mutant('refuses-pages-of-one', 'users.list.limit-lowest', refusesQuery('listUsers', /limit=1\b/)),

@@ -64,6 +64,12 @@ const createMutants: readonly Mutant[] = [
     shows(({ signing_secret: hint }) => ({ hint })),
   ),
   mutant(
+    'says-that-a-new-webhook-is-active',
+    'webhooks.create.five-fields-only',
+    shows(() => ({ active: true })),
+  ),
+  mutant('lists-webhooks-with-their-secrets', 'webhooks.list.no-signing-secret', ...listsSecrets()),
+  mutant(
     'knows-no-tax-authority-events',
     'webhooks.create.each-kind',
     instead(create, ({ body }) => {
@@ -130,6 +136,18 @@ const createMutants: readonly Mutant[] = [
     }),
   ),
 ];
+
+/** Remembers the secrets of webhooks, and shows them in the list. */
+function listsSecrets(): readonly Defect[] {
+  const secrets: string[] = [];
+  return [
+    around(create, (context, handler) => {
+      if (context.body.signing_secret) secrets.push(context.body.signing_secret);
+      return handler(context);
+    }),
+    onBody('listWebhooks', (body) => ({ ...(body as object), secrets })),
+  ];
+}
 
 /** Confirms deletions, hides what was deleted, and goes on delivering to it. */
 function hidesInsteadOfDeleting(): readonly Defect[] {

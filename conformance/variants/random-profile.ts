@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { type JsonSchema, loadOpenPoints } from '../../spec/open-points.ts';
-import type { PartialProfile, PointId } from '../../spec/profile.ts';
+import { defaultProfile, type PartialProfile, type PointId } from '../../spec/profile.ts';
+
+const memberOperations = defaultProfile().points['auth.member-token.operations'];
 
 /**
  * Points whose schema allows values that no run could live with (tokens of a second, one request an hour) or that say
@@ -9,6 +11,8 @@ import type { PartialProfile, PointId } from '../../spec/profile.ts';
 const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
   'auth.member-token.lifetime-seconds': fc.integer({ min: 900, max: 86_400 }),
   'auth.user-token.lifetime-seconds': fc.integer({ min: 900, max: 86_400 }),
+  // A member's token opens something: the document says so.
+  'auth.member-token.operations': fc.subarray(memberOperations, { minLength: 1 }),
   'auth.user-token.endpoint': fc.constant(null),
   'users.create.endpoint': fc.constant(null),
   'requests.rate-limit': fc.constantFrom(null, 2000),

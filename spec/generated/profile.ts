@@ -283,7 +283,7 @@ export interface components {
                  * @default 403
                  * @enum {unknown}
                  */
-                "income.disabled": 400 | 403 | 404 | "empty" | "data";
+                "income.disabled": 400 | 403 | 404 | "empty";
                 /**
                  * @description Which account and which entry does a tax-authority income submission name? Both are typed and both are filters, so there must be some; the newest payslip of its employers and its period, as far as one is held, is the one whose totals the submission repeats.
                  * @default newest-payslip

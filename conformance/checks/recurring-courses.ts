@@ -1,0 +1,195 @@
+import type { UserUpdate } from '../../spec/types.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
+
+const needs = [
+  'users',
+  'terms',
+  'authorisations',
+  'accounts',
+  'clock',
+] as const satisfies readonly Capability[];
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+type Settings = Pick<
+  UserUpdate,
+  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
+>;
+/** What is told of a recurring check beyond its time is up to whoever moves the clock. */
+type Effect = { at: string; user_id?: string; account_id?: string };
+type Checked = { user_id: string; at: number; account_id?: string };
+
+/** Moves time and tells the recurring checks that were made on the way. */
+async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]> {
+  const { effects } = await arrange.moveClock({ by });
+  const checks: readonly Effect[] = effects.filter(({ kind }) => kind === 'recurring-check');
+  return checks.map(({ user_id, account_id, at }) => {
+    if (user_id === undefined)
+      throw new CannotArrange('the effects of a moved clock do not say whose recurring checks were made');
+    return { user_id, at: Date.parse(at), ...(account_id !== undefined && { account_id }) };
+  });
+}
+
+/** A user with these settings who consented to recurring checks, and has accounts. */
+async function checkable(
+  { arrange }: Context,
+  settings: Settings,
+  { accounts = 1, category = 'recurring' as 'recurring' | 'one_time' } = {},
+): Promise<{ user_id: string; accounts: string[] }> {
+  // Whoever has settings of their own has an end of their own too, since that of the client may be past.
+  const end = new Date((await arrange.now()) + 2 * 365 * day).toISOString();
+  const own = Object.keys(settings).length > 0 ? { recurring_check_end_date: end, ...settings } : {};
+  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true, ...own });
+  const { id } = await arrange.createTerm({ authorisation_category: category });
+  await arrange.accept(user_id, id);
+  const ids: string[] = [];
+  for (let n = 0; n < accounts; n++)
+    ids.push((await arrange.linkAccount(user_id, { payroll: [] })).account_id);
+  return { user_id, accounts: ids };
+}
+
+const onWeekly: Settings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' };
+
+const update = async ({ call }: Context, user_id: string, body: UserUpdate): Promise<void> => {
+  expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
+};
+
+const count = (checks: readonly Checked[], id: string): number =>
+  checks.filter(({ user_id }) => user_id === id).length;
+
+/** Fails the clause unless the checks of a user came at this pace, again and again. */
+function expectPace(
+  checks: readonly Checked[],
+  id: string,
+  pace: { least: number; shortest: number; longest: number },
+): void {
+  const times = checks.filter(({ user_id }) => user_id === id).map(({ at }) => at);
+  expectThat(times.length >= pace.least, `at least ${pace.least} checks`, `${times.length}`);
+  for (const [n, at] of times.slice(1).entries()) {
+    const gap = at - (times[n] as number);
+    expectThat(
+      gap >= pace.shortest && gap <= pace.longest,
+      `${pace.shortest / hour} to ${pace.longest / hour} hours between two checks`,
+      `${gap / hour} hours`,
+    );
+  }
+}
+
+/** The clauses about what recurring checks do in the course of time, told by the effects of a moved clock. */
+export const recurringCourseChecks: readonly Check[] = [
+  check({
+    clause: 'settings.recurring-frequency.own-pace',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
+        (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
+      const [weekly, monthly] = [await having('WEEKLY'), await having('MONTHLY')];
+      const checks = await checksWithin(ctx, 'P66D');
+      expectPace(checks, weekly, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
+      expectPace(checks, monthly, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-frequency.hourly-is-hourly',
+    needs: [...needs, 'sandbox'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' } as const;
+      const { user_id } = await checkable(ctx, settings);
+      const checks = await checksWithin(ctx, 'PT6H30M');
+      expectPace(checks, user_id, { least: 6, shortest: hour - 60_000, longest: hour + 60_000 });
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-checks.follow-changes',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const off = { recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' } as const;
+      expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
+      const { user_id } = await checkable(ctx, onWeekly);
+      const within = async (by: string) => count(await checksWithin(ctx, by), user_id);
+      expectThat((await within('P15D')) >= 2, 'weekly checks at first', 'fewer');
+      await update(ctx, user_id, { recurring_checks_enabled: false });
+      expectEqual(await within('P15D'), 0, 'the number of checks while they are switched off');
+      await update(ctx, user_id, { recurring_checks_enabled: true });
+      expectThat((await within('P15D')) >= 2, 'weekly checks once they are on again', 'fewer');
+      await update(ctx, user_id, { recurring_check_frequency: null });
+      const monthly = await within('P32D');
+      expectThat(monthly >= 1 && monthly <= 2, "the client's monthly pace, the own one unset", `${monthly}`);
+      await update(ctx, user_id, { recurring_checks_enabled: null });
+      expectEqual(await within('P32D'), 0, "the number of checks by the client's switch, the own one unset");
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-end-date.client-ends',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
+      const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
+      const body = { ...client, recurring_check_end_date: end };
+      expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
+      const { user_id } = await checkable(ctx, {});
+      const checks = await checksWithin(ctx, 'P30D');
+      expectThat(count(checks, user_id) > 0, "a check before the client's end date", 'none');
+      const late = checks.filter((one) => one.user_id === user_id && one.at > Date.parse(end));
+      expectEqual(late.length, 0, "the number of checks after the client's end date");
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-checks.recurring-consent',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const willing = await checkable(ctx, onWeekly);
+      const once = await checkable(ctx, onWeekly, { category: 'one_time' });
+      const checks = await checksWithin(ctx, 'P15D');
+      expectThat(count(checks, willing.user_id) > 0, 'checks of a user with a recurring consent', 'none');
+      expectEqual(count(checks, once.user_id), 0, 'the checks of a user who consented once');
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-checks.every-account',
+    needs,
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const { user_id, accounts } = await checkable(ctx, onWeekly, { accounts: 2 });
+      const waiting = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
+      const checks = (await checksWithin(ctx, 'P15D')).filter((one) => one.user_id === user_id);
+      if (checks.some(({ account_id }) => account_id === undefined))
+        throw new CannotArrange('the effects of a moved clock do not say which accounts were checked');
+      const checked = new Set(checks.map(({ account_id }) => account_id));
+      expectEqual([...checked].sort(), [...accounts].sort(), 'the accounts that were checked');
+      expectThat(!checked.has(waiting.account_id), 'no check of an account that waits', 'one');
+    },
+  }),
+
+  check({
+    clause: 'settings.recurring-checks.own-client',
+    needs: [...needs, 'other-client'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const off = { recurring_checks_enabled: false };
+      expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
+      const on = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
+      expectSuccess(await ctx.other.call('updateConfiguration', { body: on }), 200);
+      const { user_id } = await checkable(ctx, {});
+      expectEqual(
+        count(await checksWithin(ctx, 'P15D'), user_id),
+        0,
+        "the checks by another client's switch",
+      );
+    },
+  }),
+];

@@ -1,0 +1,137 @@
+import type { UserRecord } from '../../simulator/domain/user-record.ts';
+import type { UserUpdate } from '../../spec/types.ts';
+import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
+import { configured, forgetting, type Sight, seeing } from './seeing.ts';
+
+/** An account is created, and asked, by somebody who reads the settings so. */
+const accountsSeeing = (sight: Sight): readonly Defect[] => [
+  aroundArrangement('linkAccount', (context, handler) => handler(seeing(context, sight))),
+  around('queryPayrollConnection', (context, handler) => handler(seeing(context, sight))),
+];
+
+const uploadsSeeing = (sight: Sight): Defect =>
+  aroundArrangement('createEntry', (context, handler) => handler(seeing(context, sight)));
+
+/** Recurring checks are made while the clock moves. */
+const checksSeeing = (sight: Sight): Defect =>
+  aroundArrangement('moveClock', (context, handler) => handler(seeing(context, sight)));
+
+const own = (setting: string): ((record: UserRecord) => UserRecord) => forgetting((name) => name === setting);
+
+/** A setting that null should remove is kept. */
+const keepsUnset = (field: keyof UserUpdate): Defect =>
+  onRequest('updateUser', ({ body }) => {
+    const sent = (body ?? {}) as UserUpdate;
+    if (sent[field] === null) delete sent[field];
+  });
+
+const withUser =
+  (settings: Partial<UserRecord['user']>) =>
+  (record: UserRecord): UserRecord => ({ ...record, user: { ...record.user, ...settings } });
+
+/** Broken sandboxes for the clauses about the settings that override each other. */
+export const overrideMutants: readonly Mutant[] = [
+  mutant(
+    'looks-back-as-far-as-there-is',
+    'settings.lookback.client-limits',
+    ...accountsSeeing({ client: configured({ payroll_period_months: 120 }) }),
+  ),
+  mutant(
+    'looks-back-as-far-as-the-client-says',
+    'settings.lookback.user-decides',
+    ...accountsSeeing({ user: own('payroll_period_months') }),
+  ),
+  mutant(
+    'keeps-a-lookback-that-was-removed',
+    'settings.lookback.unset-returns-to-client',
+    keepsUnset('payroll_period_months'),
+  ),
+  mutant(
+    'takes-payslips-although-the-client-switched-it-off',
+    'settings.payslip-upload.client-disables',
+    uploadsSeeing({ client: configured({ payslip_upload_enabled: true }) }),
+  ),
+  mutant(
+    'takes-payslips-as-the-client-says',
+    'settings.payslip-upload.user-decides',
+    uploadsSeeing({ user: own('payslip_upload_enabled') }),
+  ),
+  mutant(
+    'keeps-a-payslip-switch-that-was-removed',
+    'settings.payslip-upload.user-decides',
+    keepsUnset('payslip_upload_enabled'),
+  ),
+  mutant(
+    'shows-income-again-once-it-was-shown',
+    'settings.income.user-decides',
+    onRequest('updateUser', ({ body }) => {
+      const sent = (body ?? {}) as UserUpdate;
+      if (sent.taxauth_enabled === false) delete sent.taxauth_enabled;
+    }),
+  ),
+  mutant(
+    'keeps-the-pace-that-was-removed',
+    'settings.recurring-checks.follow-changes',
+    keepsUnset('recurring_check_frequency'),
+  ),
+  mutant(
+    'goes-on-once-checks-are-switched-off',
+    'settings.recurring-checks.follow-changes',
+    onRequest('updateUser', ({ body }) => {
+      const sent = (body ?? {}) as UserUpdate;
+      if (sent.recurring_checks_enabled === false) delete sent.recurring_checks_enabled;
+    }),
+  ),
+  mutant(
+    'checks-those-who-consented-once',
+    'settings.recurring-checks.recurring-consent',
+    aroundArrangement('acceptTerm', (context, handler) =>
+      handler(
+        seeing(context, {
+          client: (record) => ({
+            ...record,
+            terms: Object.fromEntries(
+              Object.entries(record.terms).map(([id, term]) => [
+                id,
+                { ...term, authorisation_category: 'recurring' as const },
+              ]),
+            ),
+          }),
+        }),
+      ),
+    ),
+  ),
+  mutant(
+    'checks-the-first-account-alone',
+    'settings.recurring-checks.every-account',
+    checksSeeing({
+      user: (record) => ({
+        ...record,
+        accounts: Object.fromEntries(Object.entries(record.accounts).slice(0, 1)),
+      }),
+    }),
+  ),
+  mutant(
+    'checks-by-the-switch-of-any-client',
+    'settings.recurring-checks.own-client',
+    around('updateConfiguration', async (context, handler) => {
+      for (const client of context.services.clients) await handler({ ...context, client });
+      return handler(context);
+    }),
+  ),
+  mutant(
+    'checks-weekly-by-the-hour',
+    'settings.recurring-frequency.own-pace',
+    checksSeeing({ user: withUser({ recurring_check_frequency: 'HOURLY' }) }),
+  ),
+  mutant(
+    'checks-hourly-by-the-week',
+    'settings.recurring-frequency.hourly-is-hourly',
+    checksSeeing({ user: withUser({ recurring_check_frequency: 'WEEKLY' }) }),
+  ),
+  mutant(
+    'never-ends-the-checks-of-a-client',
+    'settings.recurring-end-date.client-ends',
+    checksSeeing({ client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }) }),
+  ),
+];
