@@ -12,7 +12,7 @@ export type Sight = {
 export function seeing<C extends { client: Client }>(context: C, sight: Sight): C {
   const { client } = context;
   const read = changedReads(client.users, { read: sight.user, ownerOf: sight.user });
-  const users = sight.user ? changedUpdates(read, sight.user) : read;
+  const users = changedUpdates(read, sight);
   const state = changedReads(client.state, { read: sight.client });
   return { ...context, client: { ...client, users, state } };
 }
@@ -36,13 +36,13 @@ function changedReads<T extends object>(object: T, changes: Readonly<Record<stri
 }
 
 /** Decisions about a user by how it looks; of what is decided, only what differs from the look is written. */
-function changedUpdates(users: Client['users'], look: (record: UserRecord) => UserRecord): Client['users'] {
+function changedUpdates(users: Client['users'], { user, client }: Sight): Client['users'] {
   const change: Client['users']['change'] = (userId, decide, options) =>
     users.change(
       userId,
       (record, around) => {
-        const seen = look(record);
-        const decided = decide(seen, around);
+        const seen = user?.(record) ?? record;
+        const decided = decide(seen, client ? { ...around, client: client(around.client) } : around);
         const touched = Object.entries(decided.record).filter(
           ([part, value]) => value !== seen[part as keyof UserRecord],
         );

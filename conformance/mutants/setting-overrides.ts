@@ -2,6 +2,7 @@ import type { UserRecord } from '../../simulator/domain/user-record.ts';
 import type { UserUpdate } from '../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
 import { configured, forgetting, type Sight, seeing } from './seeing.ts';
+import { checksSeeing } from './settings.ts';
 
 /** An account is created, and asked, by somebody who reads the settings so. */
 const accountsSeeing = (sight: Sight): readonly Defect[] => [
@@ -11,10 +12,6 @@ const accountsSeeing = (sight: Sight): readonly Defect[] => [
 
 const uploadsSeeing = (sight: Sight): Defect =>
   aroundArrangement('createEntry', (context, handler) => handler(seeing(context, sight)));
-
-/** Recurring checks are made while the clock moves. */
-const checksSeeing = (sight: Sight): Defect =>
-  aroundArrangement('moveClock', (context, handler) => handler(seeing(context, sight)));
 
 const own = (setting: string): ((record: UserRecord) => UserRecord) => forgetting((name) => name === setting);
 
@@ -102,13 +99,15 @@ export const overrideMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'checks-the-first-account-alone',
+    'checks-one-account-a-user',
     'settings.recurring-checks.every-account',
-    checksSeeing({
-      user: (record) => ({
-        ...record,
-        accounts: Object.fromEntries(Object.entries(record.accounts).slice(0, 1)),
-      }),
+    aroundArrangement('moveClock', async (context, handler) => {
+      const answer = await handler(context);
+      const first = new Map<unknown, unknown>();
+      const effects = (answer.body?.effects ?? []) as readonly { user_id?: string; account_id?: string }[];
+      for (const { user_id, account_id } of effects) if (!first.has(user_id)) first.set(user_id, account_id);
+      const kept = effects.filter(({ user_id, account_id }) => first.get(user_id) === account_id);
+      return { ...answer, body: { ...answer.body, effects: kept } as typeof answer.body };
     }),
   ),
   mutant(

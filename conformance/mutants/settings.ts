@@ -6,7 +6,7 @@ const queriesSeeing = (sight: Sight): Defect =>
   around('queryPayrollConnection', (context, handler) => handler(seeing(context, sight)));
 
 /** Recurring checks are scheduled by what is seen of their user and client. */
-const checksSeeing = ({ user, client }: Sight): Defect =>
+export const checksSeeing = ({ user, client }: Sight): Defect =>
   withPort(
     'nextCheck',
     (next) =>
