@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientRecord, SubscriptionRecord } from '../../domain/client-record.ts';
+import { isFrozen, movedTo } from '../../domain/clock.ts';
+import { ClientState } from '../../state/client-state.ts';
+import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
+import { type Document, type NewWorkItem, ROOT, type Space } from '../../store/port.ts';
+import { type DeliverOptions, deliver } from '../../webhooks/deliver.ts';
+import { type Delivery, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
+import type { DeliveryPoints } from '../../webhooks/delivery-policy.ts';
+import { seal } from '../../webhooks/envelope.ts';
+import { createFreshBytes } from '../../webhooks/fresh-bytes.ts';
+import { samplePolicy } from '../../webhooks/testing/samples.ts';
+import { Slots } from '../slots.ts';
+import type { WorkHandlers } from '../work-handler.ts';
+import { Worker } from '../worker.ts';
+
+const LEASE_MS = 60_000;
+
+export type WorkingOptions = Partial<Omit<DeliverOptions, 'space' | 'state' | 'policy'>> & {
+  space?: Space;
+  /** Real time, by which leases run out; it stands still. */
+  real?: { now: number };
+  points?: Partial<DeliveryPoints>;
+  leaseMs?: number;
+};
+
+/** A client of which nothing is there but subscriptions and deliveries, its worker, and a clock that stands at zero. */
+export async function working(options: WorkingOptions = {}) {
+  const real = options.real ?? { now: 1_000_000 };
+  const realNow = () => real.now;
+  const space = options.space ?? memoryStore({ now: realNow }).space('client');
+  const state = new ClientState(space, realNow);
+  if ((await space.read(ROOT)) === undefined)
+    await put(space, ROOT, { clock: { frozen_at: 0 }, webhooks: {} } as unknown as Document);
+  const errors: unknown[] = [];
+  const handlers: WorkHandlers = {
+    delivery: deliver({
+      transport: async () => ({ status: 200 }),
+      seal,
+      vendor: 'svc',
+      iv: createFreshBytes(),
+      random: () => 0.5,
+      stopwatch: () => 0,
+      realNow,
+      ...options,
+      space,
+      state,
+      policy: samplePolicy(options.points),
+    }),
+  };
+  const worker = new Worker({
+    space,
+    realNow,
+    async clock() {
+      const record = await state.read();
+      return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
+    },
+    leaseMs: options.leaseMs ?? LEASE_MS,
+    slots: new Slots(),
+    onError: (error) => errors.push(error),
+  });
+
+  const setClock = (at: number) =>
+    state.change((record) => ({ record: { ...record, clock: movedTo(record.clock, at, real.now) }, result: undefined }));
+
+  return {
+    ...{ space, state, worker, handlers, errors, real, setClock },
+    start: () => worker.start(handlers),
+    /** Moves the clock as a caller would, and tells what happened. */
+    async moveTo(to: number) {
+      return space.exclusively(async (turn) => {
+        await worker.drained();
+        const run = { handlers, step: setClock, isMeant: () => true };
+        const effects = await worker.runUntil({ from: await state.now(), to, turn }, run);
+        await setClock(to);
+        return effects;
+      });
+    },
+    subscribe: (webhook_id: string, given: Partial<SubscriptionRecord> = {}) =>
+      state.change((record) => ({
+        record: {
+          ...record,
+          webhooks: { ...record.webhooks, [webhook_id]: subscription(webhook_id, given) },
+        } as ClientRecord,
+        result: undefined,
+      })),
+    /** Puts deliveries of a user to a subscription, in order; their ids. */
+    async occur(user: string, webhook: string, count = 1, due = 0): Promise<string[]> {
+      const items = Array.from({ length: count }, () => deliveryItem(user, webhook, due));
+      await space.change(user, ({ document }) => ({
+        ...(document === undefined && { document: {}, order: user }),
+        work: items,
+        result: undefined,
+      }));
+      return items.map(({ id }) => id);
+    },
+    async delivery(id: string): Promise<Delivery & { due: number | null }> {
+      const item = await space.work.get(id);
+      if (!item) throw new Error(`There is no delivery ${id}`);
+      return { ...deliveryOf(item), due: item.due };
+    },
+  };
+}
+
+function put(space: Space, id: string, document: Document): Promise<undefined> {
+  return space.change(id, () => ({ document, order: id, result: undefined }));
+}
+
+function deliveryItem(user: string, webhook: string, due: number): NewWorkItem {
+  const message = JSON.stringify({
+    event: 'user-payroll-submitted',
+    user_id: user,
+    timestamp: '1970-01-01T00:00:00.000Z',
+    entry_id: randomUUID(),
+    account_id: null,
+  });
+  return {
+    id: randomUUID(),
+    kind: 'delivery',
+    owner: user,
+    lane: `${webhook}/${user}`,
+    target: webhook,
+    due,
+    data: newDelivery('user-payroll-submitted', message, due) satisfies object as Document,
+  };
+}
+
+function subscription(webhook_id: string, given: Partial<SubscriptionRecord>): SubscriptionRecord {
+  return {
+    ...{ webhook_id, name: webhook_id, events: ['user-payroll-submitted'], config: null, created_at: '' },
+    ...{ url: `http://${webhook_id}.test/`, signing_secret: null, encryption_key: null, disabled: false },
+    ...given,
+  };
+}
