@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
   },
   {
+    name: 'snapshot',
+    summary: "save a client's whole state to a file, and load it again",
+    load: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
+  },
+  {
     name: 'spec',
     summary: 'print the contract as a deployment with your profile would publish it',
     load: async () => (await import('./commands/spec.ts')).specCommand(),

@@ -41,4 +41,5 @@ export type PartialBankStatementSubmission = Arranged['PartialBankStatementSubmi
 export type PartialIncomeSubmission = Arranged['PartialIncomeSubmission'];
 export type UserDossier = Arranged['UserDossier'];
 export type Effect = Arranged['Effect'];
+export type Snapshot = Arranged['Snapshot'];
 export type Fault = Arranged['Fault'];

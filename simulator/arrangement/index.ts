@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts';
 import { inspection } from './inspection.ts';
 import { payroll } from './payroll.ts';
 import { sandboxState } from './sandbox-state.ts';
+import { snapshots } from './snapshots.ts';
 import { submissions } from './submissions.ts';
 import { users } from './users.ts';
 
@@ -16,6 +17,7 @@ export const arrangement: ArrangementHandlers = {
   ...inspection,
   ...payroll,
   ...sandboxState,
+  ...snapshots,
   ...submissions,
   ...users,
 };

@@ -57,7 +57,7 @@ export function endpoint<Id extends AnyOperationId>(
       if (struck) return struck;
     }
     const query = readQuery(contract, operation, request.query as Record<string, string>, points);
-    if (operation.body) progress.body = await readBody(request, response, points);
+    if (operation.body) progress.body = await readBody(request, response, points, operation.id);
     progress.violations.push(...query.problems, ...bodyProblems(contract, operation, progress.body));
     if (progress.violations.length > 0) throw refusals.invalid([...progress.violations]);
     checkPath(

@@ -4,7 +4,10 @@ import type { ErrorObject } from '../../spec/validators.ts';
 export type Part = 'Field' | 'Query parameter' | 'Header';
 
 /** What a pattern asks for, where the field's name does not tell. */
-const forms: Record<string, string> = { encryption_key: '32 bytes, Base64' };
+const forms: Record<string, string> = {
+  encryption_key: '32 bytes, Base64',
+  by: 'an ISO 8601 duration, such as P1M, P2W, P1DT12H or PT90S',
+};
 
 /** More problems than these help nobody. */
 const most = 100;

@@ -2,18 +2,31 @@ import express, { type Request, type Response } from 'express';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 
-const limit = '1mb';
-const parse = express.json({ limit, strict: false, type: () => true });
+const parserOf = (limit: string) => ({
+  limit,
+  parse: express.json({ limit, strict: false, type: () => true }),
+});
+const parser = parserOf('1mb');
+/** A snapshot holds all that a client has, uploaded files included. */
+const parsers: Readonly<Record<string, typeof parser>> = { loadSnapshot: parserOf('512mb') };
 
 /** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
-export async function readBody(request: Request, response: Response, points: Points): Promise<unknown> {
+export async function readBody(
+  request: Request,
+  response: Response,
+  points: Points,
+  operation: string,
+): Promise<unknown> {
   if (!hasBody(request)) return {};
   const contentType = request.headers['content-type'];
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
     throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
   }
+  const { parse, limit } = parsers[operation] ?? parser;
   await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error ? reject(refusalOf(error, points)) : resolve()));
+    parse(request, response, (error?: unknown) =>
+      error ? reject(refusalOf(error, points, limit)) : resolve(),
+    );
   });
   return request.body === undefined ? {} : request.body;
 }
@@ -22,7 +35,7 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function refusalOf(error: unknown, points: Points): Error {
+function refusalOf(error: unknown, points: Points, limit: string): Error {
   const { type, status, message } = error as { type?: string; status?: number; message?: string };
   if (type === 'entity.parse.failed') return refusals.malformedJson(points['requests.malformed-json-status']);
   if (type === 'entity.too.large') return refusals.tooLarge(points['requests.body-too-large-status'], limit);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { StoreUnavailableError } from '../store/port.ts';
-import { redelivered, withDelivery } from '../webhooks/delivery.ts';
 import { stopDeliveries } from '../webhooks/deliver.ts';
+import { redelivered, withDelivery } from '../webhooks/delivery.ts';
 import type { Transport, TransportRequest } from '../webhooks/transport.ts';
 import { working } from './testing/working.ts';
 
@@ -58,7 +58,9 @@ test('a moved clock makes all attempts on the way, in the order of time, and tel
   await subscribe('w');
   const [id] = await occur('ann', 'w');
   const effects = await moveTo(3_600_000);
-  expect(effects.map(({ at, kind, ...rest }) => [at, kind, rest['attempt'], rest['status'], rest['state']])).toEqual([
+  expect(
+    effects.map(({ at, kind, ...rest }) => [at, kind, rest['attempt'], rest['status'], rest['state']]),
+  ).toEqual([
     ['1970-01-01T00:00:00.000Z', 'delivery-attempt', 1, 503, 'pending'],
     ['1970-01-01T00:00:10.000Z', 'delivery-attempt', 2, 503, 'pending'],
     ['1970-01-01T00:00:40.000Z', 'delivery-attempt', 3, 204, 'delivered'],
@@ -158,7 +160,10 @@ test('each attempt has a vector of its own, and one that cannot be sealed counts
   await moveTo(100_000);
   expect(new Set(vectors).size).toBe(vectors.length);
   expect(vectors.length).toBeGreaterThan(2);
-  expect((await delivery(unsealed!)).attempts[0]).toMatchObject({ status: null, error: 'could not be sealed' });
+  expect((await delivery(unsealed!)).attempts[0]).toMatchObject({
+    status: null,
+    error: 'could not be sealed',
+  });
 });
 
 test('what came of an attempt and could not be written down is written later, and not sent again', async () => {
@@ -170,7 +175,9 @@ test('what came of an attempt and could not be written down is written later, an
   const change = space.change.bind(space);
   let isFull = true;
   space.change = (id, decide, options) =>
-    isFull && options?.claim ? Promise.reject(new StoreUnavailableError('disk full')) : change(id, decide, options);
+    isFull && options?.claim
+      ? Promise.reject(new StoreUnavailableError('disk full'))
+      : change(id, decide, options);
   const [id] = (await occur('ann', 'w')) as [string];
   start();
   for (let second = 0; second < 5; second += 1) {

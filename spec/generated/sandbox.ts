@@ -64,6 +64,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Save the client's whole state
+         * @description All that the client has at one moment, its clock and the birth of its world included.
+         */
+        get: operations["takeSnapshot"];
+        /**
+         * Load a state that was saved
+         * @description It takes the place of all that the client has, and every answer is as it was then. One of another version is refused.
+         */
+        put: operations["loadSnapshot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/users": {
         parameters: {
             query?: never;
@@ -596,6 +620,30 @@ export interface components {
                 end?: components["schemas"]["GivenTimestamp"];
             } | null;
         };
+        /** @description A client's whole state. What its contents look like is the sandbox's own affair. */
+        Snapshot: {
+            /** @description The version of the format. */
+            version: number;
+            /** @description The seed of the client's world. */
+            seed: string;
+            born: components["schemas"]["Timestamp"];
+            now: components["schemas"]["Timestamp"];
+            frozen: boolean;
+            /** @description SHA-256 of the contents as JSON. */
+            checksum: string;
+            contents: {
+                aggregates: {
+                    [key: string]: unknown;
+                }[];
+                work: {
+                    [key: string]: unknown;
+                }[];
+                files: {
+                    id: string;
+                    base64: string;
+                }[];
+            };
+        };
         /** @description Something that fell due while the clock moved; further fields say what. */
         Effect: {
             at: components["schemas"]["Timestamp"];
@@ -1124,6 +1172,52 @@ export interface operations {
                         frozen?: boolean;
                         effects: components["schemas"]["Effect"][];
                     };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    takeSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state, to be kept as it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    loadSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Snapshot"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             "4XX": components["responses"]["Refused"];

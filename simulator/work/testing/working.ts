@@ -61,7 +61,10 @@ export async function working(options: WorkingOptions = {}) {
   });
 
   const setClock = (at: number) =>
-    state.change((record) => ({ record: { ...record, clock: movedTo(record.clock, at, real.now) }, result: undefined }));
+    state.change((record) => ({
+      record: { ...record, clock: movedTo(record.clock, at, real.now) },
+      result: undefined,
+    }));
 
   return {
     ...{ space, state, worker, handlers, errors, real, setClock },

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Arranging, arranging } from '../arrangement/testing/arranging.ts';
+import { memoryStore } from '../store/adapters/memory/memory-store.ts';
+import { type Store, StoreUnavailableError } from '../store/port.ts';
+import { startReceiver } from '../webhooks/testing/receiver.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function at(...given: Parameters<typeof arranging>): Promise<Arranging> {
+  const made = await arranging(...given);
+  closing.push(made.close);
+  return made;
+}
+
+const born = '2028-06-15T09:00:00.000Z';
+
+/** A user whose payroll is checked every hour. */
+async function hourly({ user, accept, call }: Arranging): Promise<string> {
+  const id = await user({ recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' });
+  const term = await call('POST', '/_sandbox/terms', { authorisation_category: 'recurring' });
+  await accept(id, { term_id: term.body.id });
+  await call('POST', `/_sandbox/users/${id}/accounts`, { payroll: [] });
+  return id;
+}
+
+describe('a world that begins at a time of its own', () => {
+  it('starts its clock there, and returns there with a reset', async () => {
+    const { call } = await at({ now: born, frozen: true });
+    expect((await call('GET', '/_sandbox/clock')).body).toEqual({ now: born, frozen: true });
+    await call('POST', '/_sandbox/clock', { by: 'P1Y' });
+    await call('POST', '/_sandbox/reset', {});
+    expect((await call('GET', '/_sandbox/clock')).body).toEqual({ now: born, frozen: true });
+  });
+
+  it('goes on from there unless it is frozen', async () => {
+    const { call } = await at({ now: born });
+    const { body } = await call('GET', '/_sandbox/clock');
+    expect(body.frozen).toBe(false);
+    expect(Date.parse(body.now) - Date.parse(born)).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(body.now) - Date.parse(born)).toBeLessThan(60_000);
+  });
+
+  it('keeps its birth with its data, and refuses another', async () => {
+    const store = memoryStore();
+    const first = await arranging({ store, now: born, frozen: true });
+    await first.call('POST', '/_sandbox/clock', { by: 'P1D' });
+    await first.close();
+    const second = await at({ store });
+    expect((await second.call('GET', '/_sandbox/clock')).body.now).toBe('2028-06-16T09:00:00.000Z');
+    await expect(arranging({ store, now: '2028-06-15T09:00:01Z' })).rejects.toThrow(`born at ${born}`);
+  });
+});
+
+describe('a frozen clock', () => {
+  it('can be stopped and let go, alone or with a move, and stands still until moved', async () => {
+    const { call } = await at({ now: born });
+    const stopped = await call('POST', '/_sandbox/clock', { frozen: true });
+    expect(stopped.body).toMatchObject({ frozen: true, effects: [] });
+    expect((await call('GET', '/_sandbox/clock')).body.now).toBe(stopped.body.now);
+    const moved = await call('POST', '/_sandbox/clock', { to: '2029-01-01T00:00:00Z' });
+    expect(moved.body).toMatchObject({ now: '2029-01-01T00:00:00.000Z', frozen: true });
+    const going = await call('POST', '/_sandbox/clock', { by: 'PT1H', frozen: false });
+    expect(going.body.frozen).toBe(false);
+    expect(going.body.now >= '2029-01-01T01:00:00.000Z').toBe(true);
+  });
+});
+
+describe('a move of the clock', () => {
+  it('is refused for what is no duration, with the field and what it may be', async () => {
+    const { call } = await at();
+    for (const by of ['1 month', 'P', 'PT', 'P-1D', '']) {
+      const { status, body } = await call('POST', '/_sandbox/clock', { by });
+      expect([by, status]).toEqual([by, 400]);
+      expect(body.errors.join()).toMatch(/\[by\].*ISO 8601 duration, such as P1M/);
+    }
+    for (const body of [{}, { frozen: 'yes' }, { to: born, by: 'P1D' }, { to: 'soon' }])
+      expect((await call('POST', '/_sandbox/clock', body)).status).toBe(400);
+  });
+
+  it('is not undone, and undoes nothing, when a reset comes while it is under way', async () => {
+    const arranged = await at({ now: born, frozen: true });
+    const { call } = arranged;
+    const count = async () => (await call('GET', '/users?limit=1')).body.pagination.total_count;
+    const before = await count();
+    await hourly(arranged);
+    const [moved, reset] = await Promise.all([
+      call('POST', '/_sandbox/clock', { by: 'P20D' }),
+      call('POST', '/_sandbox/reset', {}),
+    ]);
+    expect([moved.status, reset.status]).toEqual([200, 200]);
+    const { now } = (await call('GET', '/_sandbox/clock')).body;
+    // Whichever came last holds.
+    expect([born, '2028-07-05T09:00:00.000Z']).toContain(now);
+    expect(await count()).toBe(before);
+  });
+
+  it('that fails half way has come half way, and can be gone on with', async () => {
+    const { store, fail } = failing();
+    const arranged = await at({ store, now: born, frozen: true });
+    const { call } = arranged;
+    const userId = await hourly(arranged);
+    fail(
+      ({ id, claim }) => id === userId && claim && (claim.item.due ?? 0) >= Date.parse(born) + 5 * 3_600_000,
+    );
+    const broken = await call('POST', '/_sandbox/clock', { by: 'PT10H' });
+    expect(broken.status).toBe(503);
+    expect((await call('GET', '/_sandbox/clock')).body.now).toBe('2028-06-15T14:00:00.000Z');
+    fail(() => false);
+    const { body } = await call('POST', '/_sandbox/clock', { to: '2028-06-15T19:00:00.000Z' });
+    const checks = body.effects.filter(({ kind }: { kind: string }) => kind === 'recurring-check');
+    expect(checks.map(({ at }: { at: string }) => at.slice(11, 13))).toEqual([
+      '14',
+      '15',
+      '16',
+      '17',
+      '18',
+      '19',
+    ]);
+  });
+
+  it('tells of expiries, checks and deliveries in the order of time', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+    closing.push(receiver.close);
+    const arranged = await at({ now: born, frozen: true });
+    const { call } = arranged;
+    const userId = await hourly(arranged);
+    await call('POST', '/webhooks', { name: 'w', events: ['user-payroll-submitted'], url: receiver.url });
+    await call('POST', `/_sandbox/users/${userId}/tokens`, { expires_in: 5400 });
+    await call('POST', `/_sandbox/users/${userId}/entries`, { payroll_submissions: [{}] });
+    const { body } = await call('POST', '/_sandbox/clock', { by: 'PT3H' });
+    const effects = body.effects as { at: string; kind: string }[];
+    expect(effects.map(({ at }) => at)).toEqual(effects.map(({ at }) => at).sort());
+    expect(effects.filter(({ kind }) => kind === 'expiry').map(({ at }) => at)).toEqual([
+      '2028-06-15T10:30:00.000Z',
+    ]);
+    expect(effects.filter(({ kind }) => kind === 'recurring-check')).toHaveLength(3);
+    expect(effects.filter(({ kind }) => kind === 'delivery-attempt').length).toBeGreaterThan(3);
+  });
+});
+
+type Asked = { id: string; claim: { item: { due: number | null } } | undefined };
+
+/** A store whose changes fail when somebody says so. */
+function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => void } {
+  const store = memoryStore();
+  let fails: (asked: Asked) => unknown = () => false;
+  return {
+    store: {
+      ...store,
+      space(client) {
+        const space = store.space(client);
+        return new Proxy(space, {
+          get(target, name) {
+            const value: unknown = Reflect.get(target, name, target);
+            if (typeof value !== 'function') return value;
+            if (name !== 'change') return value.bind(target);
+            return async (...given: Parameters<typeof space.change>) => {
+              if (fails({ id: given[0], claim: given[2]?.claim }))
+                throw new StoreUnavailableError('The disk is full');
+              return space.change(...given);
+            };
+          },
+        });
+      },
+    },
+    fail: (when) => {
+      fails = when;
+    },
+  };
+}
