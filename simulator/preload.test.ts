@@ -22,6 +22,5 @@ it('everything is loaded that some request would load later', async () => {
   const later = (await Promise.all(files.map(loadedBy))).flat().filter((name) => !/^store\//.test(name));
   const now = new Set(await loadedBy('preload.ts'));
   expect(later.filter((name) => !now.has(name))).toEqual([]);
-  expect([...now].filter((name) => !later.includes(name))).toEqual([]);
   await preload();
 });

@@ -31,7 +31,10 @@ test('signatures of presigned URLs and passwords in URLs are no one else’s bus
   expect(redactor.text('http://h/_storage/1?expires=1&signature=abc')).toBe(
     'http://h/_storage/1?expires=1&signature=[redacted]',
   );
-  expect(redactor.text('https://me:pass@host/')).toBe('https://me:[redacted]@host/');
+  expect(redactor.text('https://me:pass@host/')).toBe('https://[redacted]@host/');
+  expect(redactor.text('{"url":"https://token@host/?api_key=abc&page=1"}')).toBe(
+    '{"url":"https://[redacted]@host/?api_key=[redacted]&page=1"}',
+  );
 });
 
 test('a curl line can be pasted: placeholders are expanded, everything else is quoted', () => {

@@ -1,3 +1,5 @@
+import { redactUrls } from '../../spec/redact-urls.ts';
+
 /** Knows every secret of a run and keeps them out of whatever is shown. */
 export class Redactor {
   readonly #placeholders = new Map<string, string>();
@@ -17,7 +19,7 @@ export class Redactor {
       for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
         shown = shown.replaceAll(form, placeholder);
     }
-    return shown.replace(signatures, '$1[redacted]').replace(urlPassword, '$1[redacted]@');
+    return redactUrls(shown.replace(signatures, '$1[redacted]'));
   }
 
   /** The value, a JSON one, with no secret in any of its texts. */
@@ -27,4 +29,3 @@ export class Redactor {
 }
 
 const signatures = /([?&](?:signature|sig|token|x-amz-[a-z-]+)=)[^&"'\s]+/gi;
-const urlPassword = /(\/\/[^/@\s:]+:)[^/@\s]+@/g;

@@ -1,4 +1,4 @@
-import { redactUrls } from '../../simulator/http/redact.ts';
+import { redactUrls } from '../../spec/redact-urls.ts';
 
 const mask = '[redacted]';
 

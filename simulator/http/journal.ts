@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { components } from '../../spec/generated/sandbox.ts';
+import { redactQuery } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { Document, RequestLog } from '../store/port.ts';
-import { redactBody, redactHeaders, redactQuery } from './redact.ts';
+import { redactBody, redactHeaders } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
