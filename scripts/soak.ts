@@ -5,6 +5,7 @@ import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
 import { freshSeed, type HardOutcome } from '../simulator/resilience/hard-test.ts';
 import { killTest } from '../simulator/resilience/kill-test.ts';
 import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
+import { replicasTest } from '../simulator/resilience/replicas-test.ts';
 import { secretsTest } from '../simulator/resilience/secrets-test.ts';
 import { soakTest } from '../simulator/resilience/soak-test.ts';
 import { webhookTest } from '../simulator/resilience/webhook-test.ts';
@@ -23,6 +24,15 @@ const tests: Tests = {
   webhooks: {
     about: 'thousands of events, a process that dies and a receiver that fails',
     run: (seed, progress) => webhookTest({ seed, progress, size: { users: 40, events: 3000, kills: 20 } }),
+  },
+  replicas: {
+    about: 'three replicas on PostgreSQL behind a balancer, each killed in turn, and the database restarted',
+    run: (seed, progress) =>
+      replicasTest({
+        seed,
+        progress,
+        size: { users: 20, writers: 2, kills: 12, changes: 2000, moves: true },
+      }),
   },
   proxy: { about: "every operation through Prism's validating proxy", run: () => proxyTest() },
   'proxy-profile': { about: 'the same under another profile', run: () => proxyTest(anotherProfile) },

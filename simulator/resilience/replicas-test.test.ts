@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { freshSeed } from './hard-test.ts';
+import { replicasTest } from './replicas-test.ts';
+
+it('replicas that are killed and a database that is restarted lose, invent and reorder nothing', async () => {
+  const seed = freshSeed();
+  const { figures, problems } = await replicasTest({
+    seed,
+    size: { users: 3, writers: 1, kills: 3, changes: 40, moves: false },
+  });
+  expect(problems, `FC_SEED=${seed}`).toEqual([]);
+  expect(figures['events']).toBeGreaterThan(20);
+}, 240_000);

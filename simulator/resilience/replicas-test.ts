@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { stream } from '../../generators/random.ts';
+import { startPostgres } from '../store/testing/postgres-server.ts';
+import { temporaryFolder } from '../store/testing/temporary-folder.ts';
+import { startBalancer } from './balancer.ts';
+import { type Call, Connections, must, Unanswered } from './connection.ts';
+import { DeliveriesAudit } from './deliveries-audit.ts';
+import { startFlakyReceiver } from './flaky-receiver.ts';
+import { type HardOptions, type HardOutcome, Problems } from './hard-test.ts';
+import { events } from './lanes/events.ts';
+import { Lane } from './lanes/lane.ts';
+import { accounts, users } from './lanes/things.ts';
+import { userFields } from './lanes/user-fields.ts';
+import { acknowledgedBy } from './run-until-killed.ts';
+import { startProcess } from './sandbox-process.ts';
+import { hastyFlags, subscribe, subscriptions } from './webhook-test.ts';
+
+export type ReplicasSize = {
+  /** Of users to whom things happen, and of writers of each other kind. */
+  users: number;
+  writers: number;
+  /** Each replica in turn; the database is restarted half way. */
+  kills: number;
+  /** Changes between two kills. */
+  changes: number;
+  /** Whether the clock is moved under load, too, and not only in the end. */
+  moves: boolean;
+};
+
+/** Three replicas on one PostgreSQL, each killed in turn under load, and the database restarted. */
+export async function replicasTest({
+  seed,
+  size,
+  progress = () => {},
+}: HardOptions<ReplicasSize>): Promise<HardOutcome> {
+  const chance = stream(seed, 'replicas');
+  const problems = new Problems();
+  const folder = await temporaryFolder();
+  const database = await startPostgres();
+  await database.started;
+  const flags = ['--store', database.url, ...(await hastyFlags(folder.path, 4)).slice(2)];
+  const receiver = await startFlakyReceiver(subscriptions, chance.fork('receiver'));
+  const replicas = await Promise.all([1, 2, 3].map(() => startProcess(flags)));
+  const balancer = await startBalancer(() => replicas.map(({ url }) => url));
+  const connections = new Connections(balancer.url, { patience: 120_000 });
+  const call = refusedIsUnanswered(connections.call);
+  const registers = Array.from({ length: size.users }, (_, n) => events(`u${n}`));
+  const happening = registers.map((register) => new Lane(register as never));
+  const others = Array.from({ length: size.writers }, (_, n) =>
+    [userFields(`fields${n}`), users(`users${n}`), accounts(`accounts${n}`)].map(
+      (register) => new Lane(register as never),
+    ),
+  ).flat();
+  const lanes = [...happening, ...others];
+  const happened = () => new Map(registers.map((one, n) => [one.userId(), happening[n]!.state as string[]]));
+  let stopped = false;
+  try {
+    await subscribe(call, receiver);
+    for (const lane of lanes) await lane.open(call);
+    const writing = Promise.all(lanes.map((lane) => write(lane, call, () => stopped, problems)));
+    for (let kill = 1; kill <= size.kills; kill += 1) {
+      const goal = acknowledgedBy(lanes) + chance.int(1, size.changes);
+      await until(() => acknowledgedBy(lanes) >= goal, 60_000);
+      if (kill === Math.ceil(size.kills / 2)) await database.restart();
+      const at = kill % replicas.length;
+      if (replicas[at]!.crashed()) problems.add('crashed', replicas[at]!.output());
+      await replicas[at]!.kill();
+      replicas[at] = await startProcess(flags);
+      // A move waits for what the killed replica was sending, until its lease has run out: so not with every kill.
+      if (size.moves && kill % replicas.length === 0) await moveClock(call, 'PT1M').catch(unlessUnanswered);
+      progress(
+        `kill ${kill} of ${size.kills}: ${acknowledgedBy(lanes)} changes, ${receiver.arrivals.length} arrivals`,
+      );
+    }
+    stopped = true;
+    await writing;
+    for (const lane of lanes) await settle(lane, call, problems);
+    receiver.recover();
+    const audit = new DeliveriesAudit(registers, subscriptions);
+    for (let round = 0; round < 40 && audit.missing(receiver.arrivals, happened()) > 0; round += 1) {
+      await answered(() => moveClock(call, 'PT30M'));
+    }
+    audit.judge(receiver.arrivals, happened(), problems);
+    for (const story of receiver.refused) problems.add('not genuine', story);
+    for (const replica of replicas) if (replica.crashed()) problems.add('crashed', replica.output());
+  } finally {
+    stopped = true;
+    connections.close();
+    await balancer.close();
+    await Promise.all(replicas.map((replica) => replica.kill()));
+    await receiver.close();
+    await database.stop();
+    await folder.remove();
+  }
+  return {
+    figures: {
+      kills: size.kills,
+      'changes acknowledged': acknowledgedBy(lanes),
+      'under way and kept': lanes.reduce((sum, { fates }) => sum + fates.kept, 0),
+      'under way and gone': lanes.reduce((sum, { fates }) => sum + fates.gone, 0),
+      events: [...happened().values()].reduce((sum, marks) => sum + marks.length, 0),
+      arrivals: receiver.arrivals.length,
+      'failed on purpose': receiver.failures,
+    },
+    problems: problems.list(),
+  };
+}
+
+/** Behind a balancer a refusal for lack of a replica or of the database leaves open what was done before it. */
+function refusedIsUnanswered(call: Call): Call {
+  return async (asked) => {
+    const answer = await call(asked);
+    if (answer.status === 502 || answer.status === 503)
+      throw new Unanswered(`${asked.path} gave ${answer.status}`);
+    return answer;
+  };
+}
+
+async function write(lane: Lane, call: Call, stopped: () => boolean, problems: Problems): Promise<void> {
+  while (!stopped()) {
+    await lane.run(call, stopped);
+    if (!stopped()) await settle(lane, call, problems);
+  }
+}
+
+async function settle(lane: Lane, call: Call, problems: Problems): Promise<void> {
+  // The database may still be about to commit what a replica asked for before it died.
+  await pause(200);
+  const problem = await answered(() => lane.settle(call));
+  if (problem !== undefined) problems.add('lost changes', `${lane.name}: ${problem}`);
+}
+
+/** Tries until there is an answer; the database takes a moment to start. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      unlessUnanswered(error);
+      await pause(200);
+    }
+  }
+}
+
+function unlessUnanswered(error: unknown): void {
+  if (!(error instanceof Unanswered)) throw error;
+}
+
+async function until(condition: () => boolean, patience: number): Promise<void> {
+  for (let waited = 0; !condition(); waited += 20) {
+    if (waited > patience) throw new Error('Nothing is acknowledged any more');
+    await pause(20);
+  }
+}
+
+const moveClock = (call: Call, by: string): Promise<unknown> =>
+  must(call, { method: 'POST', path: '/_sandbox/clock', body: { by } });
