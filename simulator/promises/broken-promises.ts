@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ScenarioPromise } from '../../generators/scenarios/scenario.ts';
+import { plusDuration } from '../domain/instant.ts';
+import { answerProblem, countProblem, fieldProblem } from './expectations.ts';
+import { type Called, callerOf, makeCall, type PromiseTarget, type Subject } from './promise-calls.ts';
+
+/** A promise that a sandbox does not keep. */
+export type BrokenPromise = {
+  key: string;
+  position: number;
+  promise: ScenarioPromise;
+  at: string;
+  problem: string;
+};
+
+type Step = { subject: Subject; promise: ScenarioPromise; position: number; at: number };
+
+/**
+ * Tries the promises of scenarios on a sandbox, over HTTP: all that is promised for one time, then the clock is moved to
+ * the next. What always holds is tried again after each of the moves, which count from the beginning as `after` does.
+ */
+export async function brokenPromises(
+  target: PromiseTarget,
+  subjects: readonly Subject[],
+  moves: readonly string[] = [],
+): Promise<BrokenPromise[]> {
+  const call = callerOf(target);
+  const begun = Date.parse(String((await call('GET', '/_sandbox/clock')).body['now']));
+  const steps = stepsOf(subjects, begun, moves);
+  const events = await eventCounter(call, subjects);
+  const broken: BrokenPromise[] = [];
+  let now = begun;
+  try {
+    for (const at of [...new Set(steps.map((step) => step.at))].sort((a, b) => a - b)) {
+      if (at > now) {
+        const { status, body } = await call('POST', '/_sandbox/clock', { to: new Date(at).toISOString() });
+        if (status >= 300) throw new Error(`The clock cannot be moved: ${JSON.stringify(body)}`);
+        now = at;
+      }
+      for (const { subject, promise, position } of steps.filter((step) => step.at === at)) {
+        const problems = problemsOf(promise, await makeCall(call, promise, subject), subject);
+        const caused = await events.since(subject.userId);
+        problems.push(countProblem('events', caused, promise.events));
+        for (const problem of problems) {
+          if (problem === undefined) continue;
+          broken.push({
+            key: subject.scenario.key,
+            position,
+            promise,
+            at: new Date(at).toISOString(),
+            problem,
+          });
+        }
+      }
+    }
+  } finally {
+    await events.close();
+  }
+  return broken;
+}
+
+/** Every promise with its time, and those that always hold once more for each move. */
+function stepsOf(subjects: readonly Subject[], begun: number, moves: readonly string[]): Step[] {
+  const steps = subjects.flatMap((subject) => {
+    let at = begun;
+    return (subject.scenario.promises ?? []).map((promise, position): Step => {
+      if (promise.after !== undefined) at = plusDuration(begun, promise.after);
+      return { subject, promise, position, at };
+    });
+  });
+  const always = steps.filter(({ promise }) => promise.always);
+  return [
+    ...steps,
+    ...moves.flatMap((move) => {
+      const at = plusDuration(begun, move);
+      return always.filter((step) => step.at < at).map((step) => ({ ...step, at }));
+    }),
+  ];
+}
+
+function problemsOf(promise: ScenarioPromise, called: Called, { userId }: Subject): (string | undefined)[] {
+  if (promise.call === 'wait') return [];
+  const problems = [answerProblem(called, promise, userId)];
+  if ('status' in promise && promise.status !== undefined && promise.status !== called.accountStatus)
+    problems.push(`the account is ${called.accountStatus} instead of ${promise.status}`);
+  if (called.status >= 300 || promise.call === 'answer-mfa' || promise.call === 'upload') return problems;
+  problems.push(
+    countProblem('found', called.items.length, promise.finds),
+    fieldProblem(called.items, promise),
+  );
+  if (promise.call === 'holdings' && called.dossier) {
+    for (const part of ['accounts', 'authorisations', 'entries', 'documents'] as const)
+      problems.push(countProblem(part, called.dossier[part].length, promise[part]));
+  }
+  return problems;
+}
+
+/** Counts the events that users cause: a subscription to all kinds hears of each, and its deliveries are listed. */
+async function eventCounter(call: ReturnType<typeof callerOf>, subjects: readonly Subject[]) {
+  const counted = new Set(
+    subjects
+      .filter(({ scenario }) => scenario.promises?.some(({ events }) => events !== undefined))
+      .map(({ userId }) => userId),
+  );
+  const receiver = createServer((request, response) => request.resume().on('end', () => response.end()));
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'];
+  const hook = { name: `promises-${port}`, url: `http://127.0.0.1:${port}/`, events: kinds };
+  const { body } = await call('POST', '/webhooks', hook);
+  const id = String(body['webhook_id']);
+  const seen = new Map<string, number>();
+  return {
+    async since(userId: string): Promise<number> {
+      if (!counted.has(userId)) return 0;
+      const listed = await call('GET', `/_sandbox/deliveries?webhook_id=${id}`);
+      const all = (listed.body['deliveries'] as { user_id: string }[]).filter(
+        (one) => one.user_id === userId,
+      );
+      const fresh = all.length - (seen.get(userId) ?? 0);
+      seen.set(userId, all.length);
+      return fresh;
+    },
+    async close(): Promise<void> {
+      await call('DELETE', `/webhooks/${id}`);
+      receiver.closeAllConnections();
+      await new Promise((resolve) => receiver.close(resolve));
+    },
+  };
+}
