@@ -132,10 +132,36 @@ describe('date of birth', () => {
 describe('post codes', () => {
   const born = { date_of_birth: '1985-06-15' };
 
-  it('are missing when one month with pay has none on its payslips nor on the user', () => {
+  it('are missing when no month with pay has one on its payslips, nor the user', () => {
     expect(errors(born, [march])).toEqual([postCodesMissing]);
     expect(errors({ ...born, post_codes: ['', ' '] }, [march])).toEqual([postCodesMissing]);
-    expect(errors(born, [march, { ...april, postCode: 'SW1A 1AA' }])).toEqual([postCodesMissing]);
+    expect(errors(born, [march, april])).toEqual([postCodesMissing]);
+  });
+
+  it('that one month lacks leave that month out, unless the profile refuses the estimate for it', () => {
+    const placed = { ...april, postCode: 'SW1A 1AA' };
+    const user = { user_id: 'u', ...born };
+    const estimate = estimateExpenditure({ user, periods: [march, placed].map(payslipOf) });
+    expect(estimate).toMatchObject({ expenditures: [{ date: '2026-04-01T00:00:00.000Z' }] });
+    expect(errors(born, [march, placed], { postCodesScope: 'any-month' })).toEqual([postCodesMissing]);
+    // A post code without a region is there all the same: it is tried, and nothing is missing.
+    expect(errors(born, [march, { ...april, postCode: 'JE2 3AB' }])).toEqual([messages.noRegion('JE2 3AB')]);
+  });
+
+  it('and dates of birth are not alike: one month without a date of birth refuses the estimate', () => {
+    const lived = { postCode: 'SW1A 1AA' };
+    expect(
+      errors({}, [
+        { ...march, ...lived },
+        { ...april, ...lived, born: '1985-06-15' },
+      ]),
+    ).toEqual([dateOfBirthMissing]);
+  });
+
+  it('of the user stand in for every month', () => {
+    const user = { user_id: 'u', ...born, post_codes: ['SW1A 1AA'] };
+    const estimate = estimateExpenditure({ user, periods: [march, april].map(payslipOf) });
+    expect(estimate).toMatchObject({ expenditures: [{}, {}] });
   });
 
   it('without region are told one by one, each once, those of payslips and user alike', () => {
@@ -176,7 +202,7 @@ it('all that is wrong is told at once, in the order of the document', () => {
     { ...april, postCode: 'GY1 1AA' },
     { from: '2026-05-01', to: '2026-05-31', net: '1', born: '1800-01-01' },
   ];
-  expect(errors({}, slips)).toEqual([
+  expect(errors({}, slips, { postCodesScope: 'any-month' })).toEqual([
     dateOfBirthMissing,
     postCodesMissing,
     '[date_of_birth] param 1800-01-01 gives an age over 150, the ONS model limit',

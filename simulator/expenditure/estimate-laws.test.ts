@@ -51,6 +51,7 @@ const options: fc.Arbitrary<Partial<ExpenditureOptions>> = fc.record({
   splitRounding: fc.constantFrom('cumulative', 'half-up'),
   monthSource: fc.constantFrom('latest', 'most-days', 'earliest'),
   dateOfBirthScope: fc.constantFrom('any-month', 'every-month'),
+  postCodesScope: fc.constantFrom('any-month', 'every-month'),
 });
 const input: fc.Arbitrary<ExpenditureInput> = fc.record({
   user,

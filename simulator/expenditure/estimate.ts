@@ -42,7 +42,7 @@ export function estimateExpenditure({ user, periods, options: given }: Expenditu
     return { errors: [...absentEverywhere(user, periods), reason] };
   }
   const judged = judge(paid, user, options);
-  const errors = errorsOf(judged, options.dateOfBirthScope);
+  const errors = errorsOf(judged, options);
   return errors.length > 0
     ? { errors }
     : { expenditures: judged.flatMap((month) => priced(month, options) ?? []) };
@@ -63,15 +63,20 @@ function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOp
   });
 }
 
-function errorsOf(months: JudgedMonth[], scope: ExpenditureOptions['dateOfBirthScope']): string[] {
+function errorsOf(
+  months: JudgedMonth[],
+  { dateOfBirthScope, postCodesScope }: Pick<ExpenditureOptions, 'dateOfBirthScope' | 'postCodesScope'>,
+): string[] {
   const placed = months.filter((month) => month.region);
   const returnable = placed.length > 0 ? placed : months;
-  const spared = scope === 'every-month' && returnable.some(({ age }) => !('error' in age));
+  const spared = dateOfBirthScope === 'every-month' && returnable.some(({ age }) => !('error' in age));
+  const nowhere = (month: JudgedMonth) => month.postCodes.length === 0;
+  const isWithoutPostCode = postCodesScope === 'any-month' ? months.some(nowhere) : months.every(nowhere);
   const ageless = months.flatMap(({ age }) => ('error' in age ? age : []));
   return [
     ...new Set([
       ...ageless.filter(({ impossible }) => !impossible).map(({ error }) => error),
-      ...(months.some((month) => month.postCodes.length === 0) ? [messages.postCodesMissing()] : []),
+      ...(isWithoutPostCode ? [messages.postCodesMissing()] : []),
       ...ageless.filter(({ impossible }) => impossible && !spared).map(({ error }) => error),
       ...(placed.length === 0 ? noRegionMessages(months.flatMap((month) => month.postCodes)) : []),
     ]),

@@ -10,6 +10,7 @@ export type ExpenditureOptions = {
   leapDayBirthday: Points['expenditure.leap-day-birthday'];
   messageDate: Points['expenditure.message-date'];
   dateOfBirthScope: Points['expenditure.date-of-birth-scope'];
+  postCodesScope: Points['expenditure.post-codes-scope'];
   /** Null is the model that is shipped as data. */
   model: ExpenditureModel | null;
 };
@@ -22,6 +23,7 @@ export const defaultExpenditureOptions: ExpenditureOptions = {
   leapDayBirthday: '1-march',
   messageDate: 'date',
   dateOfBirthScope: 'any-month',
+  postCodesScope: 'every-month',
   model: null,
 };
 
@@ -36,6 +38,7 @@ export function expenditureOptionsOf(points: Partial<Points>): ExpenditureOption
     leapDayBirthday: points['expenditure.leap-day-birthday'],
     messageDate: points['expenditure.message-date'],
     dateOfBirthScope: points['expenditure.date-of-birth-scope'],
+    postCodesScope: points['expenditure.post-codes-scope'],
     model: model == null ? null : readModel(model),
   };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);

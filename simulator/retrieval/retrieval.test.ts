@@ -75,7 +75,9 @@ describe('the lookback period', () => {
     expect(await direct.connect()).toHaveLength(2);
     const drawn = await holder({ payroll_period_months: 2 });
     const { now } = (await at.call('GET', '/_sandbox/clock')).body;
-    for (const date of payDates(await drawn.query(await drawn.link())))
+    const dates = payDates(await drawn.query(await drawn.link()));
+    expect(dates.length).toBeGreaterThan(0);
+    for (const date of dates)
       expect(Date.parse(date)).toBeGreaterThanOrEqual(Date.parse(now) - 63 * 86_400_000);
   });
 
@@ -123,6 +125,7 @@ test('a query finds nothing that is held already, and nothing older than it', as
   const { body } = await at.call('POST', `/_sandbox/users/${userId}/entries`, given);
   const held = body.payroll_submissions[0].income_information.pay_date;
   const found = payDates(await query(account_id));
+  expect(found.length).toBeGreaterThan(0);
   for (const date of found) expect(date > held).toBe(true);
   expect(await query(account_id)).toEqual([]);
 });
@@ -171,4 +174,30 @@ test("every client has the service's own system terms", async () => {
   const [first, second] = [await system({}), await system({ 'x-api-key': 'sandbox-key-2' })];
   expect(first.is_system_term).toBe(true);
   expect(second).toEqual(first);
+});
+
+describe('a direct connection', () => {
+  const details = {
+    date_of_birth: '1990-05-17',
+    ni_number: 'QQ123456C',
+    post_codes: ['LS1 4AP', 'CF10 1EP'],
+  };
+  const found = async (identity: object) => {
+    const { userId, connect } = await holder(details);
+    const payroll_submissions = [{ identity_information: identity }];
+    await at.call('POST', `/_sandbox/users/${userId}/direct-payroll`, { payroll_submissions });
+    return (await connect()).length;
+  };
+
+  test.each([
+    ['the current post code', { address: { post_code: 'ls14ap' } }, 1],
+    ['a past post code', { address: { post_code: 'CF10 1EP' } }, 1],
+    ["somebody else's post code", { address: { post_code: 'CF10 1EQ' } }, 0],
+    ['the same birthday', { date_of_birth: '1990-05-17' }, 1],
+    ['another birthday', { date_of_birth: '1990-05-18' }, 0],
+    ['the same NI number', { NI_number: 'qq 12 34 56 c' }, 1],
+    ['another NI number', { NI_number: 'QQ123456D' }, 0],
+  ])('that finds payroll with %s takes it or leaves it', async (_, identity, count) => {
+    expect(await found(identity)).toBe(count);
+  });
 });

@@ -628,6 +628,12 @@ export interface components {
                  */
                 "expenditure.date-of-birth-scope": "any-month" | "every-month";
                 /**
+                 * @description Does one month without any post code refuse the whole estimate, or only when every month lacks one? A month is left out when no post code for it has a region, and one without a post code has none that has; the message speaks of the user and all of its payslips.
+                 * @default every-month
+                 * @enum {unknown}
+                 */
+                "expenditure.post-codes-scope": "any-month" | "every-month";
+                /**
                  * @description What are the amounts of the estimate? The document gives rules and no figures; null takes the model fitted on ONS Family Spending.
                  * @default null
                  */
