@@ -1,5 +1,11 @@
 import type { Effect } from '../../spec/types.ts';
-import { type Claim, ClaimLostError, type Space, StoreUnavailableError } from '../store/port.ts';
+import {
+  type Claim,
+  ClaimLostError,
+  type ClaimQuery,
+  type Space,
+  StoreUnavailableError,
+} from '../store/port.ts';
 import { Slots } from './slots.ts';
 import type { Done, WorkHandlers } from './work-handler.ts';
 
@@ -100,7 +106,7 @@ export class Worker {
     const others: Claim[] = [];
     try {
       for (let at = from; ; ) {
-        const claims = await work.claim({ now: at, limit: BATCH, leaseMs: this.#options.leaseMs, turn });
+        const claims = await this.#claim({ now: at, limit: BATCH, turn });
         const meant = claims.filter(isMeant);
         others.push(...claims.filter((claim) => !isMeant(claim)));
         const done = await Promise.all(meant.map((claim) => this.#run(claim, at, async () => at, handlers)));
@@ -120,14 +126,14 @@ export class Worker {
   }
 
   async #pumping(): Promise<void> {
-    const { space, clock, leaseMs } = this.#options;
+    const { space, clock } = this.#options;
     try {
       while (this.#again && !this.#isClosed && !this.#isResting) {
         this.#again = false;
         const limit = Math.min(BATCH, this.#slots.free(this.wake));
         if (limit === 0) return;
         const { now, isFrozen } = await clock();
-        const claims = await space.work.claim({ now, limit, leaseMs, except: this.#slots.full() });
+        const claims = await this.#claim({ now, limit, except: this.#slots.full() });
         const surplus = claims.filter((claim) => !this.#start(claim, now));
         if (surplus.length > 0) await space.work.release(surplus);
         if (claims.length > 0) this.#again = true;
@@ -136,6 +142,14 @@ export class Worker {
     } catch (error) {
       this.#rest(error);
     }
+  }
+
+  /** Claims what is due. How long a lease has left is told by this machine's clock, whatever the store's says. */
+  async #claim(query: Omit<ClaimQuery, 'leaseMs'>): Promise<Claim[]> {
+    const { space, leaseMs, realNow } = this.#options;
+    const until = realNow() + leaseMs;
+    const claims = await space.work.claim({ ...query, leaseMs });
+    return claims.map((claim) => ({ ...claim, until }));
   }
 
   /** Starts what was claimed in real time; false when there is no slot for it. */
