@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import type { EventKind } from '../../spec/types.ts';
+import { eventKinds as kindsUnder } from '../../spec/webhooks/events.ts';
 import { identifiers } from './text.ts';
 
 /** The kinds of events that can be subscribed to. */
-export const eventKinds = [
-  'user-payroll-submitted',
-  'user-bank-statement-submitted',
-  'user-taxauth-data-submitted',
-] as const satisfies readonly EventKind[];
+export const eventKinds = Object.values(kindsUnder()) as readonly EventKind[];
 
 /** Receiver addresses on a host that nobody has. */
 export const receiverUrls: fc.Arbitrary<string> = fc

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import type { Client } from '../client/client.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
@@ -48,12 +49,13 @@ export function endpoint<Id extends AnyOperationId>(
   async function serve(request: Request, response: Response, progress: Progress): Promise<Outcome | 'drop'> {
     if (!isService) checkSandboxKey(request, options.sandboxKeys);
     const { client, caller } = await callerOf(operation, request, options);
-    const now = client ? await client.state.now() : services.realNow();
-    if (client) {
+    const record = await client?.state.read();
+    const now = client && record ? client.state.nowOf(record) : services.realNow();
+    if (client && record) {
       Object.assign(progress, { client, now });
       (response.locals as RequestNotes).client = client.name;
       if (isService) client.rateLimit.take(services.realNow());
-      const struck = isService ? await strikeFault(client, operation.id) : undefined;
+      const struck = isService ? await strikeFault(client, record, operation.id) : undefined;
       if (struck) return struck;
     }
     const query = readQuery(contract, operation, request.query as Record<string, string>, points);
@@ -151,8 +153,12 @@ async function callerOf(
 }
 
 /** What a fault makes of a request; undefined when there is none, or when it only delayed the request. */
-async function strikeFault(client: Client, operation: string): Promise<Outcome | 'drop' | undefined> {
-  const fault = await client.faults.strike(operation);
+async function strikeFault(
+  client: Client,
+  record: ClientRecord,
+  operation: string,
+): Promise<Outcome | 'drop' | undefined> {
+  const fault = await client.faults.strike(operation, record);
   if (fault?.latency_ms) await delay(fault.latency_ms);
   if (fault?.drop) return 'drop';
   return fault?.status === undefined ? undefined : errorOutcome(fault.status, ['A fault was asked for']);

@@ -1,6 +1,6 @@
 import { stream } from '../../generators/random.ts';
 import type { Fault } from '../../spec/types.ts';
-import type { FaultRecord } from '../domain/client-record.ts';
+import type { ClientRecord, FaultRecord } from '../domain/client-record.ts';
 import type { ClientState } from '../state/client-state.ts';
 
 /** Faults that a tester has asked for: delays, error answers and cut connections. They strike whichever process serves. */
@@ -20,9 +20,8 @@ export class Faults {
     return (await this.#state.read()).faults.map(({ fault, struck }) => ({ ...fault, struck }));
   }
 
-  /** The fault that strikes a request of this operation, if any; counts it as struck. */
-  async strike(operation: string): Promise<Fault | undefined> {
-    const { faults } = await this.#state.read();
+  /** The fault that strikes a request of this operation, if any, by the client's record; counts it as struck. */
+  async strike(operation: string, { faults }: Pick<ClientRecord, 'faults'>): Promise<Fault | undefined> {
     if (!faults.some((one) => mayStrike(one, operation))) return undefined;
     return this.#state.change((record) => {
       let striking: Fault | undefined;

@@ -46,7 +46,7 @@ export class Journal {
   }
 
   add(exchange: Exchange): void {
-    this.#requests.add(shown(exchange) as Document, exchange.bytes);
+    this.#requests.add(() => shown(exchange) as Document, exchange.bytes);
   }
 
   clear(): Promise<void> {

@@ -116,8 +116,8 @@ export interface Files {
 
 /** The latest requests of a client, newest first; those of another process may be a moment late. */
 export interface RequestLog {
-  /** `bytes` is about how much the entry takes, so that a few large ones do not fill the memory. */
-  add(entry: Document, bytes?: number): void;
+  /** The entry is made when it is wanted: most are never looked at. `bytes` is about how much the entry takes, so that a few large ones do not fill the memory. */
+  add(entry: () => Document, bytes?: number): void;
   list(limit: number): Promise<Document[]>;
   clear(): Promise<void>;
 }

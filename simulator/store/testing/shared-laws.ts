@@ -156,7 +156,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
 
   it('lists the requests of every process', () =>
     together(async (spaces) => {
-      for (const [n, space] of spaces.entries()) space.requests.add({ n });
+      for (const [n, space] of spaces.entries()) space.requests.add(() => ({ n }));
       await expect.poll(async () => (await spaces[0].requests.list(9)).length).toBe(3);
     }));
 }

@@ -7,7 +7,7 @@ export const KEPT_BYTES = 16 << 20;
 
 /** The latest requests, kept by this process alone. */
 export function recentRequests(): RequestLog {
-  let entries: { entry: Document; bytes: number }[] = [];
+  let entries: { entry: () => Document; bytes: number }[] = [];
   let bytes = 0;
   return {
     add(entry, size = 0) {
@@ -20,7 +20,7 @@ export function recentRequests(): RequestLog {
       entries
         .slice(-limit)
         .reverse()
-        .map(({ entry }) => entry),
+        .map(({ entry }) => entry()),
     async clear() {
       entries = [];
       bytes = 0;

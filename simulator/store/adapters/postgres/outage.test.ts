@@ -37,7 +37,7 @@ it('while the database is away every call says so quickly, and everything goes o
     const { problems } = await store.health();
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres does not answer: /);
-    space.requests.add({ n: 1 });
+    space.requests.add(() => ({ n: 1 }));
   });
   expect(await space.read('ann')).toEqual({});
   expect(await store.health()).toEqual({ problems: [] });

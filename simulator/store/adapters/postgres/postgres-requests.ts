@@ -8,7 +8,7 @@ const FLUSH_MS = 100;
 export class PostgresRequests implements RequestLog {
   readonly #database: Database;
   readonly #client: string;
-  #fresh: { entry: Document; bytes: number }[] = [];
+  #fresh: { entry: () => Document; bytes: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
@@ -17,7 +17,7 @@ export class PostgresRequests implements RequestLog {
     this.#client = client;
   }
 
-  add(entry: Document, bytes = 0): void {
+  add(entry: () => Document, bytes = 0): void {
     this.#fresh.push({ entry, bytes });
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_MS).unref();
   }
@@ -55,7 +55,7 @@ export class PostgresRequests implements RequestLog {
           select sequence, row_number() over newest as n, sum(bytes) over newest as total
             from payrig.request where client = $1 window newest as (order by sequence desc)) as kept
          where n > $4 or total > $5)`;
-    const texts = fresh.map(({ entry }) => JSON.stringify(entry));
+    const texts = fresh.map(({ entry }) => JSON.stringify(entry()));
     const bytes = fresh.map((each) => each.bytes);
     await this.#database.run(text, this.#client, texts, bytes, KEPT_REQUESTS, KEPT_BYTES);
   }
