@@ -6,6 +6,8 @@ import type { ClauseResult, RunResult } from './result.ts';
 import { isSelected } from './run/select.ts';
 import { type RunOptions, runConformance, type TargetDescription } from './run.ts';
 
+export { sandboxTest, type TestSandbox } from './sandbox-test.ts';
+
 type TestContext = {
   skip: (note?: string) => void;
   /** Shows a message beside a test that passes; a vitest that has none is told on the console. */

@@ -6,8 +6,9 @@ import { createClient } from './client/create-client.ts';
 import { resetClient } from './client/reset-client.ts';
 import { workHandlers } from './client/work-handlers.ts';
 import { Uploads } from './documents/uploads.ts';
-import { plusDuration } from './domain/instant.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
+import { type ClientHandle, clientHandle } from './handle/client-handle.ts';
+import { type MemberHandle, memberHandle } from './handle/member-handle.ts';
 import { isLoopback } from './http/allowed-hosts.ts';
 import { createApp } from './http/app.ts';
 import { Keys } from './http/keys.ts';
@@ -18,24 +19,27 @@ import type { ExtraClient, SandboxOptions } from './options.ts';
 import { realPorts } from './ports.ts';
 import type { Services } from './services.ts';
 import { agreedBirth, openStore } from './store/open-store.ts';
-import { moveClock } from './time/move-clock.ts';
 import { targetRules } from './webhooks/target-rules.ts';
 import { Slots } from './work/slots.ts';
 
-/** A running sandbox. */
-export type Sandbox = {
-  url: string;
-  /** Of the first client. */
-  apiKey: string;
-  /** Of the second client. */
-  otherApiKey: string;
-  /** Returns every client to its starting world. */
-  reset(): Promise<void>;
-  /** Moves the clock of every client forward, by an ISO 8601 duration or to an instant; what happened to the first. */
-  advance(step: { by: string } | { to: string }): Promise<Effect[]>;
-  close(): Promise<void>;
-};
+/** A running sandbox, and the handle of its first client. */
+export type Sandbox = AsyncDisposable &
+  ClientHandle & {
+    url: string;
+    /** Of the second client. */
+    otherApiKey: string;
+    /** Of the first client's team. */
+    member: MemberHandle;
+    /** One more client, in a starting world of the same people: tests that run side by side take one each. */
+    newClient(): Promise<ClientHandle>;
+    /** Returns every client to its starting world. */
+    reset(): Promise<void>;
+    /** Moves the clock of every client forward, by an ISO 8601 duration or to an instant; what happened to the first. */
+    advance(step: { by: string } | { to: string }): Promise<Effect[]>;
+    close(): Promise<void>;
+  };
 
+const standardMember = { email: 'member@sandbox.test', password: 'sandbox-password' };
 const standardClients: readonly ExtraClient[] = [
   { name: 'sandbox', apiKey: 'sandbox-key' },
   { name: 'sandbox-2', apiKey: 'sandbox-key-2' },
@@ -54,22 +58,33 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
   };
   try {
-    const { url, clients, services } = await open(options, host, wanted, closers);
-    const [first, ...others] = clients as [Client, ...Client[]];
+    const { url, seed, clients, add, services } = await open(options, host, wanted, closers);
+    const handleOf = (apiKey: string) => clientHandle({ url, apiKey, sandboxKey: options.sandboxKey, seed });
+    const handles = wanted.map(({ apiKey }) => handleOf(apiKey)) as [ClientHandle, ...ClientHandle[]];
+    const { email, password } = wanted[0]?.member ?? standardMember;
     return {
+      ...handles[0],
       url,
-      apiKey: wanted[0]!.apiKey,
       otherApiKey: wanted[1]!.apiKey,
+      member: memberHandle(url, email, password),
+      async newClient() {
+        const name = `client-${services.ids.uuid()}`;
+        await add({ name, apiKey: `key-of-${name}` }, seed);
+        const handle = handleOf(`key-of-${name}`);
+        handles.push(handle);
+        return handle;
+      },
       async reset() {
         for (const client of clients) await resetClient(client);
       },
       async advance(step) {
-        const to = (now: number) => ('to' in step ? Date.parse(step.to) : plusDuration(now, step.by));
-        const { effects } = await moveClock(first, services, { to });
-        for (const client of others) await moveClock(client, services, { to });
+        const [effects = []] = await inTurn(handles, ({ clock }) =>
+          'to' in step ? clock.to(step.to) : clock.advance(step.by),
+        );
         return effects;
       },
       close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await close();
@@ -82,7 +97,7 @@ async function open(
   host: string,
   wanted: readonly ExtraClient[],
   closers: (() => unknown)[],
-): Promise<{ url: string; clients: readonly Client[]; services: Services }> {
+): Promise<Opened> {
   const profile = completeProfile(options.profile);
   const onError = (error: unknown, requestId?: string): void => options.log?.error?.(error, requestId);
   const webhookTargets = targetRules(options);
@@ -109,12 +124,16 @@ async function open(
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
   const slots = new Slots();
-  for (const { name, member } of wanted) {
-    const seed = name === 'sandbox' ? birth.seed : `${birth.seed}/${name}`;
+  const keys = new Keys<Client>([]);
+  const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
     const own = { name, birth: { ...birth, seed }, member };
-    clients.push(await createClient(own, store.space(name), services, slots, onError));
-  }
-  const keys = new Keys(wanted.map(({ apiKey }, index) => [apiKey, clients[index] as Client] as const));
+    const client = await createClient(own, store.space(name), services, slots, onError);
+    clients.push(client);
+    keys.add(apiKey, client);
+    return client;
+  };
+  for (const client of wanted)
+    await create(client, client.name === 'sandbox' ? birth.seed : `${birth.seed}/${client.name}`);
   const app = createApp(options, services, keys, {
     onError,
     // The well-known key may stand on a page; one of somebody's own may not.
@@ -124,12 +143,29 @@ async function open(
   await listen(server, options.port ?? 0, host);
   closers.push(() => stopServing(server));
   url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
-  for (const client of clients) {
+  const start = (client: Client): void => {
     client.worker.start(workHandlers(client, services));
     closers.splice(-1, 0, () => client.worker.close());
     void client.users.sweepFiles().catch(onError);
-  }
-  return { url, clients, services };
+  };
+  clients.forEach(start);
+  const add = async (client: ExtraClient, seed: string): Promise<void> => start(await create(client, seed));
+  return { url, seed: birth.seed, clients, add, services };
+}
+
+type Opened = {
+  url: string;
+  seed: string;
+  clients: readonly Client[];
+  /** Brings a further client into a sandbox that runs. */
+  add: (client: ExtraClient, seed: string) => Promise<void>;
+  services: Services;
+};
+
+async function inTurn<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await task(item));
+  return results;
 }
 
 /** The two clients that are always there and those asked for; one of a standard name takes that one's place. */

@@ -7,7 +7,11 @@ export class Keys<T> {
   readonly #entries: { digest: Buffer; value: T }[] = [];
 
   constructor(entries: Iterable<readonly [key: string, value: T]>) {
-    for (const [key, value] of entries) this.#entries.push({ digest: digest(key), value });
+    for (const [key, value] of entries) this.add(key, value);
+  }
+
+  add(key: string, value: T): void {
+    this.#entries.push({ digest: digest(key), value });
   }
 
   find(key: string): T | undefined {

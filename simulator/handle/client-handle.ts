@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPayrollClient, type PayrollClient } from '../../spec/client.ts';
+import type { SuccessBody } from '../../spec/operations.ts';
+import type { Effect, Fault } from '../../spec/types.ts';
+import { type Arrange, arrangeWith } from './arrange.ts';
+import { type People, peopleOf, type Somebody } from './people.ts';
+
+export type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
+export type Snapshot = SuccessBody<'takeSnapshot'>;
+
+/** Which delivery is meant: by what it has, or by a test of one's own. */
+export type DeliveryMatch =
+  | Partial<Pick<Delivery, 'event' | 'user_id' | 'webhook_id' | 'state'>>
+  | ((delivery: Delivery) => boolean);
+
+/** One client (tenant) of a sandbox as tests use it: everything goes over HTTP, with the right credentials. */
+export type ClientHandle = {
+  readonly apiKey: string;
+  readonly people: People;
+  /** Calls the service with the API key. */
+  readonly client: PayrollClient;
+  /** Calls the service with a token of a user. */
+  as(user: string | Somebody | { user_id: string }): PayrollClient;
+  /** Calls the arrangement API, by the id of an operation. */
+  readonly arrange: Arrange;
+  readonly clock: {
+    now(): Promise<Date>;
+    /** By an ISO 8601 duration; what happened on the way. */
+    advance(by: string): Promise<Effect[]>;
+    to(instant: Date | string): Promise<Effect[]>;
+    freeze(): Promise<void>;
+    run(): Promise<void>;
+  };
+  readonly faults: { set(faults: readonly Fault[]): Promise<void>; clear(): Promise<void> };
+  deliveries(): Promise<Delivery[]>;
+  /** The first delivery that matches, as soon as it was answered or given up; throws when none comes in time. */
+  delivery(match?: DeliveryMatch, options?: { timeoutMs?: number }): Promise<Delivery>;
+  snapshot(): Promise<Snapshot>;
+  restore(snapshot: Snapshot): Promise<void>;
+  /** Back to the starting world. */
+  resetClient(): Promise<void>;
+};
+
+export type ClientPlace = { url: string; apiKey: string; sandboxKey: string | undefined; seed: string };
+
+/** The handle of one client of a running sandbox. */
+export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): ClientHandle {
+  const arrange = arrangeWith(url, {
+    'X-API-KEY': apiKey,
+    ...(sandboxKey !== undefined && { 'X-Sandbox-Key': sandboxKey }),
+  });
+  let people: People | undefined;
+  const deliveries = async () => (await arrange('listDeliveries')).deliveries;
+  return {
+    apiKey,
+    get people() {
+      people ??= peopleOf(seed);
+      return people;
+    },
+    client: createPayrollClient({ baseUrl: url, apiKey }),
+    as(user) {
+      const user_id = typeof user === 'string' ? user : 'userId' in user ? user.userId : user.user_id;
+      // Asked for anew each time, so that neither a moved clock nor a reset leaves a token that is worth nothing.
+      const token = async () => (await arrange('issueUserToken', { path: { user_id } })).token;
+      return createPayrollClient({ baseUrl: url, token });
+    },
+    arrange,
+    clock: {
+      now: async () => new Date((await arrange('getClock')).now),
+      advance: async (by) => (await arrange('moveClock', { body: { by } })).effects,
+      async to(instant) {
+        const to = typeof instant === 'string' ? instant : instant.toISOString();
+        return (await arrange('moveClock', { body: { to } })).effects;
+      },
+      freeze: async () => void (await arrange('moveClock', { body: { frozen: true } })),
+      run: async () => void (await arrange('moveClock', { body: { frozen: false } })),
+    },
+    faults: {
+      set: async (faults) => void (await arrange('setFaults', { body: { faults: [...faults] } })),
+      clear: async () => void (await arrange('setFaults', { body: { faults: [] } })),
+    },
+    deliveries,
+    delivery: (match = {}, { timeoutMs = 5000 } = {}) => awaitDelivery(deliveries, match, timeoutMs),
+    snapshot: () => arrange('takeSnapshot'),
+    restore: async (snapshot) => void (await arrange('loadSnapshot', { body: snapshot })),
+    resetClient: async () => void (await arrange('resetClient')),
+  };
+}
+
+async function awaitDelivery(
+  list: () => Promise<Delivery[]>,
+  match: DeliveryMatch,
+  timeoutMs: number,
+): Promise<Delivery> {
+  const matches =
+    typeof match === 'function'
+      ? match
+      : (one: Delivery) =>
+          Object.entries(match).every(([field, value]) => one[field as keyof typeof match] === value);
+  for (const deadline = performance.now() + timeoutMs; ; ) {
+    const all = await list();
+    const found = all.find((one) => one.attempts.length > 0 && matches(one));
+    if (found) return found;
+    if (performance.now() > deadline) throw new Error(notFound(all, match, timeoutMs));
+    await delay(10);
+  }
+}
+
+function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: number): string {
+  const wanted = typeof match === 'function' ? 'one that the test accepts' : JSON.stringify(match);
+  const there = all.map(({ event, user_id, state }) => `${event} for ${user_id} (${state})`);
+  return `No delivery like ${wanted} within ${timeoutMs} ms. There are ${there.join(', ') || 'none at all'}`;
+}
