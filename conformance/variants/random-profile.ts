@@ -15,6 +15,8 @@ const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
   'auth.member-token.operations': fc.subarray(memberOperations, { minLength: 1 }),
   'auth.user-token.endpoint': fc.constant(null),
   'users.create.endpoint': fc.constant(null),
+  // With one use each, a check would have to accept anew before every request.
+  'authorisations.one-time.uses': fc.constant('any'),
   'requests.rate-limit': fc.constantFrom(null, 2000),
   'members.roles': fc.constantFrom(null, ['admin', 'viewer'], ['owner']),
   'settings.payroll-period-months.maximum': fc.integer({ min: 6, max: 240 }),
