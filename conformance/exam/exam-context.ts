@@ -69,7 +69,9 @@ export class ExamContext {
     if (!isTaken(await this.send(this.seal(this.event().plain))))
       throw new CannotArrange(
         'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing',
-        ['see why genuine deliveries are refused: are secret, key and header names those of the receiver?'],
+        [
+          'see why genuine deliveries are refused: are address, secret, key and header names those of the receiver?',
+        ],
       );
     this.#warm = true;
   }

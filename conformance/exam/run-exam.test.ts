@@ -109,7 +109,7 @@ test('a receiver that is not there, goes away or falls silent ends the exam with
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   await new Promise((resolve) => server.close(resolve));
   const nobody = await runExam({ url, secret }, {});
-  expect(nobody).toMatchObject({ exitCode: 3, stopped: expect.stringContaining('gone') });
+  expect(nobody).toMatchObject({ exitCode: 3, stopped: expect.stringContaining('No receiver answers at') });
 
   const right = rightSteps();
   const dying = await started({

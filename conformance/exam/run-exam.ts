@@ -69,6 +69,7 @@ export async function runExam(receiver: ReceiverDescription, options: ExamOption
 }
 
 type Exam = {
+  readonly url: string;
   readonly parts: ExamContextParts;
   readonly redactor: Redactor;
   readonly offers: ReadonlySet<string>;
@@ -99,7 +100,9 @@ async function openExam(receiver: ReceiverDescription, options: ExamOptions): Pr
       ? undefined
       : setTimeout(() => end(`The exam took longer than ${maxTimeMs / 1000} s.`), maxTimeMs);
   const sender = new Sender(url, timeoutMs, headers);
+  const redactor = redactorOf(receiver);
   return {
+    url: redactor.text(url),
     parts: {
       sender,
       sealing: {
@@ -115,7 +118,7 @@ async function openExam(receiver: ReceiverDescription, options: ExamOptions): Pr
       now,
       signal: stop.signal,
     },
-    redactor: redactorOf(receiver),
+    redactor,
     offers: new Set([
       ...(secret === undefined ? [] : ['secret']),
       ...(key === undefined ? [] : ['key']),
@@ -164,12 +167,17 @@ async function judgeAll(
       });
       const earlier = outcomes.get(clause.id);
       outcomes.set(clause.id, earlier ? together(earlier, outcome) : outcome);
-      if (outcome.gone) exam.end(`The receiver is gone since ${clause.id}: nobody listens there any more.`);
+      if (outcome.gone) exam.end(goneText(exam, clause.id));
       if (outcome.silent && ++silences >= mostSilences) exam.end('The receiver stopped answering.');
     }
     onProgress?.({ kind: 'clause', result: resultOf(clause, outcomes, exam, options) });
   }
 }
+
+const goneText = ({ parts, url }: Exam, clause: string): string =>
+  parts.sender.answered
+    ? `The receiver is gone since ${clause}: nobody listens there any more.`
+    : `No receiver answers at ${url}: is it running, and is the address right?`;
 
 function isAsked({ id }: ReceiverClause, { only, skip, replay }: ExamOptions): boolean {
   return replay === undefined ? isSelected(id, only, skip) : parseReplay(replay)?.clause === id;

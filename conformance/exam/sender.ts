@@ -16,6 +16,8 @@ const noticedMs = 30;
 /** Posts deliveries to one receiver over kept connections; every byte and the case of every header is the caller's. */
 export class Sender {
   count = 0;
+  /** Whether anybody was ever there. */
+  answered = false;
   readonly #url: URL;
   readonly #timeoutMs: number;
   readonly #extra: Readonly<Record<string, string>>;
@@ -74,6 +76,7 @@ export class Sender {
       const end = (outcome: object): void => {
         clearTimeout(timer);
         const durationMs = performance.now() - started;
+        if ('status' in outcome) this.answered = true;
         const headers = { ...this.#extra, ...sent.headers };
         const whole = { body: sent.body, headers, url: this.#url.href };
         resolve([{ sent: whole, durationMs, ...outcome } as Reply, request.reusedSocket]);

@@ -110,5 +110,5 @@ test('the clauses are listed with what they need; nobody there is code 3', async
   ]);
   expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining('needs --encryption-key') });
   expect(list.stdout.split('\n')[0]).toBe('encryption.downgrade');
-  expect(nobody).toMatchObject({ code: 3, stdout: expect.stringContaining('nobody listens there') });
+  expect(nobody).toMatchObject({ code: 3, stdout: expect.stringContaining('No receiver answers at') });
 });

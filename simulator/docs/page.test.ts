@@ -101,13 +101,13 @@ describe('the docs page', () => {
   it('shows a receiver that opens what the service seals', async () => {
     const { openDelivery } = await import(new URL('./open-delivery.js', import.meta.url).href);
     const [secret, key] = ['a-secret', Buffer.alloc(32, 7).toString('base64')];
-    for (const encryption of [{}, { key }]) {
-      const sealed = seal({ body: '{"event":"x"}', secret, ...encryption });
+    for (const agreed of [null, key]) {
+      const sealed = seal({ body: '{"event":"x"}', secret, key: agreed ?? undefined });
       const headers = Object.fromEntries(
         Object.entries(sealed.headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
-      expect(openDelivery(Buffer.from(sealed.body), headers, secret, key)).toEqual({ event: 'x' });
-      expect(() => openDelivery(Buffer.from(`${sealed.body} `), headers, secret, key)).toThrow(
+      expect(openDelivery(Buffer.from(sealed.body), headers, secret, agreed)).toEqual({ event: 'x' });
+      expect(() => openDelivery(Buffer.from(`${sealed.body} `), headers, secret, agreed)).toThrow(
         'Not from the service',
       );
     }
