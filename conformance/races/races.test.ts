@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { stream } from '../../generators/random.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
+import { memoryStore } from '../../simulator/store/adapters/memory/memory-store.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../mutants/combine.ts';
@@ -8,6 +10,7 @@ import { standardTarget } from '../mutants/run-mutant.ts';
 import { runSuite } from '../run/run-conformance.ts';
 import { testSeed as seed } from '../testing/test-seed.ts';
 import { raceChecks } from './index.ts';
+import { slowStore } from './testing/slow-store.ts';
 
 async function judged(options: Parameters<typeof createSandbox>[0], only: string[] = []) {
   const sandbox = await createSandbox({ users: 3, ...options });
@@ -16,6 +19,12 @@ async function judged(options: Parameters<typeof createSandbox>[0], only: string
   await sandbox.close();
   return clauses.filter(({ clause }) => raceChecks.some((check) => check.clause === clause));
 }
+
+type Clauses = Awaited<ReturnType<typeof judged>>;
+const odd = (clauses: Clauses) =>
+  clauses
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ clause, failure, skip, error }) => ({ clause, why: failure?.actual ?? skip ?? error }));
 
 const otherwise: PartialProfile = {
   points: {
@@ -36,9 +45,15 @@ test.each([
   `a sandbox with %s answers racing clients as if they had come one by one (seed ${seed})`,
   async (_, profile) => {
     const clauses = await judged({ profile });
-    expect(clauses.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+    expect(odd(clauses)).toEqual([]);
   },
 );
+
+test(`a sandbox whose store takes a moment for everything does so too (seed ${seed})`, async () => {
+  const random = stream(seed, 'slow store');
+  const clauses = await judged({ store: slowStore(memoryStore(), () => random.unit() * 4) });
+  expect(odd(clauses)).toEqual([]);
+});
 
 test('a failure tells who did what when, and where every order breaks off', async () => {
   const mutant = raceMutants.find(({ name }) => name === 'deletes-entries-twice-at-once');

@@ -1,4 +1,4 @@
-import { seedFor } from '../../conformance/run/seed.ts';
+import { hash32 } from '../../generators/random.ts';
 import { instrumentedTree } from './instrumented-tree.ts';
 import { judge, type SourceOutcome } from './judge.ts';
 import { MutatedSandbox } from './mutated-sandbox.ts';
@@ -23,17 +23,9 @@ export type SourceRunOptions = {
   signal?: AbortSignal;
 };
 
-/** Spreads numbers that lie close together, as the seeds of similar texts do (the finish of MurmurHash3). */
-function spread(seed: number): number {
-  let hash = seed;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
 /** So many of the mutants; an edit elsewhere in the source does not change which. */
 export function drawn(mutants: readonly SourceMutant[], count: number, seed: number): SourceMutant[] {
-  const places = new Map(mutants.map((one) => [one, spread(seedFor(seed, mutantKey(one)))]));
+  const places = new Map(mutants.map((one) => [one, hash32(`${seed} ${mutantKey(one)}`)]));
   return [...mutants].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, count);
 }
 

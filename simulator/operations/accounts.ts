@@ -113,7 +113,7 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
       result: undefined,
     }));
   }
-  const entry = await retrieve(record.user.user_id, account.account_id, retrieval);
+  const { entry } = (await retrieve(record.user.user_id, account.account_id, retrieval)) ?? {};
   const found = [...(entry?.submissions ?? [])];
   if (points['direct-connections.repeat'] === 'new-only') return found;
   const after = await client.users.read(record.user.user_id);

@@ -14,8 +14,9 @@ export const payroll = {
     const clientRecord = await client.state.read();
     const record = await client.users.read(caller.kind === 'user' ? caller.userId : '');
     const account = record?.accounts[accountId];
-    if (!record || !account)
-      throw refusals.notFound('Account', accountId, points['connections.unknown-account-status']);
+    const unknown = () =>
+      refusals.notFound('Account', accountId, points['connections.unknown-account-status']);
+    if (!record || !account) throw unknown();
     if (!settingsOf(record.user, clientRecord.configuration, points).payrollConnectionsEnabled) {
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
     }
@@ -24,7 +25,10 @@ export const payroll = {
     if (account.delay_ms) await delay(account.delay_ms);
     checkUsable(account, retrieval);
     const authorisation = await useAuthorisation(record.user.user_id, authorisationId, retrieval);
-    const entry = await retrieve(record.user.user_id, accountId, retrieval);
+    const retrieved = await retrieve(record.user.user_id, accountId, retrieval);
+    // The account went while its provider was asked.
+    if (!retrieved) throw unknown();
+    const { entry } = retrieved;
     return created({
       account_id: accountId,
       ...entryIdOf(entry?.entry_id, points['connections.empty-entry-id'], () =>

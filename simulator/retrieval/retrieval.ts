@@ -52,25 +52,28 @@ export function checkUsable(account: AccountRecord, { services }: Retrieval): vo
   if (magic?.kind === 'time-out') throw refusals.providerSilent(status);
 }
 
-/** Retrieves what is new through an account: an entry and its event when there is something, nothing otherwise. */
+/** Retrieves what is new through an account: an entry and its event when there is something; undefined when it has gone. */
 export async function retrieve(
   userId: string,
   accountId: string,
   retrieval: Retrieval,
-): Promise<EntryRecord | undefined> {
+): Promise<{ entry?: EntryRecord } | undefined> {
   const { client, services } = retrieval;
   const before = await client.users.read(userId);
   if (!before) return undefined;
   const fitting = await fittingPayroll(before, accountId, retrieval);
   const entryId = services.ids.ofUser(userId);
-  const entry = await client.users.change(userId, (record) => {
+  const entry = await client.users.change<EntryRecord | 'gone' | 'nothing new'>(userId, (record) => {
+    if (!record.accounts[accountId]) return { record, result: 'gone' };
     const entry = newEntry(record, accountId, entryId, fitting, retrieval);
     return entry
       ? { ...withEntry(record, entry, retrieval.now), result: entry }
-      : { record, result: undefined };
+      : { record, result: 'nothing new' };
   });
-  if (!entry) return undefined;
-  return { ...entry, submissions: ordered(entry.submissions, services.profile.points['connections.order']) };
+  if (entry === undefined || entry === 'gone') return undefined;
+  if (entry === 'nothing new') return {};
+  const submissions = ordered(entry.submissions, services.profile.points['connections.order']);
+  return { entry: { ...entry, submissions } };
 }
 
 /** What the provider of an account holds that can be this user's. */
