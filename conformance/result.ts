@@ -97,6 +97,17 @@ export type Totals = Readonly<Record<Verdict, number>> & {
   readonly stale: number;
 };
 
+/** Of one kind of thing in the contract, what the run met and what it did not. */
+export type Met = { readonly met: readonly string[]; readonly missed: readonly string[] };
+
+/**
+ * How much of the contract a run met: its operations, the statuses of each, fields of requests and answers, values of
+ * enumerations, and bounds that a request touched from within and from without.
+ */
+export type ContractCoverage = Readonly<
+  Record<'operations' | 'statuses' | 'fields' | 'values' | 'boundaries', Met>
+>;
+
 /** The whole of a run; JSON-serialisable, published as report/report.schema.json. */
 export type RunResult = {
   version: 1;
@@ -125,6 +136,8 @@ export type RunResult = {
   notes: readonly string[];
   /** What the run made and could not remove. */
   leftovers: readonly string[];
+  /** What was met of the service's contract; absent where a run speaks to no service. */
+  coverage?: ContractCoverage;
 };
 
 /** 0 no judged clause fails, 1 some fail, 2 bad usage, 3 incomplete, 4 the suite broke. */

@@ -36,6 +36,7 @@ export function consoleReport(
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
     ...(result.subject === 'receiver' ? [] : [pointsLine(result)]),
+    ...coverageLine(result, columns),
     ...result.notes.flatMap((text) => wrapped(text, columns, '')),
     ...leftoverLines(result, columns),
     ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
@@ -176,6 +177,14 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
 function pointsLine({ points }: RunResult): string {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;
   return `${defined} open points are defined, ${points.length - defined} unknown.`;
+}
+
+function coverageLine({ coverage }: RunResult, columns: number): string[] {
+  if (!coverage) return [];
+  const parts = Object.entries(coverage).map(
+    ([kind, { met, missed }]) => `${met.length} of ${met.length + missed.length} ${kind}`,
+  );
+  return wrapped(`Of the contract the run met ${parts.join(', ')}.`, columns, '');
 }
 
 function leftoverLines({ leftovers }: RunResult, columns: number): string[] {

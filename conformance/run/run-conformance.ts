@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { areaOf, type Clause, loadClauses } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
 import type { Check } from '../check.ts';
+import { CoverageAccount } from '../contract-coverage/coverage-account.ts';
 import { BadUsage, RunStopped, TargetUnusable } from '../failure.ts';
 import { learn } from '../learn/learn.ts';
 import type { AnyProbe } from '../learn/probe.ts';
@@ -44,6 +45,7 @@ class Run {
   readonly #seed: number;
   readonly #outcomes = new Map<string, CheckOutcome>();
   readonly #stop = new AbortController();
+  readonly #coverage = new CoverageAccount();
   #points: readonly PointResult[] = [];
   #stopped: string | undefined;
   #world: World | undefined;
@@ -98,6 +100,7 @@ class Run {
     const sides = [
       ...new Set([world.side, world.other, world.production].filter((side) => side !== undefined)),
     ];
+    for (const { target } of sides) target.watch((answer) => this.#coverage.see(answer, target.naming));
     const keepers = sides.map((side) => new ConfigurationKeeper(side));
     if (!readOnly) await Promise.all(keepers.map((keeper) => keeper.remember()));
     const chosen = this.#chosen();
@@ -113,6 +116,7 @@ class Run {
     );
     for (const keeper of keepers) await keeper.restore();
     for (const side of sides) side.obey({ naming: world.naming, points: world.known });
+    this.#coverage.obey(world.known);
     withoutPlainReceiver(world, this.#options.receiverUrl);
 
     onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
@@ -233,6 +237,7 @@ class Run {
       profile: { naming: world?.naming ?? {}, points: { ...world?.known } },
       notes: world?.notes ?? [],
       leftovers: sides.flatMap((side) => side?.ledger.leftovers ?? []),
+      coverage: this.#coverage.coverage(),
     };
   }
 }

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What a sandbox needs of the source tree to run. */
 const needed = ['spec', 'generators', 'simulator', 'package.json'];
 
-/** What is not the service: pages for people, and programs that try the sandbox. */
-const leftAlone = /\.test\.ts$|\/(testing|hard|resilience|docs|console)\//;
+/** What is not the service: its own door for setting up state, pages for people, and programs that try the sandbox. */
+const leftAlone = /\.test\.ts$|\/(testing|arrangement|hard|resilience|docs|console)\//;
 
 export type InstrumentedTree = {
   readonly folder: string;

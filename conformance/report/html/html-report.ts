@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Html, html } from '../../../spec/html.ts';
 import type { ClauseResult, RunResult, Verdict } from '../../result.ts';
 import { clauseTable } from './clause-table.ts';
+import { coverageTable } from './coverage-table.ts';
 import { failureArticle } from './failure-article.ts';
 import { matrix } from './matrix.ts';
 import { pointsTable } from './points-table.ts';
@@ -36,6 +37,7 @@ export function htmlReport(result: RunResult): string {
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
   ${result.subject !== 'receiver' && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
+  ${result.coverage && html`<section id="coverage"><h2>What was met of the contract</h2>${coverageTable(result.coverage)}</section>`}
   <section id="run"><h2>The run</h2>${runFacts(result)}</section>
 </main>
 <script>${file('./in-browser.js')}</script>

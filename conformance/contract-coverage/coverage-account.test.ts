@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../target/exchange.ts';
+import { CoverageAccount } from './coverage-account.ts';
+import { everything, noteValue } from './schema-items.ts';
+
+const naming = { vendor: 'acme', authority: 'revenue' };
+
+const answer = (operation: Answer['operation'], path: string, status: number, body: unknown, sent?: object) =>
+  ({
+    operation,
+    request: {
+      method: 'GET',
+      url: `http://deployment.test${path}`,
+      headers: {},
+      ...(sent && { body: JSON.stringify(sent) }),
+    },
+    status,
+    headers: {},
+    text: '',
+    durationMs: 1,
+    body,
+    faults: () => [],
+  }) satisfies Answer;
+
+test('a run that has met nothing has missed all of the contract', () => {
+  const { operations, statuses, fields, values, boundaries } = new CoverageAccount().coverage();
+  expect(operations.met).toEqual([]);
+  expect(operations.missed).toContain('queryPayrollConnection');
+  expect(statuses.missed).toContain('updateUser 404');
+  expect(fields.missed).toEqual(
+    expect.arrayContaining(['User.forename', 'listUsers?limit', 'Errors.errors']),
+  );
+  expect(values.missed).toContain('RecurringCheckFrequency = WEEKLY');
+  expect(boundaries.missed).toEqual(
+    expect.arrayContaining([
+      'listUsers?limit 100',
+      'listUsers?limit 101, outside',
+      'listUsers?limit 0, outside',
+    ]),
+  );
+});
+
+test('what is sent and what comes back is met, under whatever names a deployment has', () => {
+  const account = new CoverageAccount();
+  const user = { user_id: 'x', forename: 'Ada', surname: null, taxauth_enabled: true };
+  const pagination = { offset: 1, limit: 100, count: 1, total_count: 1 };
+  account.see(answer('listUsers', '/users?limit=100', 200, { pagination, users: [user] }), naming);
+  const sent = { recurring_check_frequency: 'WEEKLY', revenue_enabled: true };
+  account.see(answer('updateUser', '/users/x', 404, { errors: ['no'] }, sent), naming);
+  const { operations, statuses, fields, values, boundaries } = account.coverage();
+  expect(operations.met).toEqual(expect.arrayContaining(['listUsers', 'updateUser']));
+  expect([...statuses.met].sort()).toEqual(['listUsers 200', 'updateUser 404']);
+  expect(fields.met).toEqual(
+    expect.arrayContaining(['User.forename', 'UserUpdate.taxauth_enabled', 'Errors.errors']),
+  );
+  expect(fields.missed).toContain('User.surname');
+  expect(values.met).toContain('RecurringCheckFrequency = WEEKLY');
+  expect(values.missed).toContain('RecurringCheckFrequency = MONTHLY');
+  expect(boundaries.met).toEqual(['listUsers?limit 100']);
+});
+
+test('a schema that holds itself is told once', () => {
+  const document = {
+    components: {
+      schemas: { Tree: { properties: { leaf: {}, inner: { $ref: '#/components/schemas/Tree' } } } },
+    },
+  };
+  const noted: string[] = [];
+  noteValue(document, { $ref: '#/components/schemas/Tree' }, everything, 'x', (_, item) => noted.push(item));
+  expect(noted).toEqual(['Tree.leaf', 'Tree.inner']);
+});
