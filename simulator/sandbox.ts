@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
 import type { Client } from './client/client.ts';
@@ -44,6 +45,9 @@ const standardClients: readonly ExtraClient[] = [
   { name: 'sandbox', apiKey: 'sandbox-key' },
   { name: 'sandbox-2', apiKey: 'sandbox-key-2' },
 ];
+
+/** Longer than an upload takes from its last byte to its commit. */
+const UPLOAD_MS = 60_000;
 
 /** Starts a sandbox. Many can run in one process; they share nothing. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -124,6 +128,8 @@ async function open(
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
   const slots = new Slots();
+  const closing = new AbortController();
+  closers.push(() => closing.abort());
   const keys = new Keys<Client>([]);
   const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
     const own = { name, birth: { ...birth, seed }, member };
@@ -146,7 +152,9 @@ async function open(
   const start = (client: Client): void => {
     client.worker.start(workHandlers(client, services));
     closers.splice(-1, 0, () => client.worker.close());
-    void client.users.sweepFiles().catch(onError);
+    const { signal } = closing;
+    const later = () => setTimeout(UPLOAD_MS, undefined, { ref: false, signal });
+    void client.users.sweepFiles(later).catch((error) => signal.aborted || onError(error));
   };
   clients.forEach(start);
   const add = async (client: ExtraClient, seed: string): Promise<void> => start(await create(client, seed));

@@ -36,6 +36,24 @@ describe('the settings of a sandbox', () => {
     expect(() => resolveSettings({ ephemeral: true, data: 'here' }, {})).toThrow('not both');
   });
 
+  it('keep it in a shared store where that is the nearest word, and never tell its password', () => {
+    const store = 'postgres://payrig:hidden@db/payrig';
+    expect(resolveSettings({ store }, {})).toMatchObject({ store, data: undefined, ephemeral: false });
+    expect(resolveSettings({ data: 'folder' }, { PAYRIG_STORE: store })).toMatchObject({ data: 'folder' });
+    expect(resolveSettings({ data: 'folder' }, { PAYRIG_STORE: store }).store).toBeUndefined();
+    expect(resolveSettings({ ephemeral: true }, { PAYRIG_STORE: store }).store).toBeUndefined();
+    expect(() => resolveSettings({ store: 'mysql://payrig:hidden@db' }, {})).toThrow(/^--store: .*postgres/);
+  });
+
+  it('take a time at which the world begins, in full or as a day', () => {
+    expect(resolveSettings({ now: '2028-06-15' }, {}).now).toBe('2028-06-15T00:00:00.000Z');
+    expect(resolveSettings({ frozen: true }, { PAYRIG_NOW: '2028-06-15T09:00:00Z' })).toMatchObject({
+      now: '2028-06-15T09:00:00.000Z',
+      frozen: true,
+    });
+    expect(() => resolveSettings({ now: 'tomorrow' }, {})).toThrow('ISO 8601');
+  });
+
   it('add up the clients of flag, variable and file, the nearest for a name', () => {
     const given = resolveSettings(
       { client: ['a:1', 'b:2'] },

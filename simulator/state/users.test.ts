@@ -132,7 +132,7 @@ describe('the users of a client', () => {
     await users.create({ ...record, documents: { [kept]: document } });
     for (const id of [kept, lost, resourceId(people.userId(3), 'another')])
       await users.files.put(id, Buffer.from('%PDF'));
-    await users.sweepFiles();
+    await users.sweepFiles(async () => {});
     expect(await users.files.list()).toEqual([kept]);
   });
 

@@ -158,12 +158,24 @@ export class Users {
     return userList(this.#space, await this.#world(), { offset, limit, newestFirst });
   }
 
-  /** Removes files of documents that nobody has: a crash may come between the end of a user and that of its files. */
-  async sweepFiles(): Promise<void> {
-    for (const id of await this.#space.files.list()) {
+  /**
+   * Removes files of documents that nobody has: a crash may come between the end of a user and that of its files. A file
+   * may also belong to an upload that is not committed yet, at another process; `later` waits until it would be.
+   */
+  async sweepFiles(later: () => Promise<unknown>): Promise<void> {
+    const orphans = await this.#orphansAmong(await this.#space.files.list());
+    if (orphans.length === 0) return;
+    await later();
+    await this.#space.files.remove(await this.#orphansAmong(orphans));
+  }
+
+  async #orphansAmong(fileIds: readonly string[]): Promise<string[]> {
+    const orphans: string[] = [];
+    for (const id of fileIds) {
       const owner = await this.ownerOf(id);
-      if (!owner || !filesOf(owner).includes(id)) await this.#space.files.remove([id]);
+      if (!owner || !filesOf(owner).includes(id)) orphans.push(id);
     }
+    return orphans;
   }
 
   async #world(): Promise<SeededWorld> {
