@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Scenario } from '../generators/scenarios/scenario.ts';
 import type { PartialProfile } from '../spec/profile.ts';
 import type { ArrangementHandlers, Handlers } from './http/context.ts';
 import type { Ports } from './ports.ts';
@@ -27,6 +28,8 @@ export type SandboxOptions = {
   now?: string | number | Date;
   /** Keeps the clocks still until they are moved. */
   frozen?: boolean;
+  /** People of one's own in every client: a folder of scenario files, or the scenarios themselves. */
+  scenarios?: string | readonly Scenario[];
   /** Where state is kept: in PostgreSQL (a postgres:// address) or a store of one's own, else in a folder, else in memory. */
   store?: Store | string;
   data?: string;

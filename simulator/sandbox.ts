@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
 import type { Client } from './client/client.ts';
@@ -128,11 +129,12 @@ async function open(
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
   const slots = new Slots();
+  const scenarios = await ownScenarios(options, birth.born);
   const closing = new AbortController();
   closers.push(() => closing.abort());
   const keys = new Keys<Client>([]);
   const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
-    const own = { name, birth: { ...birth, seed }, member };
+    const own = { name, birth: { ...birth, seed }, member, scenarios };
     const client = await createClient(own, store.space(name), services, slots, onError);
     clients.push(client);
     keys.add(apiKey, client);
@@ -174,6 +176,17 @@ async function inTurn<T, R>(items: readonly T[], task: (item: T) => Promise<R>):
   const results: R[] = [];
   for (const item of items) results.push(await task(item));
   return results;
+}
+
+/** The scenarios that the options bring along; what reads and checks them loads only when there are some. */
+async function ownScenarios(
+  { scenarios: given }: SandboxOptions,
+  born: string,
+): Promise<readonly Scenario[]> {
+  if (given === undefined) return [];
+  const { checkedScenarios, readScenarios } = await import('../generators/scenarios/read-scenarios.ts');
+  const begins = born.slice(0, 10);
+  return typeof given === 'string' ? readScenarios(given, begins) : checkedScenarios(given, begins);
 }
 
 /** The two clients that are always there and those asked for; one of a standard name takes that one's place. */

@@ -8,6 +8,7 @@ export type ArrangementId = keyof arrangementOperations;
 type Operations = Pick<operations, OperationId> & arrangementOperations;
 export type AnyOperationId = OperationId | ArrangementId;
 
+type Pdf<Content> = Content extends { content: { 'application/pdf': string } } ? Uint8Array : never;
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
 type Given<T> = [T] extends [never] ? undefined : T;
 
@@ -33,7 +34,7 @@ export type PathParameters<Id extends AnyOperationId> = Operations[Id] extends {
 type Responses<Id extends AnyOperationId> = Operations[Id]['responses'];
 type SuccessStatus = 200 | 201;
 
-/** The JSON body of an operation's success. */
+/** The body of an operation's success: JSON, or the bytes of a PDF. */
 export type SuccessBody<Id extends AnyOperationId> = {
-  [Status in keyof Responses<Id> & SuccessStatus]: Json<Responses<Id>[Status]>;
+  [Status in keyof Responses<Id> & SuccessStatus]: Json<Responses<Id>[Status]> | Pdf<Responses<Id>[Status]>;
 }[keyof Responses<Id> & SuccessStatus];

@@ -43,3 +43,4 @@ export type UserDossier = Arranged['UserDossier'];
 export type Effect = Arranged['Effect'];
 export type Snapshot = Arranged['Snapshot'];
 export type Fault = Arranged['Fault'];
+export type ScenarioPerson = Arranged['ScenarioPerson'];

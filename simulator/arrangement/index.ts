@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts';
 import { inspection } from './inspection.ts';
 import { payroll } from './payroll.ts';
 import { sandboxState } from './sandbox-state.ts';
+import { scenarios } from './scenarios.ts';
 import { snapshots } from './snapshots.ts';
 import { submissions } from './submissions.ts';
 import { users } from './users.ts';
@@ -17,6 +18,7 @@ export const arrangement: ArrangementHandlers = {
   ...inspection,
   ...payroll,
   ...sandboxState,
+  ...scenarios,
   ...snapshots,
   ...submissions,
   ...users,

@@ -16,7 +16,7 @@ export type Client = {
   readonly state: ClientState;
   readonly users: Users;
   /** The people with whom the client's world began. */
-  readonly worldOf: (record: Pick<ClientRecord, 'birth'>) => SeededWorld;
+  readonly worldOf: (record: Pick<ClientRecord, 'birth' | 'scenarios'>) => SeededWorld;
   /** Everything that the client has at its birth. */
   readonly startingContents: (birth: ClientRecord['birth']) => Promise<Contents>;
   readonly journal: Journal;

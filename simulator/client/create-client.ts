@@ -1,5 +1,6 @@
+import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { world } from '../../generators/world/world.ts';
-import type { Birth } from '../domain/client-record.ts';
+import type { Birth, ClientRecord } from '../domain/client-record.ts';
 import { isFrozen } from '../domain/clock.ts';
 import { Faults } from '../http/faults.ts';
 import { Journal } from '../http/journal.ts';
@@ -13,17 +14,24 @@ import type { Slots } from '../work/slots.ts';
 import { Worker } from '../work/worker.ts';
 import type { Client } from './client.ts';
 import { type ConfiguredMember, configuredMembers, withConfiguredMembers } from './configured-members.ts';
+import { withScenarios } from './own-scenarios.ts';
 import { startingContents } from './starting-contents.ts';
 
 /** What makes one client different from another. */
-export type ClientOptions = { name: string; birth: Birth; member: ConfiguredMember | undefined };
+export type ClientOptions = {
+  name: string;
+  birth: Birth;
+  member: ConfiguredMember | undefined;
+  /** People of one's own, beyond those of every world. */
+  scenarios: readonly Scenario[];
+};
 
 /** How much longer a claim holds than the longest thing takes that is done with it. */
 const LEASE_MARGIN_MS = 30_000;
 
 /** Puts a client together from its parts; one that the store does not know yet is born. */
 export async function createClient(
-  { name, birth, member }: ClientOptions,
+  { name, birth, member, scenarios }: ClientOptions,
   space: Space,
   services: Services,
   slots: Slots,
@@ -40,7 +48,10 @@ export async function createClient(
     state,
     users: new Users({ space, state, worldOf, profile, ports: services }),
     worldOf,
-    startingContents: (birth) => startingContents(name, birth, worldOf({ birth }), members, services),
+    startingContents(birth) {
+      const own = scenarios.length > 0 ? scenarios.map((scenario) => ({ scenario })) : undefined;
+      return startingContents(name, birth, worldOf({ birth, scenarios: own }), own, members, services);
+    },
     journal: new Journal(space.requests),
     faults: new Faults(state),
     rateLimit: new RateLimit(points['requests.rate-limit']),
@@ -59,20 +70,31 @@ export async function createClient(
   await space.exclusively(async () => {
     if ((await space.read(ROOT)) === undefined) await space.replace(await client.startingContents(birth));
   });
-  await state.change((record) => ({ record: withConfiguredMembers(record, members), result: undefined }));
+  const added = await state.change((before) => {
+    const record = withScenarios(withConfiguredMembers(before, members), scenarios);
+    return { record, result: (record.scenarios ?? []).slice(before.scenarios?.length ?? 0) };
+  });
+  // Who came since the birth has no work yet; whoever has consented to recurring checks is checked from now on.
+  for (const { scenario } of added) {
+    const id = worldOf(await state.read()).world.personas.get(scenario.key)?.userId ?? '';
+    await client.users.change(id, (record) => ({ record, result: true, reschedules: true }));
+  }
   return client;
 }
 
-/** The world of a client's birth, opened once; a snapshot may bring another. */
+/** The world of a client's birth with the people that were added, opened once; a snapshot may bring another. */
 function worlds({ profile }: Services): Client['worldOf'] {
-  let known: { key: string; world: SeededWorld } | undefined;
-  return ({ birth: { seed, users, born } }) => {
-    const key = JSON.stringify([seed, users, born]);
+  let known: { key: string; added: ClientRecord['scenarios']; world: SeededWorld } | undefined;
+  return ({ birth: { seed, users, born }, scenarios: added }) => {
+    const people = JSON.stringify([seed, users, born]);
+    const isSame = known?.added === added && known?.key.startsWith(people);
+    if (known && isSame) return known.world;
+    const key = people + JSON.stringify(added ?? []);
     if (known?.key !== key)
       known = {
-        key,
+        ...{ key, added },
         world: seededWorld(
-          world(seed, { users, born: Date.parse(born) }),
+          world(seed, { users, born: Date.parse(born), scenarios: added }),
           profile.points['payroll.source-values'],
         ),
       };

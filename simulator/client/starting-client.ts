@@ -10,13 +10,22 @@ export type Beginning = {
   name: string;
   birth: Birth;
   world: World;
+  scenarios?: ClientRecord['scenarios'];
   members: readonly MemberRecord[];
   realNow: number;
   epoch: string;
 };
 
 /** What a client has before anybody touched anything. */
-export function startingClient({ name, birth, world, members, realNow, epoch }: Beginning): ClientRecord {
+export function startingClient({
+  name,
+  birth,
+  world,
+  scenarios,
+  members,
+  realNow,
+  epoch,
+}: Beginning): ClientRecord {
   return {
     configuration: {
       payslip_upload_enabled: true,
@@ -36,6 +45,7 @@ export function startingClient({ name, birth, world, members, realNow, epoch }: 
         ? { ahead_ms: 0 }
         : clockAt(Date.parse(birth.born), realNow, birth.clock === 'frozen'),
     birth,
+    ...(scenarios && { scenarios }),
     faults: [],
     configured_members: members.map(({ id }) => id),
     epoch,

@@ -12,10 +12,19 @@ export async function startingContents(
   name: string,
   birth: ClientRecord['birth'],
   { world, ...seeded }: SeededWorld,
+  scenarios: ClientRecord['scenarios'],
   members: readonly MemberRecord[],
   { realNow, ids, profile, nextCheck }: Pick<Services, 'realNow' | 'ids' | 'profile' | 'nextCheck'>,
 ): Promise<Contents> {
-  const root = startingClient({ name, birth, world, members, realNow: realNow(), epoch: ids.uuid() });
+  const root = startingClient({
+    name,
+    birth,
+    world,
+    scenarios,
+    members,
+    realNow: realNow(),
+    epoch: ids.uuid(),
+  });
   const aggregates: Listed[] = [{ id: ROOT, order: ROOT, document: root as unknown as Document }];
   const work: WorkItem[] = [];
   for (const id of seeded.recurringUserIds) {

@@ -1,3 +1,4 @@
+import { monthFrom } from '../../generators/calendar.ts';
 import { scenarios } from '../../generators/scenarios/scenarios.ts';
 import type { Client } from '../client/client.ts';
 
@@ -73,6 +74,7 @@ async function idsOf(client: Client, index: number): Promise<SampleIds> {
     entry_id: first(record.entries),
     authorisation_id: first(record.authorisations),
     term_id: first(clientRecord.terms),
+    month: `${monthFrom(world.world.begins, -1)}.pdf`,
   };
   return Object.fromEntries(
     Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,3 +1,4 @@
+import type { AddedScenario } from '../../generators/world/world.ts';
 import type {
   AuthorisationTerm,
   ClientConfiguration,
@@ -55,6 +56,8 @@ export type ClientRecord = {
   clock: Clock;
   /** What the client's world is made of; a snapshot brings its own. */
   birth: Birth;
+  /** Scenarios beyond those of every world, in the order in which they came; none when absent. */
+  scenarios?: readonly AddedScenario[];
   /** Faults that a tester has asked for, with what has come of them. */
   faults: readonly FaultRecord[];
   /** Ids of the members that the sandbox was started with, as opposed to those who were invited. */

@@ -34,7 +34,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
   return errorOutcome(500, [told]);
 }
 
-/** Sends an outcome as JSON; one without a body is empty. */
+/** Sends an outcome as JSON, bytes as a PDF; one without a body is empty. */
 export function send(response: Response, { status, body, headers }: Outcome): void {
   // Half an answer is on its way, and cannot be taken back.
   if (response.headersSent) {
@@ -46,6 +46,12 @@ export function send(response: Response, { status, body, headers }: Outcome): vo
   if (headers) response.set(headers);
   if (body === undefined) {
     response.end();
+    return;
+  }
+  if (body instanceof Uint8Array) {
+    response.setHeader('Content-Type', 'application/pdf');
+    response.setHeader('Content-Length', body.byteLength);
+    response.end(body);
     return;
   }
   const text = JSON.stringify(body);

@@ -7,6 +7,9 @@ const parserOf = (limit: string) => ({
   parse: express.json({ limit, strict: false, type: () => true }),
 });
 const parser = parserOf('1mb');
+/** Some take YAML too, and are given its text. */
+const yaml = { ...parser, parse: express.text({ limit: '1mb', type: () => true }) };
+const takesYaml: ReadonlySet<string> = new Set(['createScenario']);
 /** A snapshot holds all that a client has, uploaded files included. */
 const parsers: Readonly<Record<string, typeof parser>> = { loadSnapshot: parserOf('512mb') };
 
@@ -19,10 +22,12 @@ export async function readBody(
 ): Promise<unknown> {
   if (!hasBody(request)) return {};
   const contentType = request.headers['content-type'];
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
+  const isYaml =
+    takesYaml.has(operation) && /^(application|text)\/(x-)?yaml\s*(;|$)/i.test(contentType ?? '');
+  if (!isYaml && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
     throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
   }
-  const { parse, limit } = parsers[operation] ?? parser;
+  const { parse, limit } = isYaml ? yaml : (parsers[operation] ?? parser);
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) =>
       error ? reject(refusalOf(error, points, limit)) : resolve(),

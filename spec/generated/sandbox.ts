@@ -360,6 +360,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/users/{user_id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+                /**
+                 * @description The month, and `.pdf`.
+                 * @example 2026-03.pdf
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bank statement to upload
+         * @description The bank statement of the person that the user is, of any month up to now, as their bank would print it; that of the
+         *     month that is going on ends today. Nothing is stored: to have it extracted, upload it to a presigned address.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people with a purpose
+         * @description Those of every world, then those that were added, with what each of them promises.
+         */
+        get: operations["listScenarios"];
+        put?: never;
+        /**
+         * Make a user from a scenario
+         * @description A scenario tells of one person, their jobs, what the service holds for them and what they promise; its schema is
+         *     `payrig/scenario.schema.json`. Its days are told from today by the client's clock. Every call makes another user.
+         */
+        post: operations["createScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/deliveries": {
         parameters: {
             query?: never;
@@ -694,6 +748,17 @@ export interface components {
             bank_statement_submissions: components["schemas"]["BankStatementSubmission"][];
             income_submissions: components["schemas"]["TaxauthIncomeSubmission"][];
             documents: components["schemas"]["Document"][];
+        };
+        /** @description Somebody with a purpose. */
+        ScenarioPerson: {
+            key: string;
+            user_id: components["schemas"]["Uuid"];
+            description: string;
+            purpose: string;
+            /** @description Calls and what they come to, as the scenario says. */
+            promises: {
+                [key: string]: unknown;
+            }[];
         };
         DeliveryAttempt: {
             at: components["schemas"]["Timestamp"];
@@ -1583,6 +1648,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaxauthIncomeSubmission"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+                /**
+                 * @description The month, and `.pdf`.
+                 * @example 2026-03.pdf
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenarios: components["schemas"]["ScenarioPerson"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "mine",
+                 *       "description": "Somebody new.",
+                 *       "purpose": "To try it.",
+                 *       "promises": [
+                 *         {
+                 *           "call": "holdings",
+                 *           "accounts": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never> | string;
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description The user that was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioPerson"];
                 };
             };
             "4XX": components["responses"]["Refused"];

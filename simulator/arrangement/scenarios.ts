@@ -1,0 +1,73 @@
+import { dayOf } from '../../generators/calendar.ts';
+import type { Scenario } from '../../generators/scenarios/scenario.ts';
+import type { WorldPersona } from '../../generators/world/world.ts';
+import type { ScenarioPerson } from '../../spec/types.ts';
+import { checkFrequency } from '../domain/frequency.ts';
+import { Refusal, refusals } from '../domain/refusal.ts';
+import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import { personOfUser } from '../retrieval/person-of-user.ts';
+
+export const scenarios = {
+  async listScenarios({ client }) {
+    const { world } = client.worldOf(await client.state.read());
+    const own = new Set(world.added.map(({ userId }) => userId));
+    const others = [...world.personas.values()].filter(({ userId }) => !own.has(userId));
+    return ok({ scenarios: [...others, ...world.added].map(shown) });
+  },
+
+  async createScenario({ client, body, now, services }) {
+    const scenario = await scenarioOf(body, dayOf(now));
+    checkFrequency(scenario.start?.user ?? {}, services.environment);
+    const userId = services.ids.uuid();
+    await client.state.change((record) => ({
+      record: {
+        ...record,
+        scenarios: [...(record.scenarios ?? []), { scenario, begins: dayOf(now), userId }],
+      },
+      result: undefined,
+    }));
+    // Whoever has consented to recurring checks is checked from now on.
+    await client.users.change(userId, (record) => ({ record, result: true, reschedules: true }));
+    return created(shown({ persona: scenario, index: null, userId }));
+  },
+
+  async getStatement({ client, path, now }) {
+    const user = (await client.users.read(path.user_id))?.user;
+    if (!user) throw refusals.notFound('User', path.user_id);
+    const [, month] = /^(\d{4}-(?:0[1-9]|1[0-2]))\.pdf$/.exec(path.month) ?? [];
+    if (month === undefined)
+      throw new Refusal(404, `Statement [${path.month}] does not exist: one is named 2026-03.pdf`);
+    const { statementOf } = await import('../../generators/people/statement-of.ts');
+    const person = personOfUser(client.worldOf(await client.state.read()), user);
+    const statement = statementOf(person, month, now);
+    if (!statement) {
+      const why = month > dayOf(now).slice(0, 7) ? 'that month is still to come' : 'records begin later';
+      throw new Refusal(404, `Statement [${month}] of user [${path.user_id}] does not exist: ${why}`);
+    }
+    // The PDF library takes a moment to load, which a start need not wait for.
+    const { drawStatement } = await import('../../generators/statements/draw.ts');
+    return ok(await drawStatement(statement, { createdAt: Date.parse(statement.period.end) + 86_400_000 }));
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+function shown({ persona, userId }: WorldPersona): ScenarioPerson {
+  const { key, description, purpose, promises = [] } = persona;
+  return { key, user_id: userId, description, purpose, promises };
+}
+
+/** The scenario in a body: YAML as text, or JSON. What reads it is loaded with the first one. */
+async function scenarioOf(body: unknown, begins: string): Promise<Scenario> {
+  const [{ checkScenario, readScenario }, { rehearse }, { ScenarioError, problemText }] = await Promise.all([
+    import('../../generators/scenarios/read-scenario.ts'),
+    import('../../generators/scenarios/rehearse.ts'),
+    import('../../generators/scenarios/scenario-error.ts'),
+  ]);
+  try {
+    const scenario = typeof body === 'string' ? readScenario(body) : checkScenario(body);
+    rehearse(scenario, begins);
+    return scenario;
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    throw refusals.invalid(error.problems.map((problem) => problemText(problem)));
+  }
+}
