@@ -7,10 +7,10 @@ import { probes } from '../learn/probes/index.ts';
 import { combined } from '../mutants/combine.ts';
 import { raceMutants } from '../mutants/races.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
+import { slowStore } from '../mutants/testing/slow-store.ts';
 import { runSuite } from '../run/run-conformance.ts';
 import { testSeed as seed } from '../testing/test-seed.ts';
 import { raceChecks } from './index.ts';
-import { slowStore } from './testing/slow-store.ts';
 
 async function judged(options: Parameters<typeof createSandbox>[0], only: string[] = []) {
   const sandbox = await createSandbox({ users: 3, ...options });
