@@ -34,6 +34,10 @@ export const capabilities = {
   inspect: arrangeable('a look at all that is held about a user', 'inspectUser'),
   clock: arrangeable('time to be moved', 'now and moveClock'),
   deliveries: arrangeable('a look at webhook deliveries', 'deliveries and redeliver'),
+  'existing-users': {
+    is: 'leave to change users that were there before, and to put them back',
+    enable: 'offer a reset with --arrange (a sandbox does), or give --destructive',
+  },
   'held-user': held('any fields'),
   'held-bank-statements': held('bank statements'),
   'held-income': held('tax-authority income'),
@@ -57,6 +61,7 @@ export const capabilities = {
 
 /** The capabilities whose use creates or changes something, so that they need `writes` too. */
 export const writing: ReadonlySet<Capability> = new Set<Capability>([
+  'existing-users',
   'users',
   'terms',
   'authorisations',

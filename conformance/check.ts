@@ -5,6 +5,7 @@ import type { Arrangement } from './arrange/arrangement.ts';
 import type { Capability } from './capability.ts';
 import type { Receiver } from './receiver/receiver.ts';
 import type { Caller } from './target/caller.ts';
+import type { Exchange } from './target/exchange.ts';
 
 /** One client of one deployment, as a check reaches it. */
 export type Side = Caller & {
@@ -31,15 +32,17 @@ export type Context<P extends PointId = never, A = unknown> = Side & {
   mark(label?: string): string;
   /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
   shared<T>(key: string, make: (ctx: Side) => Promise<T>): Promise<T>;
+  /** What went wrong on the other side so far, whoever met it: answers of 500 and above, and connections cut. */
+  readonly incidents: readonly { readonly text: string; readonly exchange?: Exchange }[];
   /** Two instants of the deployment's clock between which this very moment lies. */
   moment(): Promise<{ from: number; to: number }>;
 };
 
 /**
  * Client-wide state that a check changes or counts on: it then runs alone, after the others.
- * Those that move the clock run last of all, since time does not come back.
+ * Those that move the clock run late, since time does not come back; those that look back at the run, at its end.
  */
-export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock';
+export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock' | 'end';
 
 type Common<P extends PointId, A> = {
   /** The clause that it judges. */

@@ -59,6 +59,11 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
+/** A request was cut off by the other side: what it asked for is to blame, unless nobody listens any more. */
+export class ConnectionCut extends Error {
+  override name = 'ConnectionCut';
+}
+
 /** The run is over (interrupted, or out of time) while a check was still at work. */
 export class RunStopped extends Error {
   override name = 'RunStopped';

@@ -87,6 +87,8 @@ export type PointResult = {
   /** `probe`: learnt in this run; `profile`: given by --profile. */
   from?: 'probe' | 'profile';
   reason?: string;
+  /** Why a reader should look at it twice: a value that says that something does not exist, or no value foreseen. */
+  remarkable?: string;
   requests: number;
 };
 

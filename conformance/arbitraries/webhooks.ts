@@ -28,5 +28,9 @@ export const wrongKeys: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 33, max: 64 }).chain(base64),
   fc.constantFrom(16, 24, 31, 33, 48, 64).chain(base64),
   encryptionKeys.chain((key) => fc.nat({ max: 40 }).map((at) => `${key.slice(0, at)}!${key.slice(at + 1)}`)),
+  // The classic mistakes: the bytes in hexadecimal, the bytes of a shorter key so, and 32 characters as they are.
+  fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+  fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+  fc.constantFrom('0123456789abcdef0123456789abcdef', 'correct horse battery staple 123'),
   fc.constantFrom('not a key', '********************************************'),
 );

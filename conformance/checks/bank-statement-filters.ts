@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import { CannotArrange, Failure } from '../failure.ts';
 
 type Dated = { id: string; at: number };
 type Arranged = { user_id: string; dated: readonly Dated[] };
@@ -20,7 +20,7 @@ const datedUser = ({ shared }: Pick<Context, 'shared'>): Promise<Arranged> =>
       .bank_statement_submissions.map(({ id, created_at }) => ({ id, at: Date.parse(created_at) }))
       .sort((a, b) => a.at - b.at);
     if (dated.length < times.length || dated.some(({ at }) => Number.isNaN(at)))
-      throw new CannotArrange('the statements do not say when they were created');
+      throw new Failure('every statement with the time of its creation', answer.text.slice(0, 300), answer);
     return { user_id, dated };
   });
 

@@ -3,6 +3,7 @@ import { payslips } from '../arbitraries/payslips.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectSuccess, expectThat } from '../expect.ts';
+import { Failure } from '../failure.ts';
 import { linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { Answer } from '../target/exchange.ts';
@@ -98,9 +99,47 @@ const moneyChecks: readonly Check[] = [
   }),
 ];
 
+/** Requests at which careless services stumble; whatever they are answered, it is an answer. */
+const odd: readonly ((ctx: Context) => Promise<Answer>)[] = [
+  ({ call }) => call('signInMember', { text: '{"username":', as: 'none' }),
+  ({ call }) => call('signInMember', { text: 'null', as: 'none' }),
+  ({ call }) => call('signInMember', { json: [], as: 'none' }),
+  ({ call }) => call('signInMember', { json: { username: { $gt: '' }, password: [] }, as: 'none' }),
+  ({ call }) => call('listUsers', { query: { offset: 1e21, limit: 1 } }),
+  ({ call }) => call('listUsers', { query: { offset: Number.NaN, limit: -1 } }),
+  ({ call }) => call('getAuthorisationTerm', { path: { term_id: '%00' } }),
+  ({ call }) => call('getAuthorisationTerm', { path: { term_id: "' OR 1=1" } }),
+  ({ call }) => call('getAuthorisationTerm', { path: { term_id: 'x'.repeat(2000) } }),
+  ({ call }) => call('listUsers', { as: { apiKey: 'x'.repeat(4000) } }),
+];
+
+const faultChecks: readonly Check[] = [
+  check({
+    clause: 'http.no-server-errors',
+    readsOnly: true,
+    exclusive: 'end',
+    scenario: async (ctx) => {
+      for (const ask of odd) {
+        const answer = await ask(ctx);
+        expectThat(answer.status < 500, 'an answer below 500', `${answer.status}`, answer);
+      }
+      // What any check or probe of the run met counts as well.
+      const [first, ...more] = ctx.incidents;
+      if (!first) return;
+      const others = more.length > 0 ? `, and ${more.length} more in this run` : '';
+      throw new Failure(
+        'no answer of 500 or above in the whole run',
+        `${first.text}${others}`,
+        first.exchange,
+      );
+    },
+  }),
+];
+
 /** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
   ...moneyChecks,
+  ...faultChecks,
   check({
     clause: 'http.answers-are-json',
     needs,

@@ -39,6 +39,12 @@ const bounded = (
       expectSuccess(await read(ctx, ctx.arranged.user_id, { offset: lowest, limit: most }), 200);
       const answer = await read(ctx, ctx.arranged.user_id, { offset: lowest, limit });
       const learnt = ctx.known['lists.out-of-range'];
+      for (const below of learnt === 'reject' ? [0, -1] : [])
+        expectRefusal(
+          await read(ctx, ctx.arranged.user_id, { offset: lowest, limit: below }),
+          {},
+          `for ${below}`,
+        );
       if (learnt === 'reject' || (learnt === undefined && answer.status !== 200))
         return void expectRefusal(answer, {}, `for a limit of ${limit}`);
       expectSuccess(answer, 200, `for a limit of ${limit}, as a limit out of range is taken elsewhere`);

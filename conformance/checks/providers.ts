@@ -13,6 +13,7 @@ async function listed(
 ): Promise<Catalogue> {
   const answer = await call('listProviders');
   const catalogue = expectSuccess(answer, 200);
+  expectThat(what !== 'providers' || catalogue[what].length > 0, 'a catalogue of providers', 'none', answer);
   if (catalogue[what].length === 0) throw new NotApplicable(`the catalogue's ${what} is empty`);
   return { answer, catalogue };
 }
@@ -82,6 +83,9 @@ export const providerChecks: readonly Check[] = [
     scenario: async (ctx) => {
       const { answer, catalogue } = await listed(ctx);
       const params = catalogue.providers.flatMap((provider) => provider.extra_login_params ?? []);
+      // Each may have none, but a catalogue that does not know the field cannot be what is stated.
+      const known = catalogue.providers.some((provider) => Array.isArray(provider.extra_login_params));
+      expectThat(known, 'providers with extra_login_params', 'none that has the field', answer);
       if (params.length === 0) throw new NotApplicable('no provider of the catalogue has extra login params');
       expectShape(answer, within('providers', 'extra_login_params'));
     },

@@ -1,4 +1,5 @@
-import type { Statement } from '../../generators/statements/statement.ts';
+import { type LayoutName, type Statement, submissionOf } from '../../generators/statements/statement.ts';
+import type { BankStatementSubmission } from '../../spec/types.ts';
 
 const specimen: Statement = {
   holder: { name: 'Ms Ada Ashworth', addressLines: ['12 Mill Lane', 'Leeds', 'LS1 4AP'] },
@@ -35,12 +36,27 @@ const specimen: Statement = {
   layout: 'classic',
 };
 
-let drawn: Promise<Uint8Array> | undefined;
+const drawn = new Map<LayoutName, Promise<Uint8Array>>();
 
 /** A PDF of a bank statement that anybody should be able to read; drawn when it is first asked for, since that is dear. */
-export function specimenStatement(): Promise<Uint8Array> {
-  drawn ??= import('../../generators/statements/draw.ts').then(({ drawStatement }) =>
-    drawStatement(specimen, { createdAt: Date.UTC(2025, 3, 1) }),
+export function specimenStatement(layout: LayoutName = 'classic'): Promise<Uint8Array> {
+  const pdf =
+    drawn.get(layout) ??
+    import('../../generators/statements/draw.ts').then(({ drawStatement }) =>
+      drawStatement({ ...specimen, layout }, { createdAt: Date.UTC(2025, 3, 1) }),
+    );
+  drawn.set(layout, pdf);
+  return pdf;
+}
+
+/** What the specimen shows to anybody who can read, as a submission tells it. */
+export function specimenValues(): Partial<BankStatementSubmission> {
+  const { account_information, statement_period, balance_information, transactions } = submissionOf(
+    specimen,
+    {
+      id: '',
+      createdAt: 0,
+    },
   );
-  return drawn;
+  return { account_information, statement_period, balance_information, transactions };
 }

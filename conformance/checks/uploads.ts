@@ -1,10 +1,12 @@
+import type { LayoutName } from '../../generators/statements/statement.ts';
+import type { BankStatementSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { eventually } from '../eventually.ts';
-import { expectEqual, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { Answer } from '../target/exchange.ts';
-import { specimenStatement } from './specimen-statement.ts';
+import { missing } from './kept-by-meaning.ts';
+import { specimenStatement, specimenValues } from './specimen-statement.ts';
 import { uploadFile } from './upload-file.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
@@ -60,28 +62,60 @@ export const uploadChecks: readonly Check[] = [
 
   check({
     clause: 'documents.upload.becomes-submission',
-    needs: [...needs, 'inspect'],
+    needs,
     scenario: async (ctx) => {
-      const file = { file_name: 'Statement of March.pdf', external_id: ctx.mark() };
-      const user = await uploader(ctx);
-      const { user_id } = user;
-      expectTwin(await upload(ctx, await presigned(ctx, user, file)));
-      const { documents } = await eventually(
-        () => ctx.arrange.inspectUser(user_id),
-        ({ documents: [one] }) => one?.state === 'extracted' || one?.state === 'rejected',
-        10_000,
-      );
-      const [{ state, reason } = { state: 'absent', reason: null }] = documents;
-      if (state !== 'extracted')
-        throw new CannotArrange(
-          `the suite's specimen of a statement was not extracted: it is ${state}${reason ? ` (${reason})` : ''}`,
-        );
-      const answer = await ctx.call('listBankStatements', { path: { user_id } });
-      const listed = expectSuccess(answer, 200).bank_statement_submissions.map((one) => ({
-        file_name: one.document_filename,
-        external_id: one.document_external_id,
-      }));
-      expectEqual(listed, [file], 'the submissions of the upload', answer);
+      const { answer, listed, file } = await uploaded(ctx, 'classic');
+      const { document_filename: file_name, document_external_id: external_id } = listed;
+      expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
+    },
+  }),
+
+  check({
+    clause: 'documents.upload.shape',
+    needs,
+    scenario: async (ctx) => {
+      for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
+    },
+  }),
+
+  check({
+    clause: 'documents.upload.values',
+    needs,
+    scenario: async (ctx) => {
+      for (const layout of layouts) {
+        const { answer, listed } = await uploaded(ctx, layout);
+        const lost = missing(specimenValues(), listed);
+        expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
+      }
     },
   }),
 ];
+
+const layouts = ['classic', 'modern', 'compact'] as const satisfies readonly LayoutName[];
+
+type Uploaded = {
+  answer: Answer<'listBankStatements'>;
+  listed: BankStatementSubmission;
+  file: { file_name: string; external_id: string };
+};
+
+/** One upload of each layout for all who look at what comes of it; nothing coming of it is what they find. */
+async function uploaded(ctx: Context, layout: LayoutName): Promise<Uploaded> {
+  const file = { file_name: `Statement of March, ${layout}.pdf`, external_id: `loan-${layout}` };
+  const answer = await ctx.shared(`an upload of the ${layout} statement`, async (side) => {
+    const user = await uploader(side);
+    const url = await presigned(side, user, file);
+    expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
+    const query = { offset: 0, limit: 100 };
+    return eventually(
+      () => side.call('listBankStatements', { path: { user_id: user.user_id }, query }),
+      ({ body }) => ((body as Partial<Page> | undefined)?.bank_statement_submissions?.length ?? 0) > 0,
+      10_000,
+    );
+  });
+  const [listed] = expectSuccess(answer, 200).bank_statement_submissions;
+  expectThat(listed !== undefined, 'the uploaded statement among the submissions', 'none in time', answer);
+  return { answer, listed, file };
+}
+
+type Page = { bank_statement_submissions: BankStatementSubmission[] };

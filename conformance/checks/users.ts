@@ -3,6 +3,7 @@ import { pages } from '../arbitraries/pages.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { existingUserChecks } from './existing-users.ts';
 import { userBoundCheck } from './list-bounds.ts';
 import { findListed, listPoints } from './user-list.ts';
 import { userDeletionChecks } from './users-delete.ts';
@@ -210,5 +211,6 @@ export const userChecks: readonly Check[] = [
   ...listChecks,
   ...shapeChecks,
   ...userUpdateChecks,
+  ...existingUserChecks,
   ...userDeletionChecks,
 ];

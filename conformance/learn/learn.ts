@@ -83,10 +83,15 @@ async function probed(world: World, one: AnyProbe): Promise<PointResult> {
     const finding: Finding<unknown> = await one.learn(contextFor(world, trace, one.after ?? [], point));
     if ('unknown' in finding) return unknown(finding.unknown);
     if (!allows(asked, finding.value))
-      return unknown(
-        `it showed ${JSON.stringify(finding.value)}, which is none of the values that are foreseen`,
-      );
-    return { ...common, verdict: 'defined', value: finding.value, from: 'probe', requests: trace.requests };
+      return {
+        ...unknown(
+          `it showed ${JSON.stringify(finding.value)}, which is none of the values that are foreseen`,
+        ),
+        remarkable: 'no value that anybody foresaw',
+      };
+    const remarkable = remarkableOf(point, finding.value);
+    const learnt = { verdict: 'defined', value: finding.value, from: 'probe' } as const;
+    return { ...common, ...learnt, ...(remarkable && { remarkable }), requests: trace.requests };
   } catch (error) {
     if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
     return unknown((error as Error).message);
@@ -94,6 +99,23 @@ async function probed(world: World, one: AnyProbe): Promise<PointResult> {
     for (const side of new Set([world.side, world.other, world.production]))
       await side?.ledger.remove(trace.made);
   }
+}
+
+/** Values by which a deployment says that something is nowhere, or never. */
+const absent: { readonly [Point in PointId]?: { value: unknown; remarkable: string } } = {
+  'auth.member-token.operations': {
+    value: [],
+    remarkable: "a member's token opens nothing, though the document says that it is accepted",
+  },
+  'events.income.trigger': {
+    value: 'never',
+    remarkable: 'the tax-authority event can be subscribed to and is never sent',
+  },
+};
+
+function remarkableOf(point: PointId, value: unknown): string | undefined {
+  const known = absent[point];
+  return known && JSON.stringify(known.value) === JSON.stringify(value) ? known.remarkable : undefined;
 }
 
 const openPoint = (id: string): OpenPoint => loadOpenPoints().find((point) => point.id === id) as OpenPoint;

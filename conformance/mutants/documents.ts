@@ -87,6 +87,38 @@ export const documentMutants: readonly Mutant[] = [
     around(presign, (context, handler) => handler({ ...context, now: context.now + tenYearsMs })),
   ),
   mutant(
+    'never-lists-an-upload',
+    'documents.upload.becomes-submission',
+    onBody('listBankStatements', (body) => {
+      body.bank_statement_submissions = body.bank_statement_submissions.filter(
+        ({ document_filename: name }) => !name?.startsWith('Statement of March'),
+      );
+    }),
+  ),
+  mutant(
+    'tells-the-dates-of-an-upload-as-instants',
+    'documents.upload.shape',
+    onBody('listBankStatements', ({ bank_statement_submissions }) => {
+      for (const { transactions } of bank_statement_submissions)
+        for (const one of transactions ?? []) one.date = `${one.date}T00:00:00.000Z`;
+    }),
+  ),
+  mutant(
+    'reads-the-closing-balance-as-the-opening-one',
+    'documents.upload.values',
+    onBody('listBankStatements', ({ bank_statement_submissions }) => {
+      for (const { balance_information: balances } of bank_statement_submissions)
+        if (balances) balances.opening_balance = balances.closing_balance ?? null;
+    }),
+  ),
+  mutant(
+    'loses-the-last-transaction-of-an-upload',
+    'documents.upload.values',
+    onBody('listBankStatements', ({ bank_statement_submissions }) => {
+      for (const { transactions } of bank_statement_submissions) transactions?.pop();
+    }),
+  ),
+  mutant(
     'forgets-the-name-of-an-upload',
     'documents.upload.becomes-submission',
     onBody('listBankStatements', ({ bank_statement_submissions }) => {

@@ -47,6 +47,15 @@ export const errorMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
+    'stumbles-over-broken-json',
+    'http.no-server-errors',
+    onAnswer('signInMember', (answer) =>
+      answer.status === 400
+        ? { ...answer, status: 500, body: { errors: ['Internal server error'] } }
+        : answer,
+    ),
+  ),
+  mutant(
     'sends-json-as-text',
     'http.answers-are-json',
     onAnswer('getOnsExpenditure', (answer) => ({

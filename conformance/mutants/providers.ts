@@ -3,6 +3,13 @@ import { type Mutant, mutant, onBody } from './mutant.ts';
 /** Broken sandboxes for the clauses about the provider catalogue. */
 export const providerMutants: readonly Mutant[] = [
   mutant(
+    'knows-no-extra-login-params',
+    'providers.login-params',
+    onBody('listProviders', ({ providers }) => {
+      for (const provider of providers) Object.assign(provider, { extra_login_params: undefined });
+    }),
+  ),
+  mutant(
     'leaves-out-employers',
     'providers.answer',
     onBody('listProviders', ({ employers: _, ...rest }) => rest),

@@ -199,6 +199,21 @@ const updateMutants: readonly Mutant[] = [
       return answer;
     }),
   ),
+  mutant(
+    'forgets-what-becomes-of-seeded-people',
+    'users.patch.persists',
+    around('updateUser', async (context, handler) => {
+      const before = await context.client.users.read(context.path.user_id);
+      const answer = await handler(context);
+      const isSeeded = !before?.user.ext_id?.startsWith('payrig-check-');
+      if (before && isSeeded)
+        await context.client.users.change(context.path.user_id, (record) => ({
+          record: { ...record, user: before.user },
+          result: undefined,
+        }));
+      return answer;
+    }),
+  ),
   mutant('takes-numbers-for-names', 'users.patch.ill-typed', dropsIll('forename')),
   mutant('takes-text-for-months', 'users.patch.ill-typed', dropsIll('payroll_period_months')),
   mutant('answers-unknown-users-with-400', 'users.patch.unknown', onStatus('updateUser', 404, 400)),

@@ -19,9 +19,11 @@ export class HttpReceiver implements Receiver {
   readonly #server: Server;
   #address: string | undefined;
   #count = 0;
+  readonly #waits: Waits;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
+    this.#waits = new Waits(options.patienceMs);
     this.#server = createServer((request, response) => void this.#take(request, response));
     // A run that is over must not be held up by a sender's kept connections.
     this.#server.unref();
@@ -41,9 +43,14 @@ export class HttpReceiver implements Receiver {
   inbox(): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
     const path = `/inbox-${++this.#count}`;
-    const box = new Box(`${this.#address}${path}`, this.#options.patienceMs);
+    const box = new Box(`${this.#address}${path}`, this.#waits);
     this.#inboxes.set(path, box);
     return box;
+  }
+
+  /** In words, what was no longer waited for in full; undefined while everything was. */
+  get gaveUp(): string | undefined {
+    return this.#waits.gaveUp;
   }
 
   /** Stops listening, and lets go of whoever is kept waiting. */
@@ -84,20 +91,55 @@ function answer(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status ?? 307, { Location: reply.redirect }).end();
 }
 
+/** How long is waited: in full, until so much was waited for in vain that more of it would tell nothing new. */
+class Waits {
+  readonly #patienceMs: number;
+  #heard = 0;
+  #vain = 0;
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
+
+  heard(): void {
+    this.#heard++;
+  }
+
+  inVain(): void {
+    this.#vain++;
+  }
+
+  /** Where nothing ever came, once is enough to know; where something does, a few times are. */
+  get patienceMs(): number {
+    const enough = this.#heard === 0 ? 1 : 4;
+    return this.#vain < enough ? this.#patienceMs : Math.min(this.#patienceMs, shortWaitMs);
+  }
+
+  get gaveUp(): string | undefined {
+    if (this.patienceMs === this.#patienceMs) return undefined;
+    const what =
+      this.#heard === 0 ? 'No webhook delivery came at all' : 'Several webhook deliveries did not come';
+    return `${what} within ${this.#patienceMs / 1000} s; later ones were waited for ${this.patienceMs / 1000} s each.`;
+  }
+}
+
+const shortWaitMs = 500;
+
 class Box implements Inbox {
   readonly url: string;
   readonly received: Received[] = [];
-  readonly #patienceMs: number;
+  readonly #waits: Waits;
   readonly #waiting = new Set<() => void>();
   #replies: Reply[] = [200];
 
-  constructor(url: string, patienceMs: number) {
+  constructor(url: string, waits: Waits) {
     this.url = url;
-    this.#patienceMs = patienceMs;
+    this.#waits = waits;
   }
 
   take(delivery: Received): Reply {
     this.received.push(delivery);
+    this.#waits.heard();
     const reply = (this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0]) as Reply;
     for (const look of [...this.#waiting]) look();
     return reply;
@@ -113,6 +155,7 @@ class Box implements Inbox {
   }
 
   untilCount(count: number, what: string, matches: (delivery: Received) => boolean): Promise<Received[]> {
+    const { patienceMs } = this.#waits;
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);
@@ -130,9 +173,10 @@ class Box implements Inbox {
       const timer = setTimeout(() => {
         const found = this.received.filter(matches).length;
         const others = this.received.length - found;
-        const got = `${found} of ${count} within ${this.#patienceMs / 1000} s`;
+        this.#waits.inVain();
+        const got = `${found} of ${count} within ${patienceMs / 1000} s`;
         settle(() => reject(new Failure(what, others > 0 ? `${got}, and ${others} other deliveries` : got)));
-      }, this.#patienceMs);
+      }, patienceMs);
       this.#waiting.add(look);
       look();
     });

@@ -37,6 +37,7 @@ export function consoleReport(
     ...skipLines(result, paint, columns),
     ...(result.subject === 'receiver' ? [] : [pointsLine(result)]),
     ...coverageLine(result, columns),
+    ...remarkableLines(result, columns),
     ...result.notes.flatMap((text) => wrapped(text, columns, '')),
     ...leftoverLines(result, columns),
     ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
@@ -185,6 +186,18 @@ function coverageLine({ coverage }: RunResult, columns: number): string[] {
     ([kind, { met, missed }]) => `${met.length} of ${met.length + missed.length} ${kind}`,
   );
   return wrapped(`Of the contract the run met ${parts.join(', ')}.`, columns, '');
+}
+
+function remarkableLines({ points }: RunResult, columns: number): string[] {
+  return points.flatMap(({ point, value, remarkable }) =>
+    remarkable === undefined
+      ? []
+      : wrapped(
+          `Remarkable: ${point} ${value === undefined ? '' : JSON.stringify(value)}, ${remarkable}.`,
+          columns,
+          '',
+        ),
+  );
 }
 
 function leftoverLines({ leftovers }: RunResult, columns: number): string[] {

@@ -24,6 +24,7 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
       return present(world.side.target.options.member, 'member');
     },
     receiver: world.receiver,
+    incidents: world.incidents,
     mark: (label = name.replaceAll('.', '-')) => world.nextMark(label),
     shared: (key, make) => shared(world, key, make),
     moment: () => moment(world, side),

@@ -1,6 +1,6 @@
 import type { Exclusive } from '../check.ts';
 
-const order: readonly Exclusive[] = ['users', 'webhooks', 'configuration', 'clock'];
+const order: readonly Exclusive[] = ['users', 'webhooks', 'configuration', 'clock', 'end'];
 
 /**
  * Works items off: first those that live side by side, so many at a time, in order;

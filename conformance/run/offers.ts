@@ -11,14 +11,16 @@ export type OfferOptions = {
   environment: 'sandbox' | 'production' | 'unknown';
   production: RunSide | undefined;
   readOnly: boolean;
+  destructive: boolean;
   receiver: boolean;
 };
 
 /** Everything that this run can offer to its checks. */
 export function offers(options: OfferOptions): Set<Capability> {
-  const { description, side, other, environment, production, readOnly, receiver } = options;
+  const { description, side, other, environment, production, readOnly, destructive, receiver } = options;
   const all = offered(side.arrangement.functions);
   if (!readOnly) all.add('writes');
+  if (!readOnly && (destructive || side.arrangement.functions.reset)) all.add('existing-users');
   for (const held of [
     'held-user',
     'held-bank-statements',

@@ -5,6 +5,7 @@ import type { Check, Context } from '../check.ts';
 import {
   ArrangementFailed,
   CannotArrange,
+  ConnectionCut,
   Failure,
   NoAnswer,
   NotApplicable,
@@ -73,11 +74,12 @@ async function judged(world: World, check: Check, run: CheckRun, trace: Trace): 
     return { verdict: 'fail', runs, failure: failureReport(world, check, run, broken) };
   } catch (error) {
     if (error instanceof TargetUnusable) throw error;
-    if (error instanceof Failure)
+    const failure = error instanceof ConnectionCut ? new Failure('an answer', error.message) : error;
+    if (failure instanceof Failure)
       return {
         verdict: 'fail',
         runs,
-        failure: failureReport(world, check, run, { failure: error, history: trace.exchanges }),
+        failure: failureReport(world, check, run, { failure, history: trace.exchanges }),
       };
     return { ...notJudged(world, error), runs };
   }
@@ -111,6 +113,7 @@ async function tried(
       await act();
     } catch (error) {
       history = trace.exchanges;
+      if (error instanceof ConnectionCut) throw new Failure('an answer', error.message);
       throw error instanceof TypeError ? unreadable(error, trace) : error;
     }
   };

@@ -173,6 +173,7 @@ class Run {
         );
       await putClockBack(side, this.#options.destructive ?? false);
     }
+    if (world.receiver.gaveUp) world.notes.push(world.receiver.gaveUp);
     await world.close();
   }
 

@@ -3,7 +3,7 @@ import { arranger } from '../arrange/arranger.ts';
 import { discovery } from '../arrange/discover.ts';
 import { Ledger } from '../arrange/ledger.ts';
 import type { Side } from '../check.ts';
-import { CannotArrange } from '../failure.ts';
+import { CannotArrange, ConnectionCut } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Answer, Exchange } from '../target/exchange.ts';
 import type { Redactor } from '../target/redactor.ts';
@@ -17,6 +17,8 @@ export type SideOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
   redactor: Redactor;
   destructive: boolean;
   mark: string;
+  /** Told of every answer of 500 and above, and of every connection that was cut. */
+  incidents: { text: string; exchange?: Exchange }[];
 };
 
 /** One client of one deployment during a run: how to reach it, what can be arranged there, and what was made. */
@@ -59,9 +61,15 @@ export class RunSide {
     made: (id: string) => void,
   ): Side {
     const caller = this.target.caller(record);
+    const { incidents } = this.#options;
     const followed: Caller = {
       call: async (operation, options) => {
-        const answer = await caller.call(operation, options);
+        const answer = await caller.call(operation, options).catch((error: unknown) => {
+          if (error instanceof ConnectionCut) incidents.push({ text: error.message });
+          throw error;
+        });
+        if (answer.status >= 500 && answer.status !== 501)
+          incidents.push({ text: `${operation} answered ${answer.status}`, exchange: answer });
         const id = this.ledger.follow(answer, this.caller);
         if (id !== undefined) made(id);
         answered(answer);

@@ -2,6 +2,7 @@ import { loadOpenPoints } from '../../spec/open-points.ts';
 import type { PartialProfile, Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { Redactor } from '../target/redactor.ts';
 import { Transport } from '../target/transport.ts';
@@ -10,6 +11,9 @@ import { isHere, offers } from './offers.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { preflight } from './preflight.ts';
 import { RunSide } from './side.ts';
+
+/** Something that went wrong on the other side, with the exchange where there was one. */
+export type Incident = { readonly text: string; readonly exchange?: Exchange };
 
 /** Everything that is open while a run goes on. */
 export type World = {
@@ -29,6 +33,8 @@ export type World = {
   readonly concurrency: number;
   /** How many requests went out so far, those that arranged included. */
   readonly requests: () => number;
+  /** What no deployment should do, whoever met it: answers of 500 and above, and connections that were cut. */
+  readonly incidents: Incident[];
   /** What a reader of the verdicts should know. */
   readonly notes: string[];
   /** What checks and probes of this run have in common, by key. */
@@ -52,6 +58,7 @@ export async function openWorld(
   const shared = { timeoutMs, concurrency: concurrency * 2, sleep, ...limit };
   const transport = new Transport({ ...shared, signal });
   const cleaning = new Transport(shared);
+  const incidents: Incident[] = [];
   const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member'>): RunSide =>
     new RunSide({
       ...target,
@@ -62,6 +69,7 @@ export async function openWorld(
       readOnly,
       destructive,
       mark,
+      incidents,
     });
 
   const { baseUrl, apiKey, otherApiKey, member } = description;
@@ -108,10 +116,20 @@ export async function openWorld(
     declared: new Set(Object.keys(declared)),
     nextMark: (label) => `${mark}-${label}-${++marks}`,
     concurrency: Math.min(concurrency, side.arrangement.concurrency ?? concurrency),
-    offers: offers({ description, side, other, environment, production, readOnly, receiver: reachable }),
+    offers: offers({
+      description,
+      side,
+      other,
+      environment,
+      production,
+      readOnly,
+      destructive,
+      receiver: reachable,
+    }),
     requests: () => transport.sent + cleaning.sent,
     shared: new Map(),
     notes: [],
+    incidents,
     async close() {
       await receiver.close();
       transport.close();

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { NoAnswer, RunStopped, TargetUnusable } from '../failure.ts';
+import { ConnectionCut, NoAnswer, RunStopped, TargetUnusable } from '../failure.ts';
 import type { SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -38,6 +38,8 @@ export class Transport {
   readonly #https: HttpsAgent;
   /** How many requests went out. */
   sent = 0;
+  /** Whether anything was ever answered; until then a cut connection says that this is no server for us. */
+  answered = false;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -93,6 +95,7 @@ export class Transport {
       });
       const chunks: Buffer[] = [];
       for await (const chunk of message) chunks.push(chunk as Buffer);
+      this.answered = true;
       return {
         status: message.statusCode ?? 0,
         headers: plainHeaders(message),
@@ -104,6 +107,7 @@ export class Transport {
       if (error instanceof NoAnswer) throw error;
       // A server may close a kept connection just as it is used again; that says nothing about the request.
       if (again && sent?.reusedSocket && isReset(error)) return this.#once(request, false);
+      if (isReset(error) && this.answered) throw new ConnectionCut(cutText(request));
       throw new TargetUnusable(unreachableText(request.url, error));
     }
   }
@@ -111,6 +115,9 @@ export class Transport {
 
 const timeoutText = (request: SentRequest, ms: number): string =>
   `${request.method} ${new URL(request.url).pathname} got no answer within ${ms / 1000} s`;
+
+const cutText = ({ method, url }: SentRequest): string =>
+  `${method} ${new URL(url).pathname} got no answer: the connection was cut`;
 
 const isReset = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');

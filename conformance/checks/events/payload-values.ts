@@ -5,7 +5,7 @@ import { money } from '../../arbitraries/amounts.ts';
 import { names } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
-import { CannotArrange, Failure } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { tolerantContract } from '../../tolerant-contract.ts';
 import { amountsOf } from './amounts.ts';
 import { submissionsIn, withPayload } from './payload.ts';
@@ -100,7 +100,7 @@ export const payloadValueChecks: readonly Check[] = [
     property: async (ctx, phone) => {
       const [pair] = await retrievedTwice(ctx, [{ identity_information: { phone } }]);
       const sent = (pair?.sent['identity_information'] as Body | undefined)?.['phone'];
-      if (sent == null) throw new CannotArrange('the payslip that it arranged has no phone number');
+      if (sent == null) throw new Failure('the phone number of the payslip in the payload', 'none');
       expectEqual(typeof sent, 'string', 'the JSON type of phone in the payload');
     },
   }),

@@ -5,7 +5,7 @@ import type {
 } from '../../../spec/types.ts';
 import type { Capability } from '../../capability.ts';
 import type { Context, Side } from '../../check.ts';
-import { CannotArrange } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import type { Answer } from '../../target/exchange.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
@@ -70,7 +70,7 @@ export async function linkedWithPayslips(ctx: Context, count: number): Promise<L
   return linked(ctx, ...Array.from({ length: count }, (_, n) => [recentPayslip(from, n + 1)]));
 }
 
-/** Queries an account. Without a success there is nothing to be said about its event. */
+/** Queries an account. Where a stated rule is broken already, the event that should follow is missing too. */
 export async function queried(
   { call }: Pick<Side, 'call'>,
   { bearer }: Linked,
@@ -89,12 +89,12 @@ export async function found(
   const result = await queried(ctx, user, account_id);
   const { entry_id, payroll_submissions = [] } = result;
   if (!entry_id || payroll_submissions.length === 0)
-    throw new CannotArrange('the connection query found nothing of what the account holds');
+    throw new Failure('the connection query to find what the account holds', 'nothing');
   return { ...result, entry_id, payroll_submissions };
 }
 
 /** The body of an answer that had to be a success for a check to go on. */
 export function succeeded({ status, text, body }: Answer, what: string): unknown {
   if (status >= 200 && status <= 299 && body !== null && typeof body === 'object') return body;
-  throw new CannotArrange(`${what} got ${status} with ${text.slice(0, 200)}`);
+  throw new Failure(`success of ${what}, which the event follows`, `${status} with ${text.slice(0, 200)}`);
 }

@@ -59,6 +59,7 @@ export async function subscribe(
       url: `${inbox.url}${query}`,
     },
   });
+  if (answer.status >= 500) throw new Failure('a subscription', `${answer.status}`, answer);
   if (answer.status < 200 || answer.status > 299)
     throw new CannotArrange(`the subscription of its receiver got ${answer.status} with ${answer.text}`, [
       'give the receiver an address that the deployment takes (--receiver-url)',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../check.ts';
 import { expectEqual } from '../../expect.ts';
-import { CannotArrange } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { newPayee } from '../provided-payroll.ts';
 import { found, linkedWithPayslips, queryNeeds, recentPayslip, succeeded } from './retrieved.ts';
 import { kindsOf, nextBody, subscribe } from './subscribe.ts';
@@ -54,7 +54,8 @@ export const triggerChecks: readonly Check[] = [
       const { payroll_submissions: list = [] } = succeeded(answer, 'the direct connection') as {
         payroll_submissions?: unknown[];
       };
-      if (list.length === 0) throw new CannotArrange('the direct connection found nothing of what there is');
+      if (list.length === 0)
+        throw new Failure('the direct connection to find what there is', 'nothing', answer);
       await nextBody(subscription, user_id, kindsOf(ctx).payroll);
     },
   }),

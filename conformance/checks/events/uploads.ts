@@ -1,6 +1,6 @@
 import type { Context } from '../../check.ts';
 import { eventually } from '../../eventually.ts';
-import { CannotArrange } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { specimenStatement } from '../specimen-statement.ts';
 import { uploadFile } from '../upload-file.ts';
 import { succeeded } from './retrieved.ts';
@@ -17,7 +17,7 @@ export async function presigned({ call, arrange }: Context, user_id: string): Pr
   const { presigned_urls: [item] = [] } = succeeded(answer, 'presigning') as {
     presigned_urls?: { presigned_url: string }[];
   };
-  if (!item) throw new CannotArrange('presigning gave no address');
+  if (!item) throw new Failure('an address to upload to', 'none', answer);
   return item.presigned_url;
 }
 
@@ -26,13 +26,13 @@ export async function extractedUpload(ctx: Context, user_id: string): Promise<vo
   const url = await presigned(ctx, user_id);
   const answer = await uploadFile(ctx, url, await specimenStatement());
   if (answer.status < 200 || answer.status > 299)
-    throw new CannotArrange(`the upload got ${answer.status} with ${answer.text.slice(0, 200)}`);
+    throw new Failure('the upload to be taken', `${answer.status} with ${answer.text.slice(0, 200)}`, answer);
   const listed = await eventually(
     async () => (await ctx.call('listBankStatements', { path: { user_id } })).body,
     (body) => lengthOf(body) > 0,
   );
   if (lengthOf(listed) === 0)
-    throw new CannotArrange('the bank statement that it uploaded was not extracted in time');
+    throw new Failure('the uploaded statement among the submissions', 'none in time');
 }
 
 const lengthOf = (body: unknown): number =>
