@@ -64,3 +64,23 @@ test('behind a tunnel the address is the public one', async () => {
   expect(tunnelled.inbox().url).toBe('https://tunnel.example/hooks/inbox-1');
   await tunnelled.close();
 });
+
+test('once nothing came at all, later deliveries are waited for briefly, and it says so', async () => {
+  const patient = new HttpReceiver({ patienceMs: 1200 });
+  await patient.start();
+  const waited = async (): Promise<string> =>
+    patient
+      .inbox()
+      .until('it', () => true)
+      .then(
+        () => 'came',
+        (error: Error) => error.message,
+      );
+  expect(patient.gaveUp).toBeUndefined();
+  expect(await waited()).toContain('within 1.2 s');
+  expect(await waited()).toContain('within 0.5 s');
+  expect(patient.gaveUp).toMatch(/No webhook delivery came at all within 1\.2 s; later ones .* 0\.5 s each/);
+  await post(patient.inbox().url, '1');
+  expect(patient.gaveUp).toBeUndefined();
+  await patient.close();
+});

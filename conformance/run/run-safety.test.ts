@@ -142,6 +142,19 @@ describe('on somebody else’s deployment', () => {
   });
 });
 
+describe('a target that breaks', () => {
+  test('by cutting a connection fails the clause that met it, and the run goes on', async () => {
+    const result = await run({ checks: [count, sets] }, { concurrency: 1 }, ({ path, method }) =>
+      method === 'PATCH' && path.startsWith('/users/') ? 'cut' : undefined,
+    );
+    expect(of(result, 'users.patch.sets')).toMatchObject({
+      verdict: 'fail',
+      failure: { actual: expect.stringContaining('the connection was cut') },
+    });
+    expect(of(result, 'users.list.count').verdict).toBe('pass');
+  });
+});
+
 describe('a target that cannot be used gets one sentence', () => {
   const sentence = async (
     breaks: Parameters<typeof fakeService>[0],

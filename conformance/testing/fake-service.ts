@@ -23,7 +23,7 @@ export type FakeService = {
 
 /** Starts the fake; `breaks` may answer any request in its place. */
 export async function fakeService(
-  breaks: (request: FakeRequest) => FakeAnswer | 'hang' | undefined = () => undefined,
+  breaks: (request: FakeRequest) => FakeAnswer | 'hang' | 'cut' | undefined = () => undefined,
 ): Promise<FakeService> {
   const users = new Map<string, Json>();
   const requests: FakeRequest[] = [];
@@ -31,7 +31,8 @@ export async function fakeService(
     const request = await read(incoming);
     requests.push(request);
     const answer = breaks(request) ?? answerTo(request, users);
-    if (answer !== 'hang') send(outgoing, answer);
+    if (answer === 'cut') incoming.socket.destroy();
+    else if (answer !== 'hang') send(outgoing, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -13,7 +13,7 @@ let current: FakeService | undefined;
 export const service = (): FakeService => current as FakeService;
 
 export async function startService(
-  breaks?: (request: FakeRequest) => FakeAnswer | 'hang' | undefined,
+  breaks?: (request: FakeRequest) => FakeAnswer | 'hang' | 'cut' | undefined,
 ): Promise<FakeService> {
   await stopService();
   current = await fakeService(breaks);
@@ -52,7 +52,7 @@ export const setsCheck = check({
 export async function run(
   suite: Partial<Suite>,
   options: RunOptions = {},
-  breaks?: (request: FakeRequest) => FakeAnswer | 'hang' | undefined,
+  breaks?: (request: FakeRequest) => FakeAnswer | 'hang' | 'cut' | undefined,
 ): Promise<RunResult> {
   const { url: baseUrl } = await startService(breaks);
   const target = { baseUrl, apiKey: fakeKey };
