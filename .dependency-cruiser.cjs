@@ -29,7 +29,10 @@ module.exports = {
     {
       name: 'conformance-reaches-a-simulator-by-url',
       severity: 'error',
-      from: { path: '^conformance/', pathNot: '^conformance/(mutants|variants|pact|testing)/|\\.test\\.ts$' },
+      from: {
+        path: '^conformance/',
+        pathNot: '^conformance/(mutants|variants|pact)/|/testing/|\\.test\\.ts$',
+      },
       to: { path: '^simulator/' },
     },
     {
