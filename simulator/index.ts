@@ -1,3 +1,5 @@
+export type { ScenarioKey } from '../generators/scenarios/generated/keys.ts';
+export type { Scenario } from '../generators/scenarios/scenario.ts';
 export {
   type ClientOptions,
   createPayrollClient,

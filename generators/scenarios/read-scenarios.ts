@@ -9,9 +9,8 @@ import { scenarios as builtIn } from './scenarios.ts';
 /** Every scenario in a folder, by the names of the files (`.yaml`, `.yml`, `.json`); throws an error that tells all problems of all files. */
 export async function readScenarios(folder: string, begins: string): Promise<Scenario[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      `Cannot read the scenarios in ${folder}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`,
-    );
+    const why = error.code === 'ENOENT' ? 'there is no such folder' : error.message;
+    throw new ScenarioError([{ place: '', message: `Cannot read the scenarios in ${folder}: ${why}` }]);
   });
   const files = names.filter((name) => /\.(ya?ml|json)$/i.test(name)).sort();
   const problems: string[] = [];
@@ -31,7 +30,7 @@ export async function readScenarios(folder: string, begins: string): Promise<Sce
       problems.push(error.message.startsWith(file) ? error.message : `${file}: ${error.message}`);
     }
   }
-  if (problems.length > 0) throw new Error(`Scenarios that cannot be read:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new ScenarioError(problems.map((message) => ({ place: '', message })));
   return found;
 }
 

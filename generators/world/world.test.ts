@@ -128,6 +128,27 @@ describe('a world', () => {
       expect(() => world('a', { users, born: someBirth })).toThrow(RangeError);
   });
 
+  it('is born in a year that has a past and a future, and refuses any other in a sentence', () => {
+    for (const born of ['1971-01-01T00:00:00Z', '9990-12-31T23:59:59Z'].map(Date.parse)) {
+      const here = world('a', { users: 60, born });
+      for (let index = 0; index < 60; index++) JSON.stringify(startingUser(here, index));
+    }
+    for (const born of ['1970-12-31', '9991-01-01', '9999-12-31', '0001-01-01'].map(Date.parse))
+      expect(() => world('a', { born })).toThrow('A world is born between the years 1971 and 9990');
+  });
+
+  it("has people of one's own after all others, with ids that follow from seed and key", () => {
+    const scenario = { key: 'mine', description: 'Mine.', purpose: 'Mine.' };
+    const here = world('a', { users: 70, born: someBirth, scenarios: [{ scenario }] });
+    const larger = world('a', { users: 90, born: someBirth, scenarios: [{ scenario }] });
+    const { index, userId } = here.personas.get('mine')!;
+    expect([index, here.userCount]).toEqual([70, 71]);
+    expect([here.indexOf(userId), here.ownerOf(resourceId(userId, 'account', 'main'))]).toEqual([70, 70]);
+    expect(larger.personas.get('mine')).toMatchObject({ index: 90, userId });
+    expect(JSON.stringify(startingUser(larger, 90))).toBe(JSON.stringify(startingUser(here, 70)));
+    expect(JSON.stringify(startingUser(here, 60))).toBe(bytes('a', 70, 60));
+  });
+
   it('creates its users one after the other, the last before it begins', () => {
     for (let index = 1; index < MOST_USERS; index += index < 5_000 || index > MOST_USERS - 5_000 ? 1 : 997) {
       if (createdAt(index, '2026-10-01') <= createdAt(index - 1, '2026-10-01'))

@@ -6,6 +6,7 @@ import { stream } from '../random.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { scenarioIn } from '../scenarios/scenario-in.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
+import { birthAt } from './birth.ts';
 import { MOST_USERS } from './created-at.ts';
 import type { StartingPlan } from './starting-plan.ts';
 import { type StartingTerm, startingTerms } from './terms.ts';
@@ -82,7 +83,7 @@ type Cast = { scenario: Scenario; begins: Day; userId: string; told: ReturnType<
 /** Opens the world of a seed that is born at an instant. The people of the scenarios are its first users, whatever their number. */
 export function world(seed: string | number = DEFAULT_SEED, options: WorldOptions): World {
   const text = String(seed);
-  const begins = dayOf(options.born);
+  const begins = dayOf(birthAt(options.born));
   const drawnCount = checked(options.users ?? DEFAULT_USERS);
   const added = (options.scenarios ?? []).map(({ scenario, begins: day, userId }, position) => ({
     ...{ persona: scenario, begins: day ?? begins, index: drawnCount + position },

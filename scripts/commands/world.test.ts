@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -92,5 +92,43 @@ describe('payrig world', () => {
     [['--out', 'x.pdf'], /needs --statement/],
   ])('says what is wrong with %j', async (words, message) => {
     await expect(printed(...words)).rejects.toThrow(message);
+  });
+
+  it('writes a scenario to begin with, which is valid and keeps its promises at any birth', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'payrig-world-'));
+    folders.push(folder);
+    const file = join(folder, 'My Person.yaml');
+    expect(await printed('--init', file)).toContain(`payrig world --check ${file}`);
+    expect(await readFile(file, 'utf8')).toContain('key: my-person\n');
+    for (const now of ['2026-10-01', '2025-12-27', '2028-02-29'])
+      expect(await printed('--check', file, '--now', now)).toBe(`${file}: valid; all 6 promises are kept\n`);
+    await expect(printed('--init', file)).rejects.toThrow('it is there already');
+    await expect(printed('--init', join(folder, 'x.txt'))).rejects.toThrow('a YAML file');
+    const listed = JSON.parse(await printed('--scenarios', folder, '--json'));
+    expect(listed.at(-1)).toMatchObject({ key: 'my-person', name: 'Robin Ellery' });
+  });
+
+  it('tells which line of a scenario is wrong, and which promise is not kept', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'payrig-world-'));
+    folders.push(folder);
+    const [wrong, lying] = [join(folder, 'wrong.yaml'), join(folder, 'lying.yaml')];
+    await writeFile(wrong, 'key: wrong\ndescription: W.\npurpose: W.\njob: []\n');
+    await writeFile(
+      lying,
+      'key: lying\ndescription: L.\npurpose: L.\npromises: [{ call: estimate, finds: 99 }]\n',
+    );
+    try {
+      const text = await printed('--check', wrong, lying);
+      expect(text).toContain(`${wrong}:4: job: there is no [job] here; perhaps [jobs] is meant`);
+      expect(text).toMatch(
+        /lying\.yaml: valid; not all promises are kept\n {2}promise 1 \(estimate\).* instead of 99/,
+      );
+      expect(process.exitCode).toBe(1);
+    } finally {
+      process.exitCode = undefined;
+    }
+    await expect(printed('--check', join(folder, 'none.yaml'))).rejects.toThrow('there is no such file');
+    await expect(printed('--scenarios', folder)).rejects.toThrow(`${wrong}:4: job`);
+    await expect(printed('--now', '9999-12-31')).rejects.toThrow('between the years 1971 and 9990');
   });
 });

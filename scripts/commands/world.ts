@@ -4,6 +4,8 @@ import { dayOf } from '../../generators/calendar.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
 import { nameOf } from '../../generators/people/person.ts';
 import { statementOf } from '../../generators/people/statement-of.ts';
+import type { Scenario } from '../../generators/scenarios/scenario.ts';
+import { birthAt } from '../../generators/world/birth.ts';
 import { MOST_USERS } from '../../generators/world/created-at.ts';
 import { DEFAULT_SEED, type World, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
@@ -20,6 +22,9 @@ type WorldOptions = {
   statement?: string;
   out?: string;
   json?: true;
+  scenarios?: string;
+  init?: string;
+  check?: string[];
 };
 
 /** `payrig world`: who is in a seeded world, and what their money looks like. */
@@ -43,6 +48,13 @@ export function worldCommand(clock: () => number = () => Date.now()): Command {
     )
     .option('--out <file>', 'with --statement: the file to write')
     .option('--json', 'print JSON instead of text')
+    .addOption(
+      new Option('--scenarios <folder>', 'people of your own besides, from a folder of scenario files').env(
+        'PAYRIG_SCENARIOS',
+      ),
+    )
+    .option('--init <file>', 'write a scenario to begin with, such as my.yaml')
+    .option('--check <files...>', 'say whether scenario files are valid, and keep their promises')
     .action((options: WorldOptions) => run(options, options.now ?? clock()));
 }
 
@@ -50,7 +62,11 @@ function instant(text: string): number {
   const found = readInstant(text);
   if (found === undefined)
     throw new UsageError(`--now takes an instant or a day, such as 2028-06-15T09:00:00Z, not ${text}.`);
-  return found;
+  try {
+    return birthAt(found);
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}.`);
+  }
 }
 
 async function run(options: WorldOptions, now: number): Promise<void> {
@@ -59,9 +75,10 @@ async function run(options: WorldOptions, now: number): Promise<void> {
     throw new UsageError('--statement needs --user, to know whose.');
   if (out !== undefined && statement === undefined)
     throw new UsageError('--out needs --statement, to know of which month.');
+  if (options.init !== undefined || options.check !== undefined) return files(options, now);
   const width = process.stdout.columns || 120;
   // Everybody can be looked at here: a world makes nobody before they are asked for.
-  const here = world(seed, { users: MOST_USERS, born: now });
+  const here = world(seed, { users: MOST_USERS, born: now, scenarios: await own(options, now) });
   const print = (data: () => object, text: () => string) =>
     process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
   if (magic) print(magicAsData, () => magicAsText(width));
@@ -79,6 +96,25 @@ async function run(options: WorldOptions, now: number): Promise<void> {
       );
     else await draw(here, index, { month: statement, now }, out);
   }
+}
+
+/** Writes or checks files; what does so is loaded when it is wanted. */
+async function files({ init, check = [] }: WorldOptions, now: number): Promise<void> {
+  const { checkScenarios, initScenario } = await import('../scenario-files.ts');
+  if (init !== undefined) process.stdout.write(await initScenario(init));
+  if (check.length === 0) return;
+  const { isWell, text } = await checkScenarios(check, now);
+  process.stdout.write(text);
+  if (!isWell) process.exitCode = 1;
+}
+
+async function own({ scenarios }: WorldOptions, now: number): Promise<{ scenario: Scenario }[]> {
+  if (scenarios === undefined) return [];
+  const { readScenarios } = await import('../../generators/scenarios/read-scenarios.ts');
+  const found = await readScenarios(scenarios, dayOf(now)).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  return found.map((scenario) => ({ scenario }));
 }
 
 function indexOf(here: World, user: string): number {

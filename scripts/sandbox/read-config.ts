@@ -17,13 +17,14 @@ export async function readConfig(file: string): Promise<Partial<Settings>> {
     const problems = [...new Set((validate.errors ?? []).map(problemOf))];
     throw new UsageError(`The config file ${file} is not valid:\n  - ${problems.join('\n  - ')}`);
   }
-  const { $schema: _, clients, seed, data, profile, ...rest } = config as Config;
+  const { $schema: _, clients, seed, data, scenarios, profile, ...rest } = config as Config;
   const beside = (name: string) => resolve(dirname(file), name);
   return {
     ...rest,
     ...(clients && { client: clients }),
     ...(seed !== undefined && { seed: String(seed) }),
     ...(data !== undefined && { data: beside(data) }),
+    ...(scenarios !== undefined && { scenarios: beside(scenarios) }),
     ...(profile !== undefined && { profile: typeof profile === 'string' ? beside(profile) : profile }),
   };
 }

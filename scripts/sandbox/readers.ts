@@ -1,3 +1,4 @@
+import { birthAt } from '../../generators/world/birth.ts';
 import { MOST_USERS } from '../../generators/world/created-at.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
 import type { ExtraClient } from '../../simulator/options.ts';
@@ -65,7 +66,7 @@ export function timestamp(given: string): string {
   const instant = readInstant(given);
   if (instant === undefined)
     throw new RangeError('it must be an ISO 8601 timestamp such as 2028-06-15T09:00:00Z');
-  return new Date(instant).toISOString();
+  return new Date(birthAt(instant)).toISOString();
 }
 
 export function postgresUrl(given: string): string {

@@ -26,6 +26,8 @@ export type Settings = {
   /** The instant at which the world begins. */
   now: string;
   frozen: boolean;
+  /** A folder of scenario files. */
+  scenarios: string;
   data: string;
   /** The address of a PostgreSQL. */
   store: string;
@@ -67,6 +69,11 @@ export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
     read: timestamp,
   },
   frozen: { flag: '--frozen', about: 'keep the clock still until it is moved', read: yesOrNo },
+  scenarios: {
+    flag: '--scenarios <folder>',
+    about: 'people of your own in every client, from a folder of scenario files (payrig world --init)',
+    read: text,
+  },
   data: { flag: '--data <folder>', about: 'where state is kept (.payrig)', read: text },
   store: {
     flag: '--store <url>',

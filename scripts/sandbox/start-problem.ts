@@ -1,7 +1,13 @@
 import type { Resolved } from './resolve-settings.ts';
 
 /** Errors whose message says what to do. */
-const told = new Set(['FolderInUseError', 'StoreMismatchError', 'StoreUnavailableError']);
+const told = new Set([
+  'FolderInUseError',
+  'StoreMismatchError',
+  'StoreUnavailableError',
+  'ScenarioError',
+  'BirthError',
+]);
 
 /** Why a sandbox could not start, in one line; undefined when it is our own fault and deserves a stack. */
 export function startProblem(error: unknown, { port, host, data }: Resolved): string | undefined {

@@ -1,3 +1,4 @@
+import { birthAt } from '../../generators/world/birth.ts';
 import type { Birth } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { readInstant } from '../domain/read-instant.ts';
@@ -63,5 +64,5 @@ function instantOf(now: string | number | Date): number {
   const instant = typeof now === 'string' ? readInstant(now) : Number(now);
   if (instant === undefined || !Number.isFinite(instant))
     throw new Error(`The time ${String(now)} is not an ISO 8601 timestamp`);
-  return instant;
+  return birthAt(instant);
 }

@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { dayOf } from '../generators/calendar.ts';
+import { readScenario } from '../generators/scenarios/read-scenario.ts';
+import { rehearse } from '../generators/scenarios/rehearse.ts';
+import type { Scenario } from '../generators/scenarios/scenario.ts';
+import { ScenarioError } from '../generators/scenarios/scenario-error.ts';
+import { scenarioStart } from '../generators/scenarios/scenario-start.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Writes a scenario to begin with; one that is there already is kept. */
+export async function initScenario(file: string): Promise<string> {
+  const key = basename(file)
+    .replace(/\.(ya?ml|json)$/i, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  if (!/\.ya?ml$/i.test(file) || key === '')
+    throw new UsageError(`--init takes the name of a YAML file to write, such as my.yaml, not ${file}.`);
+  await writeFile(file, scenarioStart(key.slice(0, 60)), { flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EEXIST' ? 'it is there already' : error.message;
+      throw new UsageError(`Cannot write ${file}: ${why}`);
+    },
+  );
+  return `${file}: edit it, then try it with\n\n  payrig world --check ${file}\n`;
+}
+
+/** Holds files to the schema, and what they promise to a fresh sandbox in memory; whether all is well, and what to print. */
+export async function checkScenarios(
+  files: readonly string[],
+  now: number,
+): Promise<{ isWell: boolean; text: string }> {
+  const lines: string[] = [];
+  let isWell = true;
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(
+        `Cannot read ${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+      );
+    });
+    try {
+      const scenario = readScenario(text, file);
+      rehearse(scenario, dayOf(now));
+      const broken = await tried(scenario, now);
+      const count = scenario.promises?.length ?? 0;
+      lines.push(
+        `${file}: valid; ${broken.length > 0 ? 'not all' : count === 0 ? 'it makes no' : `all ${count}`} promises ${count === 0 ? '' : 'are kept'}`.trimEnd(),
+        ...broken.map((problem) => `  ${problem}`),
+      );
+      if (broken.length > 0) isWell = false;
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error;
+      isWell = false;
+      lines.push(
+        ...error.message.split('\n').map((line) => (line.startsWith(file) ? line : `${file}: ${line}`)),
+      );
+    }
+  }
+  return { isWell, text: `${lines.join('\n')}\n` };
+}
+
+async function tried(scenario: Scenario, now: number): Promise<string[]> {
+  // The service is loaded once there is something to try.
+  const [{ createSandbox }, { brokenPromises }] = await Promise.all([
+    import('../simulator/sandbox.ts'),
+    import('../simulator/promises/broken-promises.ts'),
+  ]);
+  const sandbox = await createSandbox({ users: 0, now, frozen: true });
+  try {
+    const response = await fetch(`${sandbox.url}/_sandbox/scenarios`, {
+      method: 'POST',
+      headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(scenario),
+    });
+    const { user_id: userId } = (await response.json()) as { user_id: string };
+    const broken = await brokenPromises(sandbox, [{ scenario, userId, begins: dayOf(now) }]);
+    return broken.map(
+      ({ position, promise, at, problem }) =>
+        `promise ${position + 1} (${promise.call}), at ${at}: ${problem}`,
+    );
+  } finally {
+    await sandbox.close();
+  }
+}
