@@ -37,7 +37,7 @@ export async function judge(
   if (clauses.length === 0) return { mutant, fate: 'unreachable', clauses, hidden: [] };
   const outcome = { mutant, clauses, hidden: [] };
   try {
-    const addresses = await sandbox.restart(mutant.id, reach.isLoaded(mutant));
+    const addresses = await sandbox.restart(mutant.id);
     const caught = new AbortController();
     const result = await runSuite({ checks, probes }, targetAt(addresses), {
       seed,

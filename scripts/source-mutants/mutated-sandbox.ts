@@ -10,19 +10,16 @@ const patienceMs = 30_000;
 export class MutatedSandbox {
   readonly #folder: string;
   #process: ChildProcess | undefined;
-  /** The mutant that was active when the process started, if any. */
-  #loadedWith: string | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** A fresh sandbox in which a mutant is active; from the loading of its modules on, where it is asked for. */
-  async restart(mutant?: string, fromTheStart = false): Promise<Addresses> {
-    const loaded = fromTheStart ? mutant : undefined;
-    if (this.#process && this.#loadedWith !== loaded) this.stop();
-    if (!this.#process) await this.#start(loaded);
-    return (await this.#ask({ kind: 'restart', ...(mutant !== undefined && { mutant }) })) as Addresses;
+  /** A fresh sandbox in a fresh process: what a module remembers of earlier mutants would hide this one. */
+  async restart(mutant?: string): Promise<Addresses> {
+    this.stop();
+    await this.#start(mutant);
+    return (await this.#ask({ kind: 'start' })) as Addresses;
   }
 
   async coverage(): Promise<Coverage> {
@@ -36,7 +33,6 @@ export class MutatedSandbox {
   }
 
   async #start(mutant: string | undefined): Promise<void> {
-    this.#loadedWith = mutant;
     this.#process = fork(entry, [this.#folder], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: { ...process.env, ...(mutant !== undefined && { __STRYKER_ACTIVE_MUTANT__: mutant }) },

@@ -10,8 +10,6 @@ import type { SourceMutant } from './source-mutant.ts';
 export type Reach = {
   /** The clauses whose check runs over a mutant; none when nothing does. */
   readonly clausesOf: (mutant: SourceMutant) => readonly string[];
-  /** Whether it matters while modules load, so that it has to be active before. */
-  readonly isLoaded: (mutant: SourceMutant) => boolean;
   /** What the suite says of the sandbox as it is; clauses that it does not pass cannot catch anything. */
   readonly unbroken: RunResult;
   /** How long these took without a mutant, one after the other, in milliseconds. */
@@ -48,7 +46,7 @@ export async function reach(
       if (event.kind === 'start') current = event.clause;
     },
   });
-  const { onLoading, onStarting, byClause } = await sandbox.coverage();
+  const { onStarting, byClause } = await sandbox.coverage();
   const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause);
   const durations = new Map<string, number>(
     unbroken.clauses.map(({ clause, durationMs }) => [clause, durationMs]),
@@ -59,9 +57,8 @@ export async function reach(
     clauses.set(id, [...known, clause]);
   };
   for (const clause of passed) for (const id of byClause[clause] ?? []) reaches(id, clause);
-  const loaded = new Set(onLoading);
   // What runs before any request is felt wherever its file is: by the clauses that run over the rest of it.
-  const early = new Set([...onLoading, ...onStarting]);
+  const early = new Set(onStarting);
   const byFile = new Map<string, Set<string>>();
   for (const { id, file } of mutants) {
     const known = byFile.get(file) ?? new Set();
@@ -74,7 +71,6 @@ export async function reach(
       const near = byFile.get(file) ?? new Set();
       return near.size > 0 ? [...near] : passed;
     },
-    isLoaded: ({ id }) => loaded.has(id),
     unbroken,
     durationOf: (some) => some.reduce((sum, clause) => sum + (durations.get(clause) ?? 0), 0),
   };

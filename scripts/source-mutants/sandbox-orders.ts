@@ -1,5 +1,5 @@
 /** What the parent asks of a process with sandboxes. */
-export type Order = { kind: 'restart'; mutant?: string } | { kind: 'coverage' };
+export type Order = { kind: 'start' } | { kind: 'coverage' };
 
 /** Where a fresh sandbox and a production server beside it listen. */
 export type Addresses = {
@@ -9,5 +9,5 @@ export type Addresses = {
   production: { url: string; apiKey: string };
 };
 
-/** Which mutants were reached: while modules were loaded, while sandboxes started, and while each clause was checked. */
-export type Coverage = { onLoading: string[]; onStarting: string[]; byClause: Record<string, string[]> };
+/** Which mutants were reached: before the first request, and while each clause was checked. */
+export type Coverage = { onStarting: string[]; byClause: Record<string, string[]> };

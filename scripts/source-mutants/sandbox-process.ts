@@ -1,13 +1,11 @@
-// A process of its own that runs sandboxes from an instrumented tree, told by its parent which mutant is active.
+// A process of its own that runs sandboxes from an instrumented tree, with the mutant of its environment active.
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Sandbox } from '../../simulator/sandbox.ts';
 import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
 
 type Switches = {
-  activeMutant?: string;
   currentTestId?: string;
   hitCount?: number;
   hitLimit?: number;
@@ -33,23 +31,15 @@ Server.prototype.emit = function (this: Server, event: string, ...rest: unknown[
 const [folder = ''] = process.argv.slice(2);
 const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, file)).href);
 const { createSandbox } = (await load('simulator/sandbox.ts')) as typeof import('../../simulator/sandbox.ts');
-// All of them, also those that would load later on: what a module does once it does before any mutant is switched on.
+// All of them, also those that would load later on: what a module does when it loads belongs to no clause.
 const files: string[] = JSON.parse(await readFile(join(folder, 'mutated-files.json'), 'utf8'));
 for (const file of files) await load(file);
-const onLoading = Object.keys(switches.mutantCoverage?.static ?? {});
-let running: Sandbox[] = [];
 
-async function restart(mutant: string | undefined): Promise<Addresses> {
-  delete switches.activeMutant;
-  for (const sandbox of running) await sandbox.close().catch(() => {});
-  running = [];
-  if (mutant !== undefined) switches.activeMutant = mutant;
+async function start(): Promise<Addresses> {
   switches.hitCount = 0;
   switches.hitLimit = mostHits;
   const sandbox = await createSandbox({ users: 30 });
-  running.push(sandbox);
   const production = await createSandbox({ users: 5, environment: 'production' });
-  running.push(production);
   const { url, apiKey, otherApiKey } = sandbox;
   return { url, apiKey, otherApiKey, production: { url: production.url, apiKey: production.apiKey } };
 }
@@ -57,7 +47,6 @@ async function restart(mutant: string | undefined): Promise<Addresses> {
 function coverage(): Coverage {
   const { static: atStart = {}, perTest = {} } = switches.mutantCoverage ?? {};
   return {
-    onLoading,
     onStarting: Object.keys(atStart),
     byClause: Object.fromEntries(
       Object.entries(perTest).map(([clause, hits]) => [clause, Object.keys(hits)]),
@@ -66,7 +55,7 @@ function coverage(): Coverage {
 }
 
 process.on('message', (order: Order) => {
-  const work = order.kind === 'restart' ? restart(order.mutant) : Promise.resolve(coverage());
+  const work = order.kind === 'start' ? start() : Promise.resolve(coverage());
   work.then(
     (done) => process.send?.({ done }),
     (error: unknown) => process.send?.({ failed: String(error) }),
