@@ -29,14 +29,14 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-const SPAN = '(?:(\\d+) years?)? ?(?:(\\d+) months?)? ?(?:(\\d+) weeks?)? ?(?:(\\d+) days?)?';
-const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber][] = [
+const SPAN = '(?:(\\d{1,3}) years?)? ?(?:(\\d{1,4}) months?)? ?(?:(\\d{1,4}) weeks?)? ?(?:(\\d{1,5}) days?)?';
+const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber | undefined][] = [
   [/^today$/, (begins) => begins],
   [/^yesterday$/, (begins) => begins - 1],
   [new RegExp(`^${SPAN} ago$`), (begins, parts) => moved(begins, parts, -1)],
   [new RegExp(`^in ${SPAN}$`), (begins, parts) => moved(begins, parts, 1)],
   [
-    /^(first|last) of the month (\d+) months? ago$/,
+    /^(first|last) of the month (\d{1,4}) months? ago$/,
     (begins, [end, months]) => {
       const { year, month } = civil(begins);
       const first = fromCivil(year, month - Number(months), 1);
@@ -45,13 +45,13 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
   ],
   [
     new RegExp(
-      `^first of the latest month from (${MONTHS.join('|')}) to (${MONTHS.join('|')}) at least (\\d+) months? ago$`,
+      `^first of the latest month from (${MONTHS.join('|')}) to (${MONTHS.join('|')}) at least (\\d{1,4}) months? ago$`,
     ),
     (begins, [from = '', to = '', months]) =>
       latestMonthOf(begins, MONTHS.indexOf(from) + 1, MONTHS.indexOf(to) + 1, Number(months)),
   ],
   [
-    /^the (\d+)(?:st|nd|rd|th)(?: (\d+) months? ago)?$/,
+    /^the ([1-9]|[12]\d|3[01])(?:st|nd|rd|th)(?: (\d{1,4}) months? ago)?$/,
     (begins, [day, months = '0']) => addMonths(lastOf(begins, Number(day)), -Number(months)),
   ],
   [
@@ -59,11 +59,14 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
     (begins, [name = '']) => begins - 1 - ((weekday(begins - 1) - WEEKDAYS.indexOf(name) + 7) % 7),
   ],
   [
-    new RegExp(`^aged (\\d+), birthday (\\d+) (${MONTHS.join('|')})$`),
+    new RegExp(`^aged (\\d{1,3}), birthday (\\d{1,2}) (${MONTHS.join('|')})$`),
     (begins, [age, day, month = '']) => bornOn(begins, Number(age), MONTHS.indexOf(month) + 1, Number(day)),
   ],
 ];
-const SUFFIXES = /^(.+?)(?:, (\d+) (day|month)s? later)?(?: at (\d\d:\d\d(?::\d\d)?))?$/;
+const SUFFIXES = /^(.+?)(?:, (\d{1,4}) (day|month)s? later)?(?: at (\d\d:\d\d(?::\d\d)?))?$/;
+
+/** The days that have a year of four digits. */
+const [FIRST, LAST] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
 
 function moved(begins: DayNumber, [years, months, weeks, days]: (string | undefined)[], sign: 1 | -1) {
   const whole = Number(years ?? 0) * 12 + Number(months ?? 0);
@@ -86,8 +89,9 @@ function latestMonthOf(begins: DayNumber, from: number, to: number, monthsAgo: n
   }
 }
 
-/** Born on this day of the year and of this age; 29 February is that of the next leap year back. */
-function bornOn(begins: DayNumber, age: number, month: number, day: number): DayNumber {
+/** Born on this day of the year and of this age; 29 February is that of the next leap year back, 30 February none. */
+function bornOn(begins: DayNumber, age: number, month: number, day: number): DayNumber | undefined {
+  if (day < 1 || day > daysInMonth(2028, month)) return undefined;
   for (let { year } = civil(addMonths(begins, -12 * age)); ; year--) {
     const born = fromCivil(year, month, day);
     if (civil(born).month === month && addMonths(born, 12 * age) <= begins) return born;
@@ -101,7 +105,10 @@ export function resolveDay(text: RelativeDay, begins: Day): string | undefined {
     const found = form.exec(core);
     if (!found || found[0].startsWith(' ')) continue;
     const told = make(dayNumber(begins), found.slice(1) as string[]);
-    const day = dayText(unit === 'month' ? addMonths(told, Number(later)) : told + Number(later));
+    if (told === undefined) return undefined;
+    const number = unit === 'month' ? addMonths(told, Number(later)) : told + Number(later);
+    if (number < FIRST || number > LAST) return undefined;
+    const day = dayText(number);
     return time === undefined ? day : `${day}T${time.padEnd(8, ':00')}.000Z`;
   }
   return undefined;

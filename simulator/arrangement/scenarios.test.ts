@@ -49,6 +49,61 @@ describe('POST /_sandbox/scenarios', () => {
     expect(await brokenPromises(at.sandbox, [subject])).toEqual([]);
   });
 
+  test('has providers behave as its accounts say: errors, locks, silence, a second factor, delays', async () => {
+    const login = (name: string, promises: Scenario['promises'], account = {}): Scenario => ({
+      ...{ ...mine, key: `login-${name}`, promises },
+      start: { entries: [], accounts: [{ job: 'main', ...(name !== 'own' && { login: name }), ...account }] },
+    });
+    const cases = [
+      login('fail', [
+        { call: 'holdings', status: 'FAILED' },
+        { call: 'query', answers: 'refused' },
+      ]),
+      login('lock+run7', [
+        { call: 'holdings', status: 'LOCKED' },
+        { call: 'query', answers: 'refused' },
+      ]),
+      login('timeout', [
+        { call: 'holdings', status: 'LINKED' },
+        { call: 'query', answers: 'refused' },
+      ]),
+      login('nothing', [{ call: 'query', finds: 0, events: 0, always: true }]),
+      login('mfa', [
+        { call: 'query', answers: 'refused' },
+        { call: 'answer-mfa', mfa: '1234', status: 'LINKED' },
+      ]),
+      login(
+        'own',
+        [
+          { call: 'answer-mfa', mfa: 'abc', status: 'LINKED' },
+          { call: 'query', finds: '6 to 8' },
+        ],
+        {
+          ...{ status: 'PENDING', mfa: { kind: 'password-characters', answer: 'abc' }, delay_ms: 300 },
+        },
+      ),
+    ];
+    for (const scenario of cases) {
+      const { status, body } = await post({ ...scenario, key: scenario.key.replace('+', '-') });
+      expect([status, body.errors]).toEqual([201, undefined]);
+      const begins = (await at.call('GET', '/_sandbox/clock')).body.now.slice(0, 10);
+      const started = performance.now();
+      expect(await brokenPromises(at.sandbox, [{ scenario, userId: body.user_id, begins }])).toEqual([]);
+      if (scenario.key === 'login-own') expect(performance.now() - started).toBeGreaterThan(300);
+    }
+  });
+
+  test('is carried along by a snapshot', async () => {
+    const { user_id } = (await post(mine)).body;
+    const dossier = await at.dossier(user_id);
+    const { body: snapshot } = await at.call('GET', '/_sandbox/snapshot');
+    await at.sandbox.reset();
+    expect((await at.call('GET', `/_sandbox/users/${user_id}`)).status).toBe(404);
+    expect((await at.call('PUT', '/_sandbox/snapshot', snapshot)).status).toBe(200);
+    expect(await at.dossier(user_id)).toEqual(dossier);
+    await at.sandbox.reset();
+  });
+
   test('takes YAML too, makes another user with every call, and lists and removes them like others', async () => {
     const yaml = `key: mine\ndescription: As text.\npurpose: To be read.\nstart: { accounts: [] }\n`;
     const made = [await post(yaml, 'application/yaml'), await post(yaml, 'text/yaml; charset=utf-8')];
