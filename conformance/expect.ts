@@ -28,7 +28,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string, an
 }
 
 /** Fails the clause unless the answer has this status. */
-export function expectStatus(answer: Answer, status: number, why = ''): void {
+function expectStatus(answer: Answer, status: number, why = ''): void {
   if (answer.status !== status)
     throw new Failure(
       `status ${status}${why && ` ${why}`}`,

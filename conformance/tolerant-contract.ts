@@ -92,7 +92,7 @@ function contractNames(profile: PartialProfile): (name: string) => string {
 }
 
 /** A copy of a rendered contract document whose schemas ask for what is stated alone. */
-export function tolerantDocument(
+function tolerantDocument(
   document: JsonObject,
   known: ReadonlySet<string>,
   named: (name: string) => string = (name) => name,

@@ -18,6 +18,7 @@ export const checkSteps: readonly CheckStep[] = [
     command: 'depcruise',
     args: ['--config', '.dependency-cruiser.cjs', '--no-progress', ...folders],
   },
+  { name: 'dead code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
   {
     name: 'spec lint',
     command: 'redocly',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { penceToGroupedText, penceToText } from '../../generators/money.ts';
 
 /** Pence between two amounts in pounds. */
-export const pence = (from: number, to: number): fc.Arbitrary<number> =>
+const pence = (from: number, to: number): fc.Arbitrary<number> =>
   fc.integer({ min: from * 100, max: to * 100 });
 
 /** Money as the service writes it. */

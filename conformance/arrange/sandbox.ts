@@ -31,7 +31,7 @@ type Given<Id extends ArrangementId> = {
 let contract: ReturnType<typeof loadArrangementContract> | undefined;
 
 /** One call of the arrangement API; throws Refused with the server's own words. */
-export async function arrangementCall<Id extends ArrangementId>(
+async function arrangementCall<Id extends ArrangementId>(
   door: SandboxDoor,
   id: Id,
   { path = {} as PathParameters<Id>, query = {}, body }: Given<Id> = {},

@@ -4,7 +4,7 @@ import type { Reply } from './sender.ts';
 const shown = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 /** What a receiver answered, for people. */
-export const replyText = (reply: Reply): string =>
+const replyText = (reply: Reply): string =>
   'silence' in reply
     ? reply.message
     : `${reply.status}${reply.text === '' ? '' : ` with ${shown(reply.text)}`}`;

@@ -80,7 +80,7 @@ export const listWebhooks: fc.Arbitrary<Command> = fc.constant(
 );
 
 /** What is set, instants by their meaning. */
-export function settingsOf(configuration: ClientConfiguration | Fields<ConfigurationField>): object {
+function settingsOf(configuration: ClientConfiguration | Fields<ConfigurationField>): object {
   const set = configurationFields.filter((name) => configuration[name] != null);
   const meaning = (name: ConfigurationField): unknown =>
     name === 'recurring_check_end_date' ? Date.parse(String(configuration[name])) : configuration[name];

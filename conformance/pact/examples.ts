@@ -19,7 +19,6 @@ export const examples = {
 } as const;
 
 export type StateValue = keyof typeof examples;
-export type StateValues = { readonly [Value in StateValue]?: string };
 
 /** Credentials that no deployment knows. */
 export const wrongCredentials = { apiKey: 'no-such-api-key', token: 'no-such-token' } as const;

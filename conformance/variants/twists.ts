@@ -6,7 +6,7 @@ import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
 
 /** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
-export function numbers(seed: number): () => number {
+function numbers(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

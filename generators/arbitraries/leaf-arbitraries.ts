@@ -7,16 +7,16 @@ const EARLIEST = new Date('1900-01-01T00:00:00.000Z');
 const LATEST = new Date('2099-12-31T23:59:59.999Z');
 
 /** Instants in UTC with milliseconds; they shrink towards a plain day of our time. */
-export const instants: Arbitrary<string> = fc
+const instants: Arbitrary<string> = fc
   .date({ min: EARLIEST, max: LATEST, noInvalidDate: true })
   .map((date) => date.toISOString());
 
-export const days: Arbitrary<string> = instants.map((instant) => instant.slice(0, 10));
+const days: Arbitrary<string> = instants.map((instant) => instant.slice(0, 10));
 
 /** Amounts in whole pence, negative ones too; they shrink towards nothing. */
-export const pence: Arbitrary<number> = fc.integer({ min: -10_000_000, max: 10_000_000 });
+const pence: Arbitrary<number> = fc.integer({ min: -10_000_000, max: 10_000_000 });
 
-export const money: Arbitrary<string> = pence.map(penceToText);
+const money: Arbitrary<string> = pence.map(penceToText);
 
 const words = fc.stringMatching(/^[a-z]{1,8}$/);
 const urls = fc

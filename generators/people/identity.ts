@@ -25,7 +25,7 @@ const AGES: readonly (readonly [[from: number, to: number], weight: number])[] =
 ];
 
 /** A national insurance number that can never be issued: no real one begins with QQ. */
-export function niNumberOf(stream: Stream): string {
+function niNumberOf(stream: Stream): string {
   return `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
 }
 

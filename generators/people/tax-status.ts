@@ -9,7 +9,7 @@ const ADULT_AT = 21;
 const STATE_PENSION_AT = 66;
 
 /** Whose tax rates somebody pays by: those of the country they live in. */
-export function taxRegionOf(country: Home['country']): TaxRegion {
+function taxRegionOf(country: Home['country']): TaxRegion {
   return country === 'Scotland' || country === 'Wales' ? country : 'rUK';
 }
 

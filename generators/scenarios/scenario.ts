@@ -12,4 +12,3 @@ export type ScenarioPension = Definitions['Pension'];
 export type ScenarioPromise = Definitions['Promise'];
 export type ScenarioCount = Definitions['Count'];
 export type ScenarioFields = Definitions['Fields'];
-export type ExpenditureCase = NonNullable<Scenario['reaches']>[number];

@@ -82,7 +82,7 @@ export function isBankHoliday(day: DayNumber, nation: Nation): boolean {
   return holidays.has(day);
 }
 
-export function isWeekend(day: DayNumber): boolean {
+function isWeekend(day: DayNumber): boolean {
   const name = weekday(day);
   return name === 0 || name === 6;
 }

@@ -17,7 +17,7 @@ export function taxYearStart(year: number): DayNumber {
 }
 
 /** The tax year whose tables serve a year: the last ones go on after it, the first ones reach back before it. */
-export function tableYear(year: number): number {
+function tableYear(year: number): number {
   return Math.min(Math.max(year, FIRST), LAST);
 }
 

@@ -18,7 +18,7 @@ export type StartingEntry = {
 export const LOOKBACK_MONTHS = 12;
 
 /** The first instant of a search that looks back so many months. */
-export function lookbackFrom(instant: number, months: number): number {
+function lookbackFrom(instant: number, months: number): number {
   return startOf(dayText(addMonths(dayNumber(dayOf(instant)), -months)));
 }
 

@@ -60,7 +60,7 @@ export function startingAuthorisations(
 }
 
 /** The job that an ordinary user has linked: the newest of the main ones. */
-export function linkedJob(person: Person): string | undefined {
+function linkedJob(person: Person): string | undefined {
   return person.jobs.findLast(({ key }) => key !== 'second')?.key;
 }
 

@@ -47,7 +47,7 @@ export type World = {
 };
 
 export const DEFAULT_SEED = '1';
-export const DEFAULT_USERS = 100;
+const DEFAULT_USERS = 100;
 
 const users = scenarios.filter(({ is_user }) => is_user !== false);
 const strangers = scenarios.filter(({ is_user }) => is_user === false);

@@ -6,7 +6,7 @@ import { mutantKey, type SourceMutant } from './source-mutant.ts';
  * What a survivor is: no caller can tell it from the original; it changes what the document leaves open; it changes what
  * the sandbox offers beyond the service; or it breaks a stated sentence that nothing catches.
  */
-export const kinds = ['equivalent', 'open-point', 'sandbox-only', 'stated'] as const;
+const kinds = ['equivalent', 'open-point', 'sandbox-only', 'stated'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Survivors that somebody has looked at, by key. */

@@ -31,7 +31,7 @@ function survivorLines({ mutant, clauses, hidden }: SourceOutcome, known: Classi
 }
 
 /** The sums, one line each. */
-export function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Score): string[] {
+function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Score): string[] {
   const { survivors, caught } = score;
   const percent = caught === undefined ? 'none' : `${(100 * caught).toFixed(1)}%`;
   return [

@@ -3,7 +3,7 @@ import { type JsonSchema, loadOpenPoints } from '../open-points.ts';
 import { completeProfile, type Profile, ProfileError } from '../profile.ts';
 
 /** Values that the schema of an open point allows; knows the keywords that those schemas use. */
-export function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
+function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum']);
   const types = [schema['type'] ?? 'object'].flat() as string[];
   return fc.oneof(...types.map((type) => typed(type, schema)));

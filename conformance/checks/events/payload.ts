@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Body =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The payload of a delivery; fails when there is none. */
-export function payloadOf(body: Body): Body {
+function payloadOf(body: Body): Body {
   const payload = body['payload'];
   expectThat(isObject(payload), 'a payload object', JSON.stringify(payload) ?? 'none');
   return payload;

@@ -14,7 +14,7 @@ const secretCharacters = fc.constantFrom(
 );
 
 /** Secrets of characters that nobody encodes in two ways; some are longer than a block of SHA-512, which HMAC hashes first. */
-export const secrets: fc.Arbitrary<string> = fc.oneof(
+const secrets: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: secretCharacters, minLength: 16, maxLength: 64 }),
   fc.string({ unit: secretCharacters, minLength: 129, maxLength: 200 }),
 );

@@ -56,7 +56,7 @@ export async function estimateFor(ctx: Arranging, person: Person): Promise<Estim
 }
 
 /** Makes a user of this person, with leave to be read where the deployment asks for it. */
-export async function createPerson(
+async function createPerson(
   { arrange, known }: Arranging,
   { born, postCodes, payslips }: Person,
 ): Promise<{ user_id: string }> {

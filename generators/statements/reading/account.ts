@@ -29,7 +29,7 @@ const accountNumber = (text: string) => /^\d{4} ?\d{4}(?!\d)/.exec(text)?.[0].re
 const iban = (text: string) => /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/.exec(text)?.[0].replaceAll(' ', '');
 
 /** Whether an IBAN's check digits are right. */
-export function hasRightCheckDigits(text: string): boolean {
+function hasRightCheckDigits(text: string): boolean {
   const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),
   );

@@ -4,7 +4,7 @@ import { layoutNames, type Statement, type StatementTransaction } from '../state
 const DAY = 86_400_000;
 
 /** The day `offset` days after another. */
-export function dayAfter(date: string, offset: number): string {
+function dayAfter(date: string, offset: number): string {
   return new Date(Date.parse(date) + offset * DAY).toISOString().slice(0, 10);
 }
 

@@ -38,7 +38,7 @@ const randomBytes = (chance: Stream, length: number): Buffer =>
 let bomb: Buffer | undefined;
 
 /** What a socket may bring that no client library sends. */
-export const rawGarbage: Record<string, Maker> = {
+const rawGarbage: Record<string, Maker> = {
   'random bytes': (chance) => cut(randomBytes(chance, chance.int(1, 2000))),
   'random bytes and an end of line': (chance) =>
     answered(Buffer.concat([randomBytes(chance, 50), Buffer.from('\r\n\r\n')])),

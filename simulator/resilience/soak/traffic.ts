@@ -121,7 +121,7 @@ export class Traffic {
   }
 }
 
-export const faultStatus = 503;
+const faultStatus = 503;
 
 /** Delays, error answers and cut connections, for all operations of the service. */
 export const faults = [

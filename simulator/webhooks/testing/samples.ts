@@ -1,7 +1,6 @@
 import { defaultProfile } from '../../../spec/profile.ts';
 import { type Due, type MadeAttempt, newDelivery } from '../delivery.ts';
 import { type DeliveryPoints, type DeliveryPolicy, deliveryPolicy } from '../delivery-policy.ts';
-import type { Subscription } from '../subscription.ts';
 
 /** A payroll delivery that is due at once. */
 export function sampleDelivery(): Due {
@@ -13,16 +12,6 @@ export function sampleDelivery(): Due {
     account_id: null,
   });
   return { delivery: newDelivery('user-payroll-submitted', message, 0), due: 0 };
-}
-
-/** A subscription to payroll events. */
-export function sampleSubscription(given: Partial<Subscription> = {}): Subscription {
-  return {
-    webhook_id: 'webhook',
-    url: 'http://receiver.test/',
-    events: ['user-payroll-submitted'],
-    ...given,
-  };
 }
 
 /** An attempt of the first round, answered with a status, or not at all. */

@@ -13,7 +13,7 @@ const text = orNull(fc.string({ maxLength: 12 }));
 const flag = orNull(fc.boolean());
 const pence = fc.oneof(fc.integer({ min: -50_000, max: 900_000 }), fc.constantFrom(0, 1, 99_999_999_999_999));
 const plain = (amount: number) => (amount / 100).toFixed(2);
-export const givenMoney = orNull(
+const givenMoney = orNull(
   fc.oneof(
     pence.map(plain),
     pence.map((amount) => String(Math.trunc(amount / 100))),
