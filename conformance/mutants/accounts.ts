@@ -17,6 +17,15 @@ const refused = { status: 400, body: { errors: ['The answer is not valid'] } };
 /** Broken sandboxes for the clauses about accounts. */
 export const accountMutants: readonly Mutant[] = [
   mutant(
+    'deletes-whatever-the-id-leads-to',
+    'accounts.delete.unknown',
+    around('deleteAccount', async (context, handler) => {
+      const owner = await context.client.users.ownerOf(context.path.account_id);
+      const isAccount = owner?.accounts[context.path.account_id] !== undefined;
+      return owner && !isAccount ? { status: 200, body: { message: 'It is gone' } } : handler(context);
+    }),
+  ),
+  mutant(
     'goes-on-waiting-after-the-right-answer',
     'accounts.shape.pending-while-awaited',
     onBody('submitMfa', (account) => ({ ...account, status: 'PENDING' })),

@@ -3,6 +3,7 @@ import { combined } from '../mutants/combine.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { RunResult } from '../result.ts';
 import { type RunOptions, runConformance } from '../run.ts';
+import { lawfulWarnings } from './twists.ts';
 import type { Variant } from './variant.ts';
 
 /** What the suite said of a variant; every failure and every warning is a false one. */
@@ -25,7 +26,12 @@ export async function runVariant(variant: Variant, options: RunOptions = {}): Pr
       ...options,
     });
     const falseFailures = result.clauses
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error')
+      .filter(
+        ({ verdict, clause }) =>
+          verdict === 'fail' ||
+          verdict === 'error' ||
+          (verdict === 'warn' && !lawfulWarnings.includes(clause)),
+      )
       .map(({ clause }) => clause);
     return { variant, result, falseFailures };
   } finally {

@@ -1,9 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { Ports } from '../../simulator/ports.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
+import { foreignRefusedWith } from './foreign-status.ts';
 
 /** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
 function numbers(seed: number): () => number {
@@ -61,18 +63,45 @@ function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
 const reworded = (errors: unknown): unknown =>
   Array.isArray(errors) ? errors.map((text) => `Sorry, this did not work: ${text}. See our guide.`) : errors;
 
+const amount =
+  /^(gross_pay|net_pay|base_salary|bonus|total_tax_paid|income_tax|employee_ni|total_income|income|tax_paid|cost_of_living|housing|total)$/;
+
+/** Money without the noughts at its end: two decimals are an example in the document, whose clause may warn here. */
+const shorterMoney = (body: unknown): unknown =>
+  eachObject(body, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name,
+        typeof value === 'string' && amount.test(name)
+          ? value.replace(/\.?0+$/, (end) => (value.includes('.') ? '' : end))
+          : value,
+      ]),
+    ),
+  );
+
+/** The clauses of which a variant may lawfully have a warning. */
+export const lawfulWarnings: readonly string[] = ['http.two-decimal-money' satisfies ClauseId];
+
 /** Ways in which a deployment may differ from ours and keep every clause. */
 export function twists(seed: number, profile: PartialProfile): Defect {
   const random = numbers(seed);
-  const [adds, reverses, shuffles, rewords, waits, prints] = Array.from({ length: 6 }, () => random() < 0.6);
+  const [adds, reverses, shuffles, rewords, waits, prints, refines, cuts] = Array.from(
+    { length: 8 },
+    () => random() < 0.6,
+  );
+  const foreign = [undefined, 403, 401, 409][Math.floor(random() * 4)];
   const lists = unorderedLists(profile);
   const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
     let { body } = given;
     if (given.status >= 400) {
       const { errors } = (body ?? {}) as { errors?: unknown };
+      // 400 is stated for what is missing; what is there and cannot be taken may be told apart from it.
+      const status =
+        refines && given.status === 400 && !/missing/.test(JSON.stringify(errors)) ? 422 : given.status;
       if (rewords && operation !== 'getOnsExpenditure') body = { errors: reworded(errors), code: 'E1' };
-      return { ...given, body };
+      return { ...given, status, body };
     }
+    if (cuts) body = shorterMoney(body);
     if (shuffles && isObject(body))
       body = Object.fromEntries(
         Object.entries(body).map(([key, value]) => [
@@ -97,6 +126,7 @@ export function twists(seed: number, profile: PartialProfile): Defect {
   });
   return {
     wrap: {
+      ...(foreign !== undefined && { operations: foreignRefusedWith(foreign) }),
       app: waits ? inTurn(latency(random), edge) : edge,
       ports: (ports) => ({
         ...ports,
