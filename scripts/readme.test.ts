@@ -1,43 +1,62 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { readConfig } from './sandbox/read-config.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const section = readme.slice(readme.indexOf('## The sandbox'), readme.indexOf('## Commands'));
-const blocks = (language: string) =>
-  [...section.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text!);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
-it('the requests of the sandbox section work one after the other', async () => {
-  const sandbox = await createSandbox();
-  const script = blocks('sh').join('\n').replaceAll('http://127.0.0.1:4010', sandbox.url);
-  const failing = 'curl() { command curl -sS --fail-with-body "$@"; }\nset -e\n';
-  try {
-    const { stdout } = await promisify(execFile)('sh', ['-c', failing + script]);
-    for (const word of [
-      '"expenditures"',
+/** The commands of a page that are marked as ones that work when they are pasted in order. */
+const commandsOf = (page: string): string[] =>
+  [...read(page).matchAll(/<!-- run -->\n```sh\n(.*?)```/gs)].map(([, text]) => text!);
+
+describe('the commands of', () => {
+  const promises: Record<string, readonly string[]> = {
+    'README.md': ['"authorisation_id"', '"payroll_submissions":[{', '"expenditures":[{', '"effects"'],
+    'docs/sandbox.md': [
       '"LINKED"',
       '"payroll_submissions":[{',
-      '"effects"',
       '"webhook_id"',
+      '"attempts"',
       '"requests"',
-    ])
-      expect(stdout).toContain(word);
-  } finally {
-    await sandbox.close();
-  }
+      '"frozen":true',
+    ],
+    'docs/faults.md': ['"struck":0', '"faults":[]'],
+  };
+
+  it.each(pages.filter((page) => commandsOf(page).length > 0))(
+    '%s work one after the other',
+    async (page) => {
+      const sandbox = await createSandbox();
+      const script = commandsOf(page).join('\n').replaceAll('http://127.0.0.1:4010', sandbox.url);
+      const failing = 'curl() { command curl -sS --fail-with-body "$@"; }\nset -e\n';
+      try {
+        const { stdout } = await promisify(execFile)('sh', ['-c', failing + script], { maxBuffer: 1 << 24 });
+        for (const word of promises[page] ?? []) expect(stdout).toContain(word);
+      } finally {
+        await sandbox.close();
+      }
+    },
+  );
 });
 
-it('the config file of the sandbox section is valid', async () => {
+it('the config file of the sandbox page is valid', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-readme-'));
   const file = join(folder, 'sandbox.json');
   try {
-    await writeFile(file, blocks('json')[0]!);
+    await writeFile(file, /```json\n(.*?)```/s.exec(read('docs/sandbox.md'))![1]!);
     expect(await readConfig(file)).toMatchObject({ port: 4010, profile: join(folder, 'profile.json') });
   } finally {
     await rm(folder, { recursive: true });
