@@ -28,7 +28,9 @@ const run = (args: readonly string[]): Promise<Run> =>
 async function readmeExample(kit: typeof expressReceiver): Promise<string> {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text!);
-  const source = examples.find((text) => text.includes("import { expressReceiver } from 'payrig/webhooks';"))!;
+  const source = examples.find((text) =>
+    text.includes("import { expressReceiver } from 'payrig/webhooks';"),
+  )!;
   const script = source.replace(/^import.*$/gm, '').replace('app.listen(3000);', '');
   const example = new Function('express', 'expressReceiver', 'process', 'console', `${script}; return app;`);
   const app = example(
