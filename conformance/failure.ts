@@ -59,9 +59,9 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** A request was cut off by the other side: what it asked for is to blame, unless nobody listens any more. */
-export class ConnectionCut extends Error {
-  override name = 'ConnectionCut';
+/** What came back is no answer: cut off, endless, or not HTTP. What was asked for is to blame, unless nobody listens any more. */
+export class UnreadableAnswer extends Error {
+  override name = 'UnreadableAnswer';
 }
 
 /** The run is over (interrupted, or out of time) while a check was still at work. */

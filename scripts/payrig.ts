@@ -1,6 +1,7 @@
 // The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { printable } from '../conformance/printable.ts';
 import { commands } from './command-list.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -51,7 +52,7 @@ async function run(argv: readonly string[]): Promise<number> {
     // Commander has told the person already; its own code for a usage error is 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     if (isUsage(error)) {
-      console.error(error.message);
+      console.error(printable(error.message));
       return exitCodes.usage;
     }
     console.error(error);

@@ -7,7 +7,10 @@ import type {
   SuccessBody,
 } from '../../spec/operations.ts';
 import type { PartialProfile, Profile } from '../../spec/profile.ts';
+import { UnreadableAnswer } from '../failure.ts';
+import { faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
+import { readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { Transport } from '../target/transport.ts';
 import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
@@ -44,29 +47,39 @@ async function arrangementCall<Id extends ArrangementId>(
   );
   const swap = nameSwap(door.naming ?? { vendor: 'svc', authority: 'taxauth' });
   const search = new URLSearchParams(swap(query) as Record<string, string>);
-  const answer = await door.transport.send({
-    method: operation.method.toUpperCase(),
-    url: `${door.baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
-    headers: {
-      Accept: 'application/json',
-      ...door.headers,
-      ...(door.apiKey !== undefined && { 'X-API-KEY': door.apiKey }),
-      ...(operation.body && { 'Content-Type': 'application/json' }),
-    },
-    ...(operation.body && { body: JSON.stringify(swap(body ?? {})) }),
-  });
-  const parsed = swap(parse(answer.text));
-  if (answer.status >= 200 && answer.status <= 299) return parsed as SuccessBody<Id>;
-  const { errors } = (parsed ?? {}) as { errors?: string[] };
-  throw new Refused(`The arrangement ${id}`, answer.status, errors ?? [answer.text.slice(0, 200)]);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  const answer = await door.transport
+    .send({
+      method: operation.method.toUpperCase(),
+      url: `${door.baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
+      headers: {
+        Accept: 'application/json',
+        ...door.headers,
+        ...(door.apiKey !== undefined && { 'X-API-KEY': door.apiKey }),
+        ...(operation.body && { 'Content-Type': 'application/json' }),
+      },
+      ...(operation.body && { body: JSON.stringify(swap(body ?? {})) }),
+    })
+    .catch((error: unknown) => {
+      throw error instanceof UnreadableAnswer
+        ? new Refused(`The arrangement ${id}`, 0, [error.message])
+        : error;
+    });
+  const parsed = swap(readJson(answer.text));
+  if (answer.status >= 200 && answer.status <= 299) {
+    // What is not there at all cannot be arranged with; the rest of its shape is nobody's business here.
+    const fault = faultsOf(contract, id, answer.status, parsed).find(({ place }) => place === '');
+    if (fault)
+      throw new Refused(`The arrangement ${id}`, answer.status, [
+        `its answer is something else: ${fault.text}`,
+      ]);
+    return parsed as SuccessBody<Id>;
   }
+  const { errors } = (parsed ?? {}) as { errors?: string[] };
+  throw new Refused(
+    `The arrangement ${id}`,
+    answer.status,
+    Array.isArray(errors) ? errors : [answer.text.slice(0, 200)],
+  );
 }
 
 /** The arrangement API of a sandbox, over HTTP. */

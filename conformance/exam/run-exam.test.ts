@@ -69,7 +69,7 @@ test('a failure tells what was sent, what came back, why that is dangerous and h
   const { exchange, advice, replay } = first.failure!;
   expect(exchange).toMatchObject({ method: 'POST', status: 204 });
   expect(exchange?.curl).toMatch(
-    /^curl -sS -i -X POST 'http:.*-H 'Content-Type: application\/json' --data-binary '\{"event/,
+    /^curl -sS -i -g -X POST 'http:.*-H 'Content-Type: application\/json' --data-raw '\{"event/,
   );
   expect(exchange?.curl).not.toContain('Signature');
   expect(of(result, 'signature.empty').failure?.exchange?.curl).toContain(`-H 'X-Svc-Signature;'`);

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../failure.ts';
 import { HttpReceiver } from './http-receiver.ts';
@@ -17,6 +18,19 @@ test('every byte and header is kept as it came', async () => {
   await post(inbox.url, '{ "a" :1}\n', { 'X-Svc-Signature': 'AbC' });
   const { raw, headers, method } = await inbox.until('it', () => true);
   expect([raw.toString(), headers['x-svc-signature'], method]).toEqual(['{ "a" :1}\n', 'AbC', 'POST']);
+});
+
+test('addresses that are none are answered, and the receiver goes on', async () => {
+  const inbox = receiver.inbox();
+  const { port, hostname: host } = new URL(inbox.url);
+  for (const path of ['//', '///x', '/?', '/%', 'http://[', '*']) {
+    const status = await new Promise((resolve, reject) =>
+      get({ host, port, path }, (response) => resolve(response.resume().statusCode)).on('error', reject),
+    );
+    expect([path, status]).toEqual([path, 404]);
+  }
+  await post(`${inbox.url}?a=%zz`, '1');
+  expect(inbox.received.map(({ path, search }) => [path, search])).toEqual([['/inbox-1', '?a=%zz']]);
 });
 
 test('inboxes do not see each other’s deliveries', async () => {

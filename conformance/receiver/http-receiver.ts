@@ -12,6 +12,8 @@ export type ReceiverOptions = {
   patienceMs: number;
 };
 
+const mostBytes = 256 * 1024 * 1024;
+
 /** One HTTP server with an inbox for every subscription; it starts with the first inbox that is asked for. */
 export class HttpReceiver implements Receiver {
   readonly #options: ReceiverOptions;
@@ -20,6 +22,8 @@ export class HttpReceiver implements Receiver {
   #address: string | undefined;
   #count = 0;
   readonly #waits: Waits;
+  /** What came in so far; a sender without end is cut off. */
+  #bytes = 0;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
@@ -62,11 +66,16 @@ export class HttpReceiver implements Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     try {
-      for await (const chunk of request) chunks.push(chunk as Buffer);
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        this.#bytes += chunk.length;
+        if (this.#bytes > mostBytes) return void response.writeHead(507).end(() => request.destroy());
+        chunks.push(chunk);
+      }
     } catch {
       return;
     }
-    const { pathname: path, search } = new URL(request.url ?? '/', 'http://receiver');
+    // Cut by hand: a sender may ask for `//`, which no URL can be made of.
+    const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? [];
     // A tunnel may put a prefix of its own before the path.
     const box = this.#inboxes.get(`/${path.split('/').at(-1)}`);
     if (!box) return void response.writeHead(404).end();

@@ -1,3 +1,4 @@
+import { printableValue } from '../printable.ts';
 import type { ClauseResult, RunResult, SkipReason, Verdict } from '../result.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -19,10 +20,9 @@ export type ConsoleOptions = { paint?: Paint; columns?: number };
 const shownOfAnswer = 600;
 
 /** A run for a terminal: a line for each area, every failure with what is needed to see it again, then the sum. */
-export function consoleReport(
-  result: RunResult,
-  { paint = plain, columns = 80 }: ConsoleOptions = {},
-): string {
+export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: ConsoleOptions = {}): string {
+  // What a deployment said may not steer the terminal of whoever reads it.
+  const result = printableValue(raw);
   if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));

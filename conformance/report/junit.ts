@@ -1,7 +1,8 @@
+import { printableValue } from '../printable.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 
-// Characters that XML cannot hold, whatever the escaping; a failing answer may contain any of them.
-const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+// What XML cannot hold, whatever the escaping, and is printable all the same.
+const unwritable = /[\uFFFE\uFFFF]/g;
 
 const escaped = (text: string): string =>
   text
@@ -17,7 +18,8 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
  * A run as JUnit XML: an area is a suite, a clause is a case. JUnit knows no warning, so that an implied clause which does
  * not hold counts as skipped, like a known failure of the baseline, and its story stands in system-out.
  */
-export function junitReport(result: RunResult): string {
+export function junitReport(raw: RunResult): string {
+  const result = printableValue(raw);
   const areas = [...new Set(result.clauses.map(({ area }) => area))];
   const suites = areas.map((area) =>
     suite(

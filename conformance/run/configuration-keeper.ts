@@ -1,4 +1,5 @@
 import type { ClientConfiguration } from '../../spec/types.ts';
+import { NoAnswer, UnreadableAnswer } from '../failure.ts';
 import type { RunSide } from './side.ts';
 
 const fields = [
@@ -27,7 +28,7 @@ export class ConfigurationKeeper {
   }
 
   async remember(): Promise<void> {
-    const { status, body } = await this.#side.caller.call('getConfiguration');
+    const { status, body } = await this.#side.caller.call('getConfiguration').catch(unread);
     if (status === 200 && body !== null && typeof body === 'object') this.#before = { ...body };
   }
 
@@ -35,6 +36,12 @@ export class ConfigurationKeeper {
   async restore(): Promise<void> {
     if (!this.#touched) return;
     this.#touched = false;
+    await this.#putBack().catch((error: Error) =>
+      this.#side.ledger.leave(`the client configuration could not be put back: ${error.message}`),
+    );
+  }
+
+  async #putBack(): Promise<void> {
     const before = this.#before;
     if (!before)
       return this.#side.ledger.leave('the client configuration, which could not be read beforehand');
@@ -53,4 +60,10 @@ export class ConfigurationKeeper {
     if (left.length > 0)
       this.#side.ledger.leave(`the client configuration could not be put back wholly: ${left.join(', ')}`);
   }
+}
+
+/** An answer that cannot be read tells nothing, and is judged elsewhere. */
+function unread(error: unknown): { status: number; body: unknown } {
+  if (error instanceof UnreadableAnswer || error instanceof NoAnswer) return { status: 0, body: undefined };
+  throw error;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BadUsage, NoAnswer, TargetUnusable } from '../failure.ts';
+import { BadUsage, NoAnswer, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Answer } from '../target/exchange.ts';
 import type { RunSide } from './side.ts';
@@ -17,6 +17,8 @@ export async function preflight(side: RunSide, keyOption = '--api-key'): Promise
     await expectState(caller, baseUrl);
     if (options.member) await expectMember(caller, options.member);
   } catch (error) {
+    if (error instanceof UnreadableAnswer)
+      throw new TargetUnusable(`${baseUrl} cannot be judged: ${error.message}.`);
     if (!(error instanceof NoAnswer)) throw error;
     throw new TargetUnusable(`${baseUrl} is too slow: ${error.message} (--timeout sets how long to wait).`);
   }

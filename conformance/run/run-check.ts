@@ -5,12 +5,12 @@ import type { Check, Context } from '../check.ts';
 import {
   ArrangementFailed,
   CannotArrange,
-  ConnectionCut,
   Failure,
   NoAnswer,
   NotApplicable,
   RunStopped,
   TargetUnusable,
+  UnreadableAnswer,
 } from '../failure.ts';
 import type { FailureReport, SkipReason, Verdict } from '../result.ts';
 import { reported } from '../target/curl.ts';
@@ -64,7 +64,9 @@ async function judged(world: World, check: Check, run: CheckRun, trace: Trace): 
   const context = contextFor(world, trace, points, check.clause);
   let runs = 0;
   try {
-    const arranged = check.arrange ? await check.arrange(context as Context<never, undefined>) : undefined;
+    const arranged = await check.arrange?.(context as Context<never, undefined>).catch((error: unknown) => {
+      throw faultOf(error, trace);
+    });
     // Assigned, not spread: spreading would ask for the sides that this run may not have.
     const whole = Object.assign(context, { arranged });
     const broken = await tried(check, whole, run, trace, (count) => {
@@ -74,12 +76,11 @@ async function judged(world: World, check: Check, run: CheckRun, trace: Trace): 
     return { verdict: 'fail', runs, failure: failureReport(world, check, run, broken) };
   } catch (error) {
     if (error instanceof TargetUnusable) throw error;
-    const failure = error instanceof ConnectionCut ? new Failure('an answer', error.message) : error;
-    if (failure instanceof Failure)
+    if (error instanceof Failure)
       return {
         verdict: 'fail',
         runs,
-        failure: failureReport(world, check, run, { failure, history: trace.exchanges }),
+        failure: failureReport(world, check, run, { failure: error, history: trace.exchanges }),
       };
     return { ...notJudged(world, error), runs };
   }
@@ -113,8 +114,7 @@ async function tried(
       await act();
     } catch (error) {
       history = trace.exchanges;
-      if (error instanceof ConnectionCut) throw new Failure('an answer', error.message);
-      throw error instanceof TypeError ? unreadable(error, trace) : error;
+      throw faultOf(error, trace);
     }
   };
   if ('scenario' in check) {
@@ -138,8 +138,10 @@ async function tried(
   return { ...outcome, failure: outcome.error as Failure, history };
 }
 
-/** A check that stumbles over an answer of the wrong shape has found a fault of the answer, not of the suite. */
-function unreadable(error: TypeError, trace: Trace): Error {
+/** A check that stumbles over an answer of the wrong shape, or none, has found a fault of the answer, not of the suite. */
+function faultOf(error: unknown, trace: Trace): unknown {
+  if (error instanceof UnreadableAnswer) return new Failure('an answer that can be read', error.message);
+  if (!(error instanceof TypeError)) return error;
   const [fault] = trace.latest?.faults() ?? [];
   return fault ? new Failure('a body of the stated shape', fault.text, trace.latest) : error;
 }

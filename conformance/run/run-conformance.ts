@@ -3,7 +3,7 @@ import { areaOf, type Clause, loadClauses } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
 import type { Check } from '../check.ts';
 import { CoverageAccount } from '../contract-coverage/coverage-account.ts';
-import { BadUsage, RunStopped, TargetUnusable } from '../failure.ts';
+import { BadUsage, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import { learn } from '../learn/learn.ts';
 import type { AnyProbe } from '../learn/probe.ts';
 import type { ClauseResult, PointResult, RunResult, SkipReason, Verdict } from '../result.ts';
@@ -26,8 +26,6 @@ import { openWorld, type World } from './world.ts';
 /** The checks and probes of a run; those of the suite unless a test brings its own. */
 export type Suite = { checks: readonly Check[]; probes: readonly AnyProbe[] };
 
-const slowestAnswers = 3;
-
 /** Runs a suite against a deployment. It throws nothing that the deployment could be blamed for. */
 export async function runSuite(
   suite: Suite,
@@ -49,7 +47,6 @@ class Run {
   #points: readonly PointResult[] = [];
   #stopped: string | undefined;
   #world: World | undefined;
-  #silences = 0;
   #badUsage = false;
   #mark = '';
 
@@ -74,7 +71,7 @@ class Run {
     try {
       await this.#run();
     } catch (error) {
-      if (!(error instanceof TargetUnusable) && !(error instanceof RunStopped)) throw error;
+      if (!endsTheRun(error)) throw error;
       this.#badUsage = error instanceof BadUsage;
       this.#end(error.message);
     } finally {
@@ -153,8 +150,6 @@ class Run {
     });
     const earlier = this.#outcomes.get(check.clause);
     this.#outcomes.set(check.clause, earlier ? together(earlier, outcome) : outcome);
-    if (outcome.skip?.kind === 'no-answer' && ++this.#silences >= slowestAnswers)
-      this.#end(`The target stopped answering: ${outcome.skip.message}.`);
     const clause = loadClauses().find(({ id }) => id === check.clause) as Clause;
     this.#options.onProgress?.({ kind: 'clause', result: this.#clauseResult(clause) });
   }
@@ -242,6 +237,10 @@ class Run {
     };
   }
 }
+
+/** What a deployment can do to a run outside of a check: it is told in a sentence. */
+const endsTheRun = (error: unknown): error is Error =>
+  [TargetUnusable, RunStopped, NoAnswer, UnreadableAnswer].some((kind) => error instanceof kind);
 
 /** A deployment that takes https receivers alone cannot reach a plain one. */
 function withoutPlainReceiver(world: World, receiverUrl = 'http:'): void {

@@ -3,7 +3,7 @@ import { arranger } from '../arrange/arranger.ts';
 import { discovery } from '../arrange/discover.ts';
 import { Ledger } from '../arrange/ledger.ts';
 import type { Side } from '../check.ts';
-import { CannotArrange, ConnectionCut } from '../failure.ts';
+import { CannotArrange, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Answer, Exchange } from '../target/exchange.ts';
 import type { Redactor } from '../target/redactor.ts';
@@ -65,7 +65,7 @@ export class RunSide {
     const followed: Caller = {
       call: async (operation, options) => {
         const answer = await caller.call(operation, options).catch((error: unknown) => {
-          if (error instanceof ConnectionCut) incidents.push({ text: error.message });
+          if (error instanceof UnreadableAnswer) incidents.push({ text: error.message });
           throw error;
         });
         if (answer.status >= 500 && answer.status !== 501)

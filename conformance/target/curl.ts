@@ -1,33 +1,58 @@
 import { isUtf8 } from 'node:buffer';
+import { isPrintableLine, printable } from '../printable.ts';
 import type { ReportedExchange } from '../result.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
-import type { Redactor } from './redactor.ts';
+import type { Redactor, ShownPart } from './redactor.ts';
+import { shellWord } from './shell-word.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-/** A placeholder has to be expanded by the shell, so that what it stands in is in double quotes. */
-const inShell = (text: string): string =>
-  /\$[A-Z][A-Z0-9_]*/.test(text) && !/["`\\]/.test(text) ? `"${text}"` : quoted(text);
+const leftOut = new Set(['accept', 'content-length', 'connection', 'host', 'user-agent']);
 
-const shownHeaders = new Set(['accept', 'content-length', 'connection', 'host', 'user-agent']);
+/** The longest body that a command line is given; a shell takes no word of much more than this. */
+const longestBody = 60_000;
 
-/** A request as a curl command line that can be pasted into a shell once the placeholders are set. */
+/**
+ * A request as a curl command line for a POSIX shell. It can be pasted once the variables are set, and whatever stands in
+ * it is data: nothing of it is run, read as an option, a file or a pattern, or steers the terminal.
+ */
 export function curlOf(request: SentRequest, redactor: Redactor): string {
-  const piped = request.body !== undefined && !isText(request.body);
-  const parts = [
-    ...(piped ? [`printf ${quoted(Buffer.from(request.body).toString('base64'))} | base64 -d |`] : []),
-    ...['curl', '-sS', '-i'],
-  ];
-  if (request.method !== 'GET') parts.push('-X', request.method);
-  parts.push(inShell(redactor.text(request.url)));
-  for (const [name, value] of Object.entries(request.headers)) {
+  const { method, headers, body } = request;
+  const word = (text: string): string => shellWord(shownParts(text, redactor));
+  const data = bodyOf(body, redactor);
+  const parts = [...data.before, 'curl', '-sS', '-i', '-g'];
+  if (method !== 'GET') parts.push('-X', /^[A-Z]+$/.test(method) ? method : word(method));
+  parts.push(word(sentUrl(request.url)));
+  for (const [name, value] of Object.entries(headers)) {
     // An empty header is written with a semicolon: curl would leave it out otherwise.
-    const line = value === '' ? `${name};` : `${name}: ${value}`;
-    if (!shownHeaders.has(name.toLowerCase())) parts.push('-H', inShell(redactor.text(line)));
+    if (!leftOut.has(name.toLowerCase()))
+      parts.push('-H', word(value === '' ? `${name};` : `${name}: ${value}`));
   }
-  if (piped) parts.push('--data-binary', '@-');
-  else if (request.body !== undefined)
-    parts.push('--data-binary', inShell(redactor.text(bodyText(request.body))));
-  return parts.join(' ');
+  // curl has a content type of its own for data, which the request did not have.
+  if (body !== undefined && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type'))
+    parts.push('-H', "'Content-Type:'");
+  return [...parts, ...data.after].join(' ');
+}
+
+const shownParts = (text: string, redactor: Redactor): ShownPart[] =>
+  redactor.parts(text).map((part) => ('text' in part ? { text: printable(part.text) } : part));
+
+/** The address as it went over the wire: what a URL cannot hold is percent-encoded. */
+const sentUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
+
+type Data = { before: string[]; after: string[] };
+
+function bodyOf(body: SentRequest['body'], redactor: Redactor): Data {
+  if (body === undefined) return { before: [], after: [] };
+  const text = isText(body) ? Buffer.from(body).toString() : undefined;
+  const isSecret = text !== undefined && redactor.text(text) !== text;
+  const isLine = text !== undefined && isPrintableLine(text);
+  if (Buffer.byteLength(body) > longestBody || (isSecret && !isLine))
+    return { before: [], after: ['--data-binary', '@body', `# a body of ${Buffer.byteLength(body)} bytes`] };
+  if (text === undefined || !isLine)
+    return {
+      before: ['printf %s', shellWord(Buffer.from(body).toString('base64')), '| base64 -d |'],
+      after: ['--data-binary', '@-'],
+    };
+  return { before: [], after: ['--data-raw', shellWord(shownParts(text, redactor))] };
 }
 
 const longest = 4000;
@@ -51,7 +76,7 @@ export function reportedRequest(
   return {
     method: request.method,
     url: redactor.text(request.url),
-    curl: shortened(curlOf(request, redactor)),
+    curl: curlOf(request, redactor),
     ...(request.body !== undefined && { requestBody: shortened(redactor.text(bodyText(request.body))) }),
   };
 }

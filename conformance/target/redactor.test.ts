@@ -47,6 +47,6 @@ test('a curl line can be pasted: placeholders are expanded, everything else is q
     body: `{"forename":"D'Arcy $HOME"}`,
   };
   expect(curlOf(request, redactor)).toBe(
-    `curl -sS -i -X PATCH 'http://h/users/1' -H "X-API-KEY: $API_KEY" -H 'Content-Type: application/json' --data-binary '{"forename":"D'\\''Arcy $HOME"}'`,
+    `curl -sS -i -g -X PATCH 'http://h/users/1' -H "X-API-KEY: $API_KEY" -H 'Content-Type: application/json' --data-raw '{"forename":"D'\\''Arcy $HOME"}'`,
   );
 });

@@ -1,31 +1,58 @@
+import { randomUUID } from 'node:crypto';
 import { redactUrls } from '../../spec/redact-urls.ts';
+
+/** A piece of a text: as it is, or the name of the shell variable that stands for a secret. */
+export type ShownPart = { readonly text: string } | { readonly variable: string };
 
 /** Knows every secret of a run and keeps them out of whatever is shown. */
 export class Redactor {
-  readonly #placeholders = new Map<string, string>();
+  /** Every secret as it may be written, with its placeholder. */
+  readonly #forms = new Map<string, string>();
+  #pattern: RegExp | undefined;
+  /** Nobody can write it into a text beforehand, so that a placeholder is told from a text that looks like one. */
+  readonly #nonce = randomUUID();
 
   /** From now on the secret is shown as the placeholder, e.g. `$API_KEY`. */
   add(secret: string | undefined, placeholder: string): void {
     // A very short secret would blot out half of every text, and is no secret.
-    if (secret === undefined || secret.length < 4 || this.#placeholders.has(secret)) return;
-    this.#placeholders.set(secret, placeholder);
+    if (secret === undefined || secret.length < 4 || this.#forms.has(secret)) return;
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+      if (!this.#forms.has(form)) this.#forms.set(form, placeholder);
+    // All at once and the longest first: one secret may contain another, or look like a placeholder.
+    const forms = [...this.#forms.keys()].sort((one, other) => other.length - one.length);
+    this.#pattern = new RegExp(
+      forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+      'g',
+    );
   }
 
   /** The text without any secret. */
   text(text: string): string {
-    let shown = text;
-    // The longest first, since one secret may contain another.
-    for (const [secret, placeholder] of [...this.#placeholders].sort((a, b) => b[0].length - a[0].length)) {
-      for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
-        shown = shown.replaceAll(form, placeholder);
-    }
-    return redactUrls(shown.replace(signatures, '$1[redacted]'));
+    return this.#hidden(text, (placeholder) => placeholder);
+  }
+
+  /** The text without any secret, in pieces, so that a shell can be told to expand the placeholders and nothing else. */
+  parts(text: string): ShownPart[] {
+    const hidden = this.#hidden(text, (placeholder) => `${this.#nonce}${placeholder.slice(1)}${this.#nonce}`);
+    return hidden
+      .split(this.#nonce)
+      .map((piece, index) =>
+        index % 2 === 1 && isVariable.test(piece) ? { variable: piece } : { text: piece },
+      )
+      .filter((part) => !('text' in part) || part.text !== '');
   }
 
   /** The value, a JSON one, with no secret in any of its texts. */
   value<T>(value: T): T {
     return JSON.parse(this.text(JSON.stringify(value))) as T;
   }
+
+  #hidden(text: string, shownAs: (placeholder: string) => string): string {
+    const pattern = this.#pattern;
+    const shown = pattern ? text.replace(pattern, (form) => shownAs(this.#forms.get(form) ?? '')) : text;
+    return redactUrls(shown.replace(signatures, '$1[redacted]'));
+  }
 }
 
+const isVariable = /^[A-Z][A-Z0-9_]*$/;
 const signatures = /([?&](?:signature|sig|token|x-amz-[a-z-]+)=)[^&"'\s]+/gi;

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
+import { Failure, TargetUnusable } from '../failure.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import type { Caller, CallOptions, RawRequest } from './caller.ts';
 import type { Credentials } from './credentials.ts';
@@ -8,6 +9,7 @@ import type { Answer, Exchange, SentRequest } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { memberToken } from './member-token.ts';
 import { headerName, nameSwap } from './naming.ts';
+import { readJson } from './read-json.ts';
 import type { Redactor } from './redactor.ts';
 import type { Transport } from './transport.ts';
 
@@ -67,7 +69,9 @@ export class Target {
       call: (operation, options = {}) => this.#call(operation, options, record),
       send: async (request) => {
         const sent = await this.#raw(request);
-        return this.#exchange(undefined, sent, record) as Promise<Answer<never>>;
+        return this.#exchange(undefined, sent, record).catch((error) => {
+          throw this.#isOwn(sent.url) ? error : elsewhere(error);
+        }) as Promise<Answer<never>>;
       },
     };
   }
@@ -127,11 +131,17 @@ export class Target {
     return value === undefined ? undefined : JSON.stringify(this.#swap(value));
   }
 
+  #isOwn(url: string): boolean {
+    return new URL(url).origin === new URL(this.baseUrl).origin;
+  }
+
   async #raw({ method, url, headers, body, as = 'none' }: RawRequest): Promise<SentRequest> {
     this.#allow(method);
+    const address = /^https?:/.test(url) ? url : `${this.baseUrl}${url}`;
+    if (!URL.canParse(address)) throw new Failure('an address that requests can be sent to', url);
     return {
       method,
-      url: /^https?:/.test(url) ? url : `${this.baseUrl}${url}`,
+      url: address,
       headers: await this.#headers(as, headers),
       ...(body !== undefined && { body }),
     };
@@ -166,7 +176,7 @@ export class Target {
     const wire = await this.options.transport.send(request);
     const exchange = { operation, request, ...wire };
     record(exchange);
-    const parsed = parseJson(wire.text);
+    const parsed = readJson(wire.text);
     return {
       ...exchange,
       body: this.#swap(parsed),
@@ -175,10 +185,8 @@ export class Target {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** An address that the deployment gave and nobody answers at is its fault, and no reason to end the run. */
+const elsewhere = (error: unknown): unknown =>
+  error instanceof TargetUnusable
+    ? new Failure('an address at which requests are answered', error.message)
+    : error;

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { ConnectionCut, NoAnswer, RunStopped, TargetUnusable } from '../failure.ts';
+import { NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -30,12 +30,21 @@ export type TransportOptions = {
 
 const mostRetries = 4;
 const longestWaitMs = 60_000;
+/** How long a run waits in all because it was told to come back later; from then on that is the answer. */
+const longestWaitingMs = 600_000;
+const longestAnswerBytes = 32 * 1024 * 1024;
+const mostInterimAnswers = 100;
+/** So many requests without an answer, and the target is not asked any more. */
+const mostSilences = 3;
 
 /** Sends requests over kept-alive connections, obeys Retry-After, and keeps within the bounds it was given. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
+  #silences = 0;
+  #waitedMs = 0;
+  #waitingUntil = 0;
   /** How many requests went out. */
   sent = 0;
   /** Whether anything was ever answered; until then a cut connection says that this is no server for us. */
@@ -55,8 +64,8 @@ export class Transport {
       await this.#options.rateLimit?.turn();
       const answer = await this.#once(request);
       const waitMs = attempt < mostRetries ? retryAfterMs(answer) : undefined;
-      if (waitMs === undefined || waitMs > longestWaitMs) return answer;
-      await this.#options.sleep(waitMs);
+      if (waitMs === undefined || waitMs > longestWaitMs || !this.#mayWait(waitMs)) return answer;
+      await this.#wait(waitMs);
     }
   }
 
@@ -68,59 +77,112 @@ export class Transport {
 
   #stopIfOver(): void {
     if (this.#options.signal?.aborted) throw new RunStopped('the run is over');
+    if (this.#silences >= mostSilences) throw new TargetUnusable('The target stopped answering.');
+  }
+
+  /** Time in which several wait at once counts once. */
+  #mayWait(ms: number): boolean {
+    const now = performance.now();
+    this.#waitedMs += Math.max(0, now + ms - Math.max(now, this.#waitingUntil));
+    this.#waitingUntil = Math.max(this.#waitingUntil, now + ms);
+    return this.#waitedMs <= longestWaitingMs;
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const { signal, sleep } = this.#options;
+    let over = (): void => {};
+    const stopped = new Promise<void>((resolve) => {
+      over = resolve;
+    });
+    signal?.addEventListener('abort', over);
+    await Promise.race([sleep(ms), stopped]);
+    signal?.removeEventListener('abort', over);
   }
 
   async #once(request: SentRequest, again = true): Promise<WireAnswer> {
     this.sent++;
     const started = performance.now();
-    let sent: ClientRequest | undefined;
+    const underWay = this.#start(request);
     try {
-      const message = await new Promise<IncomingMessage>((resolve, reject) => {
-        const url = new URL(request.url);
-        const secure = url.protocol === 'https:';
-        sent = (secure ? httpsRequest : httpRequest)(
-          url,
-          {
-            method: request.method,
-            headers: request.headers,
-            agent: secure ? this.#https : this.#http,
-            signal: this.#options.signal,
-            timeout: this.#options.timeoutMs,
-          },
-          resolve,
-        );
-        sent.on('timeout', () => sent?.destroy(new NoAnswer(timeoutText(request, this.#options.timeoutMs))));
-        sent.on('error', reject);
-        sent.end(request.body);
-      });
-      const chunks: Buffer[] = [];
-      for await (const chunk of message) chunks.push(chunk as Buffer);
+      const { status, headers, bytes } = await underWay.answer;
       this.answered = true;
-      return {
-        status: message.statusCode ?? 0,
-        headers: plainHeaders(message),
-        text: Buffer.concat(chunks).toString('utf8'),
-        durationMs: performance.now() - started,
-      };
+      return { status, headers, text: bytes.toString('utf8'), durationMs: performance.now() - started };
     } catch (error) {
       this.#stopIfOver();
-      if (error instanceof NoAnswer) throw error;
-      // A server may close a kept connection just as it is used again; that says nothing about the request.
-      if (again && sent?.reusedSocket && isReset(error)) return this.#once(request, false);
-      if (isReset(error) && this.answered) throw new ConnectionCut(cutText(request));
+      if (error instanceof NoAnswer && ++this.#silences >= mostSilences)
+        throw new TargetUnusable(`The target stopped answering: ${error.message}.`);
+      if (error instanceof NoAnswer || error instanceof UnreadableAnswer) throw error;
+      // A server may close a kept connection just as it is used again, and a network may fail once.
+      const harmless = underWay.sent.reusedSocket || request.method === 'GET';
+      if (again && harmless && isReset(error)) return this.#once(request, false);
+      if (isReset(error) && this.answered) throw new UnreadableAnswer(cutText(request));
+      if (isGarbled(error))
+        throw new UnreadableAnswer(
+          `${nameOf(request)} got an answer that is not HTTP: ${(error as Error).message}`,
+        );
       throw new TargetUnusable(unreachableText(request.url, error));
     }
   }
+
+  /** The answer has to be whole within the time, whatever comes meanwhile: a drip of bytes is no answer. */
+  #start(request: SentRequest): { sent: ClientRequest; answer: Promise<Whole> } {
+    const { timeoutMs, signal } = this.#options;
+    const url = new URL(request.url);
+    const [send, agent] = url.protocol === 'https:' ? [httpsRequest, this.#https] : [httpRequest, this.#http];
+    const sent = send(url, { method: request.method, headers: request.headers, agent, signal });
+    let timer: NodeJS.Timeout | undefined;
+    // Waiting for a free connection is not the server's fault.
+    sent.once('socket', () => {
+      timer = setTimeout(() => sent.destroy(new NoAnswer(timeoutText(request, timeoutMs))), timeoutMs);
+    });
+    let interim = 0;
+    sent.on('information', () => {
+      if (++interim > mostInterimAnswers)
+        sent.destroy(
+          new UnreadableAnswer(`${nameOf(request)} got more than ${mostInterimAnswers} times 1xx`),
+        );
+    });
+    const answer = new Promise<Whole>((resolve, reject) => {
+      sent.on('error', reject);
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new UnreadableAnswer(`${nameOf(request)} got 101, though nobody asked to switch protocols`));
+      });
+      sent.on('response', (message) => void whole(message, request).then(resolve, reject));
+    });
+    sent.end(request.body);
+    return { sent, answer: answer.finally(() => clearTimeout(timer)) };
+  }
 }
 
-const timeoutText = (request: SentRequest, ms: number): string =>
-  `${request.method} ${new URL(request.url).pathname} got no answer within ${ms / 1000} s`;
+type Whole = { status: number; headers: Record<string, string>; bytes: Buffer };
 
-const cutText = ({ method, url }: SentRequest): string =>
-  `${method} ${new URL(url).pathname} got no answer: the connection was cut`;
+async function whole(message: IncomingMessage, request: SentRequest): Promise<Whole> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longestAnswerBytes)
+      throw new UnreadableAnswer(
+        `${nameOf(request)} got an answer longer than ${longestAnswerBytes / 1024 / 1024} MB`,
+      );
+    chunks.push(chunk);
+  }
+  return { status: message.statusCode ?? 0, headers: plainHeaders(message), bytes: Buffer.concat(chunks) };
+}
+
+const nameOf = ({ method, url }: SentRequest): string => `${method} ${new URL(url).pathname}`;
+
+const timeoutText = (request: SentRequest, ms: number): string =>
+  `${nameOf(request)} got no whole answer within ${ms / 1000} s`;
+
+const cutText = (request: SentRequest): string => `${nameOf(request)} got no answer: the connection was cut`;
 
 const isReset = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const isGarbled = (error: unknown): boolean =>
+  ((error as NodeJS.ErrnoException).code ?? '').startsWith('HPE_');
 
 function plainHeaders(message: IncomingMessage): Record<string, string> {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { printable } from '../../conformance/printable.ts';
 import { paintFor } from '../sandbox/paint.ts';
 import { UsageError } from '../usage-error.ts';
 import { port, wholeNumber } from '../whole-number.ts';
@@ -178,7 +179,7 @@ async function cleanUpAt(baseUrl: string | undefined, options: CheckOptions): Pr
     );
   } catch (error) {
     if (!(error instanceof TargetUnusable)) throw error;
-    process.stdout.write(`${error.message}\n`);
+    process.stdout.write(`${printable(error.message)}\n`);
     process.exitCode = error.name === 'BadUsage' ? 2 : 3;
   }
 }

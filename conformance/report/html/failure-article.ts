@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../spec/html.ts';
+import { printableJson } from '../../printable.ts';
 import type { ClauseResult, ReportedExchange } from '../../result.ts';
 
 /** One failure: what was expected, what came, and how to see it again. */
@@ -39,7 +40,7 @@ function copyable(text: string): Html {
 function pretty(body: string | undefined): string {
   if (body === undefined || body === '') return '';
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return printableJson(JSON.parse(body));
   } catch {
     return body;
   }

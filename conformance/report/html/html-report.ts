@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Html, html } from '../../../spec/html.ts';
+import { printableValue } from '../../printable.ts';
 import type { ClauseResult, RunResult, Verdict } from '../../result.ts';
 import { clauseTable } from './clause-table.ts';
 import { coverageTable } from './coverage-table.ts';
@@ -10,7 +11,8 @@ import { pointsTable } from './points-table.ts';
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
 /** A run as one page that stands by itself: no request leaves it, and it can be sent to a colleague. */
-export function htmlReport(result: RunResult): string {
+export function htmlReport(raw: RunResult): string {
+  const result = printableValue(raw);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
   const [failures, warnings] = [having('fail', 'error'), having('warn')];

@@ -1,0 +1,28 @@
+// Control characters, those that turn the direction of writing, separators that break lines, and halves of surrogates.
+const unprintable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that are looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const written = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The text as a terminal or a page can be given it: what would steer them is written out as an escape. */
+export const printable = (text: string): string => text.replace(unprintable, written);
+
+/** Whether a text would steer a terminal, or break out of its line. */
+export const isPrintableLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text;
+
+/** A JSON value with all of its texts, keys included, printable. */
+export function printableValue<T>(value: T): T {
+  return walk(value) as T;
+}
+
+function walk(node: unknown): unknown {
+  if (typeof node === 'string') return printable(node);
+  if (Array.isArray(node)) return node.map(walk);
+  if (node !== null && typeof node === 'object')
+    return Object.fromEntries(Object.entries(node).map(([key, child]) => [printable(key), walk(child)]));
+  return node;
+}
+
+/** JSON in which such characters are escaped, so that it may go to a terminal and still reads the same. */
+export const printableJson = (value: unknown): string => printable(JSON.stringify(value, null, 2));

@@ -1,0 +1,27 @@
+/** Deeper than any answer of the service by far; what recurses over a body would run out of stack much later. */
+const deepest = 200;
+
+/** The JSON value of a text; undefined when it is none, or is nested so deeply that nobody could have meant it. */
+export function readJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInText && character === '\\') at++;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
