@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { loadClauses } from '../spec/clauses.ts';
 import { type FakeService, fakeKey, fakeService } from './testing/fake-service.ts';
 import { conformanceTests, type TestApi, type VitestOptions } from './vitest.ts';
 
@@ -42,7 +43,8 @@ test('every clause that is asked for is a test that tells its verdict', async ()
   const outcomes = await registered();
   expect(outcomes.get('users.list.count')).toBe('pass');
   expect(outcomes.get('users.list.total-count')).toBe('skip');
-  expect(outcomes.size).toBe(9);
+  const asked = loadClauses().filter(({ id }) => id.startsWith('users.list.'));
+  expect(outcomes.size).toBe(asked.length);
 });
 
 test('a failing clause fails its test with the request that shows it', async () => {
