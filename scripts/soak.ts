@@ -1,6 +1,7 @@
 // `npm run soak`: the hard tests in their long form, on this machine alone.
 import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
+import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
 import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
 import { freshSeed, type HardOutcome } from '../simulator/resilience/hard-test.ts';
 import { killTest } from '../simulator/resilience/kill-test.ts';
@@ -33,6 +34,10 @@ const tests: Tests = {
         progress,
         size: { users: 20, writers: 2, kills: 12, changes: 2000, moves: true },
       }),
+  },
+  'check-replicas': {
+    about: 'every clause and race of payrig check through a balancer over three replicas on PostgreSQL',
+    run: (seed, progress) => checkReplicasTest({ seed, progress }),
   },
   proxy: { about: "every operation through Prism's validating proxy", run: () => proxyTest() },
   'proxy-profile': { about: 'the same under another profile', run: () => proxyTest(anotherProfile) },
@@ -81,6 +86,6 @@ process.exitCode = broken === 0 ? 0 : 1;
 
 function list(tests: Tests): string {
   return Object.entries(tests)
-    .map(([name, { about }]) => `  ${name.padEnd(15)}${about}`)
+    .map(([name, { about }]) => `  ${name.padEnd(16)}${about}`)
     .join('\n');
 }
