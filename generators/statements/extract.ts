@@ -1,4 +1,4 @@
-import { groupedText, plainText } from './money-text.ts';
+import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
 import { balancesOf } from './reading/balances.ts';
 import { movementsOf } from './reading/directions.ts';
@@ -64,7 +64,7 @@ function interpret(pages: TextPage[]): Extraction {
       {
         date: date ? dated(date, period) : null,
         description,
-        amount: plainText(movement.pence),
+        amount: penceToText(movement.pence),
         type: movement.type,
       },
     ];
@@ -83,7 +83,7 @@ function interpret(pages: TextPage[]): Extraction {
     check: checkBalances(table.rows, movements, opening, closing),
   });
   if (probability < STATEMENT_THRESHOLD) return { ok: true, probability, ...nothing };
-  const money = (pence: number | undefined) => (pence === undefined ? null : groupedText(pence));
+  const money = (pence: number | undefined) => (pence === undefined ? null : penceToGroupedText(pence));
   return {
     ok: true,
     probability,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { penceToGroupedText } from '../money.ts';
 import { type Extraction, extractStatement } from './extract.ts';
-import { groupedText } from './money-text.ts';
 import { pdfOf } from './testing/other-documents.ts';
 
 const read = async (bytes: Uint8Array): Promise<Extraction> => {
@@ -83,12 +83,13 @@ describe('a statement of plain lines', () => {
     words: (day: number) => `${day} May 2026`,
   };
   const forms = {
-    signed: (pence: number) => groupedText(pence),
-    'type last': (pence: number) => `${groupedText(Math.abs(pence))} ${pence < 0 ? 'Debit' : 'Credit'}`,
+    signed: (pence: number) => penceToGroupedText(pence),
+    'type last': (pence: number) =>
+      `${penceToGroupedText(Math.abs(pence))} ${pence < 0 ? 'Debit' : 'Credit'}`,
     'type with balance': (pence: number, balance: number) =>
-      `${pence < 0 ? 'DR' : 'CR'} ${groupedText(Math.abs(pence))} ${groupedText(balance)}`,
+      `${pence < 0 ? 'DR' : 'CR'} ${penceToGroupedText(Math.abs(pence))} ${penceToGroupedText(balance)}`,
     'balance tells': (pence: number, balance: number) =>
-      `${groupedText(Math.abs(pence))} ${groupedText(balance)}`,
+      `${penceToGroupedText(Math.abs(pence))} ${penceToGroupedText(balance)}`,
   };
   const movements = fc.array(
     fc.record({
@@ -130,7 +131,7 @@ describe('a statement of plain lines', () => {
               'Opening balance: 5,000.00',
               ...(hasHeading ? ['Date Description Amount'] : []),
               ...texts,
-              `Closing balance: ${groupedText(balance)}`,
+              `Closing balance: ${penceToGroupedText(balance)}`,
             ]),
           );
           expect(found.probability).toBeGreaterThan(0.5);
@@ -141,7 +142,10 @@ describe('a statement of plain lines', () => {
               account_number: '12345678',
             },
             statement_period: { start_date: '2026-05-01', end_date: '2026-05-31' },
-            balance_information: { opening_balance: '5,000.00', closing_balance: groupedText(balance) },
+            balance_information: {
+              opening_balance: '5,000.00',
+              closing_balance: penceToGroupedText(balance),
+            },
           });
           expect(rowsOf(found)).toEqual(
             rows.map(({ day, pence, words }) => [

@@ -1,5 +1,5 @@
+import { penceToGroupedText } from '../../money.ts';
 import { longDay, mediumDay } from '../day-text.ts';
-import { groupedText } from '../money-text.ts';
 import { printableText } from '../printable.ts';
 import type { Column, Layout, Sheet } from './layout.ts';
 import { drawShield } from './logo.ts';
@@ -61,8 +61,8 @@ function drawSummary({ pen, statement }: Sheet, accent: string): void {
   const { inPence, outPence } = totalsOf(statement);
   const tiles = [
     ['Opening balance', classic.balanceText(statement.openingPence)],
-    ['Total money in', groupedText(inPence)],
-    ['Total money out', groupedText(outPence)],
+    ['Total money in', penceToGroupedText(inPence)],
+    ['Total money out', penceToGroupedText(outPence)],
     ['Closing balance', classic.balanceText(statement.closingPence)],
   ] as const;
   pen.doc.rect(LEFT, 232, RIGHT - LEFT, 42).fill('#eef1f5');
@@ -100,11 +100,11 @@ export const classic: Layout = {
     carriedForward: 'Balance carried forward',
     closing: 'Closing balance',
   },
-  balanceText: (pence) => (pence < 0 ? `${groupedText(-pence)} OD` : groupedText(pence)),
+  balanceText: (pence) => (pence < 0 ? `${penceToGroupedText(-pence)} OD` : penceToGroupedText(pence)),
   cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
     date: mediumDay(date),
     description,
-    [type === 'credit' ? 'in' : 'out']: groupedText(amountPence),
+    [type === 'credit' ? 'in' : 'out']: penceToGroupedText(amountPence),
     balance: classic.balanceText(balancePence),
   }),
   drawFurniture: (sheet) => {

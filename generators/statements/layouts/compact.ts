@@ -1,5 +1,5 @@
+import { penceToGroupedText } from '../../money.ts';
 import { numericDay } from '../day-text.ts';
-import { groupedText } from '../money-text.ts';
 import { printableText } from '../printable.ts';
 import type { Column, Layout, Sheet } from './layout.ts';
 import { drawBars } from './logo.ts';
@@ -63,12 +63,12 @@ export const compact: Layout = {
     carriedForward: 'BALANCE CARRIED FORWARD',
     closing: 'CLOSING BALANCE',
   },
-  balanceText: (pence) => (pence < 0 ? `${groupedText(-pence)} DR` : groupedText(pence)),
+  balanceText: (pence) => (pence < 0 ? `${penceToGroupedText(-pence)} DR` : penceToGroupedText(pence)),
   cellsOf: (transaction) => ({
     date: numericDay(transaction.date),
     code: paymentCode(transaction),
     description: transaction.description,
-    [transaction.type === 'credit' ? 'in' : 'out']: groupedText(transaction.amountPence),
+    [transaction.type === 'credit' ? 'in' : 'out']: penceToGroupedText(transaction.amountPence),
     balance: compact.balanceText(transaction.balancePence),
   }),
   drawFurniture: (sheet) => {

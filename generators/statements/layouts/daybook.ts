@@ -1,5 +1,5 @@
+import { penceToGroupedText } from '../../money.ts';
 import { longDay, shortYearDay } from '../day-text.ts';
-import { groupedText } from '../money-text.ts';
 import { printableText } from '../printable.ts';
 import type { Column, Layout, Sheet } from './layout.ts';
 import { drawPortico } from './logo.ts';
@@ -23,8 +23,8 @@ function drawSummary({ pen, statement }: Sheet, accent: string): void {
   const { inPence, outPence } = totalsOf(statement);
   const lines = [
     ['Opening Balance', daybook.balanceText(statement.openingPence)],
-    ['Payments In', groupedText(inPence)],
-    ['Payments Out', groupedText(outPence)],
+    ['Payments In', penceToGroupedText(inPence)],
+    ['Payments Out', penceToGroupedText(outPence)],
     ['Closing Balance', daybook.balanceText(statement.closingPence)],
   ] as const;
   pen.left('Account Summary', 346, 112, { font: BOLD, size: 12, colour: accent });
@@ -64,11 +64,11 @@ export const daybook: Layout = {
     carriedForward: 'BALANCE CARRIED FORWARD',
     closing: 'BALANCE CARRIED FORWARD',
   },
-  balanceText: (pence) => (pence < 0 ? `${groupedText(-pence)} D` : groupedText(pence)),
+  balanceText: (pence) => (pence < 0 ? `${penceToGroupedText(-pence)} D` : penceToGroupedText(pence)),
   cellsOf: ({ date, description, type, amountPence, balancePence }, before, after) => ({
     date: before?.date === date ? '' : shortYearDay(date),
     description,
-    [type === 'credit' ? 'in' : 'out']: groupedText(amountPence),
+    [type === 'credit' ? 'in' : 'out']: penceToGroupedText(amountPence),
     balance: after?.date === date ? '' : daybook.balanceText(balancePence),
   }),
   drawFurniture: (sheet) => {

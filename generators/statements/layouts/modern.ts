@@ -1,5 +1,5 @@
+import { penceToGroupedText } from '../../money.ts';
 import { longDay, yearlessDay } from '../day-text.ts';
-import { groupedText } from '../money-text.ts';
 import { printableText } from '../printable.ts';
 import type { Column, Layout, Sheet } from './layout.ts';
 import { drawDiscs } from './logo.ts';
@@ -18,7 +18,7 @@ const columns: Column[] = [
   { key: 'balance', title: 'Balance', left: 470, right: RIGHT, align: 'right' },
 ];
 
-const signed = (pence: number) => `${pence < 0 ? '-' : ''}£${groupedText(Math.abs(pence))}`;
+const signed = (pence: number) => `${pence < 0 ? '-' : ''}£${penceToGroupedText(Math.abs(pence))}`;
 
 function drawLabelled(sheet: Sheet, label: string, value: string, x: number, y: number, width: number): void {
   sheet.pen.left(label, x, y, { size: 7.5, colour: GREY });
@@ -39,8 +39,8 @@ function drawAccount(sheet: Sheet, accent: string): void {
   drawLabelled(sheet, 'Account number', statement.accountNumber, 440, 156, 110);
   drawLabelled(sheet, 'IBAN', groupedIban(statement.iban), 330, 188, 220);
   const { inPence, outPence } = totalsOf(statement);
-  drawLabelled(sheet, 'Total in', `+£${groupedText(inPence)}`, 330, 220, 100);
-  drawLabelled(sheet, 'Total out', `-£${groupedText(outPence)}`, 440, 220, 110);
+  drawLabelled(sheet, 'Total in', `+£${penceToGroupedText(inPence)}`, 330, 220, 100);
+  drawLabelled(sheet, 'Total out', `-£${penceToGroupedText(outPence)}`, 440, 220, 110);
   pen.doc.roundedRect(LEFT, 266, RIGHT - LEFT, 44, 8).fill('#f5f6f8');
   const balances = [
     ['Opening balance', statement.openingPence, LEFT + 16],
@@ -70,7 +70,7 @@ export const modern: Layout = {
   cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
     date: yearlessDay(date),
     description,
-    amount: `${type === 'credit' ? '+' : '-'}£${groupedText(amountPence)}`,
+    amount: `${type === 'credit' ? '+' : '-'}£${penceToGroupedText(amountPence)}`,
     balance: signed(balancePence),
   }),
   drawFurniture: (sheet) => {

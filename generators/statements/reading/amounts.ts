@@ -2,7 +2,7 @@
 export type PrintedAmount = { pence: number; mark: '-' | '+' | 'DR' | 'CR' | '' };
 
 const PATTERN =
-  /^(\()?([-−+])? ?[£$€]? ?([-−+])?(\d{1,3}(?:,\d{3})+|\d{1,12})\.(\d{2})(\))? ?(CR|DR|OD|O\/D|C|D|[-−+])?$/i;
+  /^(\()?([-−+])? ?[£$€]? ?([-−+])?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})\.(\d{2})(\))? ?(CR|DR|OD|O\/D|C|D|[-−+])?$/i;
 
 function markOf(sign: string, bracketed: boolean): PrintedAmount['mark'] {
   const word = sign.toUpperCase();
