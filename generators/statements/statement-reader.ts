@@ -2,6 +2,7 @@ import { extractStatement } from './extract.ts';
 import { type ReaderThread, type Reading, type ReadingBounds, startReaderThread } from './reader-thread.ts';
 import { failure } from './reading/failure.ts';
 import { defaultLimits } from './reading/read-text.ts';
+import { READING_LIMIT_MS } from './statement.ts';
 
 /** Reads statements off the calling thread. */
 export type StatementReader = {
@@ -22,7 +23,7 @@ type Job = { bytes: Uint8Array; resolve: (reading: Reading) => void };
 
 /** A reader with a few threads, each begun when there is a file for it. */
 export function createStatementReader(options: StatementReaderOptions = {}): StatementReader {
-  const { threads = 4, timeLimitMs = 10_000, maxMemoryMb = 256 } = options;
+  const { threads = 4, timeLimitMs = READING_LIMIT_MS, maxMemoryMb = 256 } = options;
   const waiting = new Map<string, Job[]>();
   const busy = new Map<string, ReaderThread>();
   let idle: ReaderThread | undefined;

@@ -1,5 +1,5 @@
 import type { BankStatementSubmission } from '../../spec/types.ts';
-import { groupedText, plainText } from './money-text.ts';
+import { penceToGroupedText, penceToText } from '../money.ts';
 import { printableDescription, printableText } from './printable.ts';
 
 /** The drawn appearances; a bank keeps to one of them. */
@@ -54,6 +54,9 @@ export const CLEAR_STATEMENT_PROBABILITY = 0.99;
 /** From this probability on a document counts as a statement; below it nothing but the probability is given. */
 export const STATEMENT_THRESHOLD = 0.5;
 
+/** How long the reading of one document may take. */
+export const READING_LIMIT_MS = 10_000;
+
 /**
  * The submission that reading the drawn statement gives: amounts are unsigned plain strings ("1234.50") and
  * `type` tells the direction; balances have thousands separators and a leading minus when overdrawn.
@@ -74,13 +77,13 @@ export function submissionOf(statement: Statement, ids: SubmissionIds): BankStat
     },
     statement_period: { start_date: statement.period.start, end_date: statement.period.end },
     balance_information: {
-      opening_balance: groupedText(statement.openingPence),
-      closing_balance: groupedText(statement.closingPence),
+      opening_balance: penceToGroupedText(statement.openingPence),
+      closing_balance: penceToGroupedText(statement.closingPence),
     },
     transactions: statement.transactions.map((transaction) => ({
       date: transaction.date,
       description: printableDescription(transaction.description),
-      amount: plainText(transaction.amountPence),
+      amount: penceToText(transaction.amountPence),
       type: transaction.type,
     })),
     bank_statement_probability: ids.probability ?? CLEAR_STATEMENT_PROBABILITY,

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
+import { READING_LIMIT_MS } from '../../generators/statements/statement.ts';
 import { world } from '../../generators/world/world.ts';
 import type { Birth, ClientRecord } from '../domain/client-record.ts';
 import { isFrozen } from '../domain/clock.ts';
@@ -26,8 +27,8 @@ export type ClientOptions = {
   scenarios: readonly Scenario[];
 };
 
-/** How much longer a claim holds than the longest thing takes that is done with it. */
-const LEASE_MARGIN_MS = 30_000;
+/** How much longer a claim holds than the longest thing takes that is done with it: for the store on both sides of it. */
+const LEASE_MARGIN_MS = 5000;
 
 /** Puts a client together from its parts; one that the store does not know yet is born. */
 export async function createClient(
@@ -62,13 +63,14 @@ export async function createClient(
         const record = await state.read();
         return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
       },
-      leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
+      leaseMs: Math.max(points['webhooks.delivery.timeout-ms'], READING_LIMIT_MS) + LEASE_MARGIN_MS,
       slots,
       onError,
     }),
   };
-  await space.exclusively(async () => {
-    if ((await space.read(ROOT)) === undefined) await space.replace(await client.startingContents(birth));
+  await space.exclusively(async (turn) => {
+    if ((await space.read(ROOT)) === undefined)
+      await space.replace(await client.startingContents(birth), { turn });
   });
   const added = await state.change((before) => {
     const record = withScenarios(withConfiguredMembers(before, members), scenarios);

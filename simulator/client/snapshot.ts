@@ -39,9 +39,9 @@ export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: 
   const { space, worker } = client;
   const contents = contentsOf(snapshot, realNow());
   try {
-    await space.exclusively(async () => {
+    await space.exclusively(async (turn) => {
       await worker.drained();
-      await space.replace(contents);
+      await space.replace(contents, { turn });
       await space.requests.clear();
     });
   } finally {

@@ -1,6 +1,13 @@
 import type { ClientRecord } from '../domain/client-record.ts';
 import { shownBy } from '../domain/clock.ts';
-import { type Document, type NewWorkItem, ROOT, type Space } from '../store/port.ts';
+import {
+  type ChangeOptions,
+  type Document,
+  type Found,
+  type NewWorkItem,
+  ROOT,
+  type Space,
+} from '../store/port.ts';
 
 /** The record of one client: configuration, terms, members, subscriptions, faults and its clock. */
 export class ClientState {
@@ -24,12 +31,14 @@ export class ClientState {
       work?: readonly NewWorkItem[];
       done?: readonly string[];
     },
+    options: Pick<ChangeOptions, 'turn'> = {},
   ): Promise<T> {
-    return this.#space.change(ROOT, ({ root }) => {
+    const changed = ({ root }: Found) => {
       const before = clientRecordOf(root);
       const { record, ...rest } = change(before);
       return record === before ? rest : { ...rest, document: record as unknown as Document };
-    });
+    };
+    return this.#space.change(ROOT, changed, options);
   }
 
   /** The client's own time. */

@@ -58,6 +58,8 @@ export type ChangeOptions = {
   readonly item?: string;
   /** The change is committed only while this claim holds; else `ClaimLostError`. The item is found, and the claim ends. */
   readonly claim?: Claim;
+  /** Given by `exclusively`: the change is committed only while that turn lasts; else `StoreUnavailableError`. */
+  readonly turn?: string;
 };
 
 /** Aggregates whose order is in `[from, to)`; a bound left out is open. */
@@ -143,14 +145,15 @@ export interface Space {
 
   /**
    * Has the client to itself among all processes, for as long as `task` takes: moves of the clock, resets and snapshots
-   * exclude each other. Requests go on meanwhile; work is claimed by nobody without this turn's token.
+   * exclude each other. Requests go on meanwhile; work is claimed by nobody without this turn's token. Whoever stalls for
+   * too long loses the turn to the next, and what it still wants to commit with its token is refused.
    */
   exclusively<T>(task: (turn: string) => Promise<T>): Promise<T>;
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
   /** Puts other contents in place of everything at once: after a crash it is either the old or the new. */
-  replace(contents: Contents): Promise<void>;
+  replace(contents: Contents, options?: Pick<ChangeOptions, 'turn'>): Promise<void>;
 
   readonly work: Work;
   readonly files: Files;
@@ -188,6 +191,10 @@ export class ClaimLostError extends Error {
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
+
+/** For whoever had the client to itself and was too slow. */
+export const turnLost = (): StoreUnavailableError =>
+  new StoreUnavailableError('This took too long, and another process has the turn; try again');
 
 /** A document whose stored form cannot be understood; it costs its owner alone. */
 export class DamagedDocumentError extends Error {

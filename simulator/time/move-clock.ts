@@ -32,11 +32,11 @@ export async function moveClock(client: Client, services: Services, move: Move):
       if (checks > MOST_CHECKS) throw refusals.tooFarAhead(checks, MOST_CHECKS);
       const run = {
         handlers: workHandlers(client, services),
-        step: (at: number) => setClock(client, services, at),
-        isMeant: await ofMove(client),
+        step: (at: number) => setClock(client, services, turn, at),
+        isMeant: await ofMove(client, turn),
       };
       const effects = move.to ? await worker.runUntil({ from, to, turn }, run) : [];
-      await setClock(client, services, to, move.frozen);
+      await setClock(client, services, turn, to, move.frozen);
       const record = await state.read();
       return { now: state.nowOf(record), frozen: isFrozen(record.clock), effects };
     });
@@ -64,10 +64,10 @@ const MARK = 'clock-move';
  * Tells what a move is to do from what others put while it is under way: all that was there before, and what the checks
  * on the way cause.
  */
-async function ofMove({ space, state }: Client): Promise<(claim: Claim) => boolean> {
+async function ofMove({ space, state }: Client, turn: string): Promise<(claim: Claim) => boolean> {
   const mark = { id: MARK, kind: 'mark', owner: ROOT, lane: MARK, target: null, due: null, data: {} };
-  await state.change((record) => ({ record, result: undefined, done: [MARK] }));
-  await state.change((record) => ({ record, result: undefined, work: [mark] }));
+  await state.change((record) => ({ record, result: undefined, done: [MARK] }), { turn });
+  await state.change((record) => ({ record, result: undefined, work: [mark] }), { turn });
   const { sequence } = (await space.work.get(MARK)) ?? { sequence: Number.POSITIVE_INFINITY };
   const checked = new Set<string>();
   return ({ item }) => {
@@ -80,15 +80,19 @@ async function ofMove({ space, state }: Client): Promise<(claim: Claim) => boole
 async function setClock(
   { state }: Client,
   { realNow }: Services,
+  turn: string,
   instant: number,
   frozen?: boolean,
 ): Promise<void> {
-  await state.change((record) => {
-    const moved = movedTo(record.clock, instant, realNow());
-    const clock =
-      frozen === undefined || frozen === isFrozen(moved)
-        ? moved
-        : clockAt(shownBy(moved, realNow()), realNow(), frozen);
-    return { record: clock === record.clock ? record : { ...record, clock }, result: undefined };
-  });
+  await state.change(
+    (record) => {
+      const moved = movedTo(record.clock, instant, realNow());
+      const clock =
+        frozen === undefined || frozen === isFrozen(moved)
+          ? moved
+          : clockAt(shownBy(moved, realNow()), realNow(), frozen);
+      return { record: clock === record.clock ? record : { ...record, clock }, result: undefined };
+    },
+    { turn },
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ClaimLostError, ROOT, type Space } from '../port.ts';
+import { ClaimLostError, ROOT, type Space, StoreUnavailableError } from '../port.ts';
 import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
 
 /** What every store promises about a client as a whole: turns, contents, files and requests. */
@@ -44,6 +44,22 @@ export function clientLaws(space: () => Space, other: () => Space): void {
     expect(await claimable(space(), 100)).toEqual(['1']);
     const [late] = await space().work.claim({ now: 100, limit: 1, leaseMs: LONG, turn: 'long over' });
     expect(late?.item.id).toBe('1');
+  });
+
+  it('commits nothing for a turn that is over, or in which somebody else is', async () => {
+    const over = await space().exclusively(async (turn) => {
+      await space().change('ann', write({ n: 1 }), { turn });
+      return turn;
+    });
+    const late = [
+      () => space().change('ann', write({ n: 2 }), { turn: over }),
+      () => space().replace({ aggregates: [], work: [], files: [] }, { turn: over }),
+    ];
+    for (const commit of late) {
+      await expect(commit()).rejects.toThrow(StoreUnavailableError);
+      await space().exclusively(() => expect(commit()).rejects.toThrow(StoreUnavailableError));
+    }
+    expect(await space().read('ann')).toEqual({ n: 1 });
   });
 
   it('puts back everything that it had, and nothing else', async () => {

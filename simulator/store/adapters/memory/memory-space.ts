@@ -14,6 +14,7 @@ import {
   type OrderRange,
   ROOT,
   type Space,
+  turnLost,
   type Work,
   type WorkItem,
   type WorkQuery,
@@ -77,8 +78,9 @@ export class MemorySpace implements Space {
   async #change<T>(
     id: string,
     change: (found: Found) => Change<T>,
-    { item, claim }: ChangeOptions,
+    { item, claim, turn }: ChangeOptions,
   ): Promise<T> {
+    this.#checkTurn(turn);
     const state = this.#state;
     const now = this.#get(id);
     const found = now?.work.get(claim?.item.id ?? item ?? '');
@@ -135,8 +137,9 @@ export class MemorySpace implements Space {
     });
   }
 
-  replace({ aggregates, work, files }: Contents): Promise<void> {
+  replace({ aggregates, work, files }: Contents, { turn }: Pick<ChangeOptions, 'turn'> = {}): Promise<void> {
     return this.#lock.exclusive(async () => {
+      this.#checkTurn(turn);
       const byOwner = new Map<string, WorkItem[]>(aggregates.map(({ id }) => [id, []]));
       for (const item of work) byOwner.get(item.owner)!.push(item);
       const stored = aggregates.map((listed) => storedOf(listed, byOwner.get(listed.id)!));
@@ -144,6 +147,10 @@ export class MemorySpace implements Space {
       this.#state = new SpaceState(this.#now, stored);
       this.#wake();
     });
+  }
+
+  #checkTurn(turn: string | undefined): void {
+    if (turn !== undefined && turn !== this.#turn) throw turnLost();
   }
 
   #get(id: string): Stored | undefined {

@@ -13,6 +13,7 @@ import {
   type OrderRange,
   ROOT,
   type Space,
+  turnLost,
   type WorkItem,
 } from '../../port.ts';
 import { checkKey, checkOrder, isKey } from '../key.ts';
@@ -54,6 +55,7 @@ export class PostgresSpace implements Space {
   async change<T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}): Promise<T> {
     checkKey(id);
     const decided = await this.#locked(id, async (session) => {
+      await this.#checkTurn(session, options.turn);
       const row = await this.#aggregate(session, id);
       const item = await this.#item(session, id, options);
       const root = row ? (row.root ?? undefined) : await this.#document(session, ROOT);
@@ -162,8 +164,12 @@ export class PostgresSpace implements Space {
     return this.#database.transaction(read, { mode: 'isolation level repeatable read read only' });
   }
 
-  async replace({ aggregates, work, files }: Contents): Promise<void> {
+  async replace(
+    { aggregates, work, files }: Contents,
+    { turn }: Pick<ChangeOptions, 'turn'> = {},
+  ): Promise<void> {
     await this.#locked(ROOT, async (session) => {
+      await this.#checkTurn(session, turn);
       for (const table of ['aggregate', 'work', 'file']) {
         await session.run(`delete from payrig.${table} where client = $1`, this.#client);
       }
@@ -180,6 +186,14 @@ export class PostgresSpace implements Space {
       for (const { id, bytes } of files) await session.run(file, this.#client, id, Buffer.from(bytes));
     });
     this.#wake();
+  }
+
+  /** The row stays locked until the commit, so that nobody takes the turn before. */
+  async #checkTurn(session: Session, turn: string | undefined): Promise<void> {
+    if (turn === undefined) return;
+    const text = `select 1 from payrig.client
+      where client = $1 and turn = $2 and turn_until > clock_timestamp() for update`;
+    if ((await session.rows(text, this.#client, turn)).length === 0) throw turnLost();
   }
 
   /** A transaction that is alone with what it changes; the root, by which others decide, is changed alone with all. */
