@@ -2,6 +2,9 @@ import type { Operation } from '../../spec/contract.ts';
 import type { SampleIds, Samples } from './samples.ts';
 import type { SchemaView } from './schema-view.ts';
 
+/** Bodies that nobody types, by operation: the file to send, as another request wrote it. */
+const files: Readonly<Record<string, string>> = { loadSnapshot: 'snapshot.json' };
+
 /** A request to paste into a shell; the example is the contract's, or a schema to make one from. */
 export function curlFor(operation: Operation, samples: Samples, example: unknown): string {
   const ids = samples.idsFor(operation.id);
@@ -12,14 +15,16 @@ export function curlFor(operation: Operation, samples: Samples, example: unknown
     before = `${tokenLines(samples, ids)}\n`;
     headers.push('"Authorization: Bearer $TOKEN"');
   }
-  const body = bodyFor(example, ids);
+  const file = files[operation.id];
+  const body = file === undefined ? bodyFor(example, ids) : '';
   if (body !== undefined) headers.push("'Content-Type: application/json'");
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `<${name}>`);
   const method = operation.method === 'get' ? '' : ` -X ${operation.method.toUpperCase()}`;
   const call = [`curl${method}`, `'${samples.url}${path}'`];
   const first = call.join(' ').length > 60 ? call : [call.join(' ')];
   const lines = [...first, ...headers.map((header) => `-H ${header}`)];
-  if (body !== undefined) lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
+  if (file !== undefined) lines.push(`--data-binary @${file}`);
+  else if (body !== undefined) lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
   return before + lines.join(' \\\n  ');
 }
 

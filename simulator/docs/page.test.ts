@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
@@ -115,15 +118,22 @@ describe('the docs page', () => {
 
   it('shows requests that work when they are pasted', async () => {
     const statuses: Record<string, string> = {};
+    const cwd = await mkdtemp(join(tmpdir(), 'payrig-docs-'));
+    const saved = await fetch(`${sandbox.url}/_sandbox/snapshot`, {
+      headers: { 'x-api-key': sandbox.apiKey },
+    });
+    await writeFile(join(cwd, 'snapshot.json'), await saved.text());
     for (const [id, command] of requests()) {
       // A subscription or delivery of one's own has to be there first.
       if (/<(webhook|delivery)_id>/.test(command)) continue;
-      const { stdout } = await promisify(execFile)('sh', [
-        '-c',
-        `${command} -s -o /dev/null -w '%{http_code}'`,
-      ]);
+      const { stdout } = await promisify(execFile)(
+        'sh',
+        ['-c', `${command} -s -o /dev/null -w '%{http_code}'`],
+        { cwd },
+      );
       statuses[id] = stdout;
     }
+    await rm(cwd, { recursive: true });
     expect(Object.keys(statuses).length).toBeGreaterThan(35);
     expect(Object.entries(statuses).filter(([, status]) => !status.startsWith('2'))).toEqual([]);
   });
