@@ -1,19 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
 import { defaultProfile } from '../spec/profile.ts';
 import { projectRoot, runTool } from './run-tool.ts';
-import { type MachineRun, runOnMachine } from './testing/run-on-machine.ts';
+import { documentBlocks } from './testing/document-blocks.ts';
+import { machineNode } from './testing/machine-node.ts';
+import { type MachineRun, machineEnvironment, runOnMachine } from './testing/run-on-machine.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import { walkDocument } from './testing/walk-document.ts';
 
-// What somebody gets who installs the package into an empty project, on the Node that the machine has.
+// What somebody gets who installs the package into an empty project.
 const { exports, version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   version: string;
   exports: Record<string, string | { types: string; default: string }>;
 };
 const installed = 'node_modules/payrig';
+const nodes = {
+  'the Node of the machine': machineNode(),
+  'Node 24': join(projectRoot, 'node_modules/node/bin/node'),
+};
 let project: string;
 
 async function succeed(run: Promise<MachineRun>): Promise<string> {
@@ -40,8 +49,35 @@ describe('the package', () => {
   it('holds what runs, and neither tests nor sources', async () => {
     const files = await readdir(join(project, installed), { recursive: true });
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']));
-    const surplus = /\.test\.|(^|\/)testing\/|(?<!\.d)\.ts$|scripts\/(build|check|generate)\.js$/;
+    const surplus =
+      /\.test\.|(^|\/)(testing|mutants|variants|resilience|defects|bench)\/|(?<!\.d)\.ts$|scripts\/(build|check|generate)\.js$/;
     expect(files.filter((file) => surplus.test(file))).toEqual([]);
+  });
+
+  it('takes less than 60 MB with all that it needs', async () => {
+    const files = await readdir(join(project, 'node_modules'), { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      files
+        .filter((file) => file.isFile() || file.isDirectory())
+        .map((file) => stat(join(file.parentPath, file.name))),
+    );
+    // What it takes on the disk, not what is written in it.
+    expect(sizes.reduce((sum, { blocks }) => sum + blocks * 512, 0) / 2 ** 20).toBeLessThan(60);
+  });
+
+  it('has documents whose links lead to files of the package, or to the repository', async () => {
+    const shipped = (await readdir(join(project, installed), { recursive: true })).filter((file) =>
+      file.endsWith('.md'),
+    );
+    const documents = shipped.filter((file) => !file.startsWith('dist'));
+    const broken = documents.flatMap((document) =>
+      [...readFileSync(join(project, installed, document), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, link]) => link!.replace(/#.*/, ''))
+        .filter((link) => !/^$|^(https?|mailto):|^(ci|figures\/README)\.md$/.test(link))
+        .filter((link) => !existsSync(join(project, installed, dirname(document), link)))
+        .map((link) => `${document}: ${link}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   it('brings no test runner and no pact along', () => {
@@ -135,6 +171,8 @@ describe('the package', () => {
       module: 'nodenext',
       target: 'es2023',
       types: ['node'],
+      // Whoever writes TypeScript for Node has these; the package does not bring them.
+      typeRoots: [join(projectRoot, 'node_modules/@types')],
     };
     await writeFile(
       join(project, 'tsconfig.json'),
@@ -143,4 +181,49 @@ describe('the package', () => {
     const { code, stdout } = await runTool('tsc', [], { cwd: project });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   });
+});
+
+describe.each(Object.entries(nodes))('the package on %s', (_, node) => {
+  it('walks every path of the README', async () => {
+    const readme = readFileSync(join(project, installed, 'README.md'), 'utf8');
+    // What the first lines of the README ask for was done above, from the tarball.
+    const prelude = 'npm() { test "$*" = "install --save-dev payrig"; }';
+    await walkDocument('README.md', readme, { cwd: project, env: machineEnvironment(node), prelude });
+  });
+
+  it('judges a sandbox without a warning, and a stopped npx stops it', async () => {
+    const sandbox = spawn('npx', ['payrig', 'sandbox', '--port', '0', '--ephemeral', '--quiet'], {
+      cwd: project,
+      env: machineEnvironment(node),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [first] = await once(sandbox.stdout, 'data');
+    const url = String(first).trim();
+    const key = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2', '--arrange', 'sandbox'];
+    const only = ['--only', 'users.*'];
+    const check = await runOnMachine(
+      node,
+      ['node_modules/payrig/scripts/payrig.mjs', 'check', url, ...key, ...only],
+      project,
+      node,
+    );
+    expect(check).toMatchObject({ code: 0, stderr: '' });
+    sandbox.kill('SIGTERM');
+    await vi.waitFor(() => expect(fetch(`${url}/_sandbox/health`)).rejects.toThrow(), {
+      timeout: 20_000,
+      interval: 100,
+    });
+  });
+});
+
+it('the test that the README shows passes in a project that has vitest', async () => {
+  await symlink(join(projectRoot, 'node_modules/vitest'), join(project, 'node_modules/vitest'));
+  const { mark, text } = documentBlocks(readFileSync(join(project, installed, 'README.md'), 'utf8')).find(
+    (block) => block.mark?.kind === 'file' && block.mark.name.endsWith('.test.ts'),
+  )!;
+  const name = mark?.kind === 'file' ? mark.name : '';
+  await writeFile(join(project, name), text);
+  const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
+  const run = await runOnMachine('node', [vitest, 'run', name], project, nodes['Node 24']);
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
 });

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import type { PartialProfile } from '../spec/profile.ts';
 import type { ArrangementHandlers, Handlers } from './http/context.ts';
@@ -68,8 +68,8 @@ export type RequestLine = {
 export type Wrappings = {
   operations?: (handlers: Handlers) => Handlers;
   arrangement?: (handlers: ArrangementHandlers) => ArrangementHandlers;
-  /** Stands in front of everything. */
-  app?: RequestHandler;
+  /** Middleware that stands in front of everything; said without Express's types, so that users need not have them. */
+  app?(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
   ports?: (ports: Ports) => Ports;
   store?: (store: Store) => Store;
 };

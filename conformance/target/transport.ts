@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -52,6 +53,8 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    // Each request under way listens to it; Node 20 takes more than ten for a leak, and says so.
+    if (options.signal) setMaxListeners(0, options.signal);
     const agent = { keepAlive: true, maxSockets: options.concurrency };
     this.#http = new HttpAgent(agent);
     this.#https = new HttpsAgent(agent);

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { onStop } from '../on-stop.ts';
 
 /** npm passes a Ctrl-C on to a child that has got it from the terminal already: two so close are one. */
 const TOGETHER_MS = 500;
@@ -12,6 +13,6 @@ export function untilInterrupted(): Promise<void> {
       asked ??= performance.now();
       resolve();
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    onStop(stop);
   });
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Sandbox } from '../../simulator/sandbox.ts';
+import { onStop } from '../on-stop.ts';
 import type { Sink } from './sandbox-log.ts';
 
 /** How long requests and deliveries under way may take to finish. */
@@ -31,6 +32,6 @@ export function untilStopped(sandbox: Sandbox, sink: Sink, quiet: boolean): Prom
       // Something that somebody else left open must not keep the process.
       setTimeout(() => process.exit(0), 250).unref();
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+    onStop(() => void stop());
   });
 }

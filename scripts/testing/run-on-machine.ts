@@ -1,17 +1,28 @@
 import { execFile } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 
 export type MachineRun = { code: number; stdout: string; stderr: string };
 
-/** Runs a program as a person's shell would: nothing of the npm that runs the tests is passed on. */
-export function runOnMachine(command: string, args: readonly string[], cwd: string): Promise<MachineRun> {
+/** The environment of a person's shell: nothing of the npm that runs the tests; with another Node first, if one is named. */
+export function machineEnvironment(node?: string): NodeJS.ProcessEnv {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|node_|vitest|vite_|init_cwd)/i.test(name)),
   );
-  env['PATH'] = (process.env['PATH'] ?? '')
+  const folders = (process.env['PATH'] ?? '')
     .split(delimiter)
-    .filter((folder) => !/node_modules/.test(folder))
-    .join(delimiter);
+    .filter((folder) => !/node_modules/.test(folder));
+  env['PATH'] = [...(node === undefined ? [] : [dirname(node)]), ...folders].join(delimiter);
+  return env;
+}
+
+/** Runs a program as a person's shell would, on the machine's Node or another. */
+export function runOnMachine(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  node?: string,
+): Promise<MachineRun> {
+  const env = machineEnvironment(node);
   return new Promise((resolve) => {
     const options = { cwd, env, maxBuffer: 64_000_000, shell: process.platform === 'win32' };
     execFile(command, args, options, (error, stdout, stderr) => {

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailableError } from '../../port.ts';
@@ -27,6 +36,15 @@ it('is for its owner alone, also where the folder stood there before', async () 
   for (const [isFolder, mode] of modes) expect(mode).toBe(isFolder ? 0o700 : 0o600);
   expect(modes.length).toBeGreaterThan(6);
   await store.close();
+});
+
+it('is ignored by git when it makes the folder, and leaves a folder that was there alone', async () => {
+  const there = await folder();
+  const made = join(there, 'data');
+  await (await lowdbStore(made)).close();
+  await (await lowdbStore(there)).close();
+  expect(readFileSync(join(made, '.gitignore'), 'utf8')).toBe('*\n');
+  expect(existsSync(join(there, '.gitignore'))).toBe(false);
 });
 
 it('changes nothing when the disk refuses a write, says so in health, and goes on when it can', async () => {

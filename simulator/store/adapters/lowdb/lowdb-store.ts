@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   DamagedDocumentError,
@@ -31,7 +31,9 @@ export type LowdbOptions = {
 export async function lowdbStore(folder: string, options: LowdbOptions = {}): Promise<Store> {
   const { now = Date.now, onWarning = () => {} } = options;
   const root = resolve(folder);
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const isNew = mkdirSync(root, { recursive: true, mode: 0o700 }) !== undefined;
+  // State is nothing to commit, whatever the project around the folder ignores.
+  if (isNew) writeFileSync(join(root, '.gitignore'), '*\n', { mode: 0o600 });
   if (existsSync(join(root, 'journal')) && existsSync(join(root, 'partitions'))) {
     throw new StoreMismatchError(
       `The data folder ${root} was made by an earlier version of Payrig, whose format this one does not read. Choose another folder, or delete this one.`,
