@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from './run-tool.ts';
 import { readConfig } from './sandbox/read-config.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
-import { machineNode } from './testing/machine-node.ts';
 import { machineEnvironment } from './testing/run-on-machine.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { walkDocument } from './testing/walk-document.ts';
@@ -91,7 +90,6 @@ it.each(guides)('the commands of %s work one after the other', async (name) => {
   await symlink(projectRoot, join(cwd, 'node_modules/payrig'));
   for (const peer of ['vitest', '@pact-foundation'])
     await symlink(join(projectRoot, 'node_modules', peer), join(cwd, 'node_modules', peer));
-  const node = machineNode();
-  const payrig = `npx() { shift; '${node}' '${join(projectRoot, 'scripts/payrig.mjs')}' "$@"; }`;
+  const payrig = `npx() { shift; '${process.execPath}' '${join(projectRoot, 'scripts/payrig.ts')}' "$@"; }`;
   await walkDocument(name, read(name), { cwd, env: machineEnvironment(), prelude: payrig });
 });
