@@ -38,6 +38,25 @@ export type ReportedExchange = {
   durationMs: number;
 };
 
+/** A webhook delivery as it arrived, and what was computed from it. */
+export type ReportedDelivery = {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** The body under the key of its subscription. */
+  decrypted?: string;
+  /** The signature that came, and the one that the secret of its subscription gives. */
+  signature?: { given?: string; computed: string };
+};
+
+/** One step of what led to a failure. */
+export type ReportedStep =
+  | { kind: 'arranged'; call: string; given: string; made?: string; failed?: string }
+  | { kind: 'request'; exchange: ReportedExchange }
+  | { kind: 'delivery'; delivery: ReportedDelivery }
+  | { kind: 'left-out'; what: string };
+
 /** A failure with all that is needed to understand it and to see it again. */
 export type FailureReport = {
   expected: string;
@@ -46,12 +65,19 @@ export type FailureReport = {
   counterexample?: string;
   shrinks?: number;
   exchange?: ReportedExchange;
-  /** The latest exchanges before it, oldest first. */
-  history: readonly ReportedExchange[];
+  /** What the data itself tells of the cause, e.g. "this is the signature of the plain body". */
+  diagnosis?: readonly string[];
+  /** All that led to it, in order. */
+  steps: readonly ReportedStep[];
   /** For a receiver's owner: what can come of it, and how to mend it, in words and with the receiver kit. */
   advice?: { danger: string; mend: string; kit: string };
   seed: number;
+  /** What --replay takes. */
   replay: string;
+  /** The whole command that sees it again, for a shell in which the variables of the secrets are set. */
+  again: string;
+  /** What is needed besides, where what the run made is gone. */
+  hints?: readonly string[];
 };
 
 /** One clause of the catalogue and what became of it. */

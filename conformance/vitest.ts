@@ -43,7 +43,6 @@ export function conformanceTests(
   register(api, {
     title: 'conformance',
     clauses: loadClauses(),
-    command: 'payrig check',
     run: async () => runConformance(await target(), options),
     timeoutMsOfRun,
     onResult,
@@ -52,12 +51,8 @@ export function conformanceTests(
 }
 
 /** An implied clause that does not hold is told, and fails its test only with `failOn: 'implied'`. */
-async function warned(
-  clause: ClauseResult,
-  command: string,
-  annotate: TestContext['annotate'],
-): Promise<void> {
-  const message = `${clause.clause} is implied and does not hold (${clause.why})\n${messageOf(clause, command)}`;
+async function warned(clause: ClauseResult, annotate: TestContext['annotate']): Promise<void> {
+  const message = `${clause.clause} is implied and does not hold (${clause.why})\n${messageOf(clause)}`;
   if (annotate) await annotate(message, 'warning');
   else console.warn(message);
 }
@@ -74,7 +69,6 @@ export function examTests(
   register(api, {
     title: 'receiver',
     clauses: loadReceiverClauses(),
-    command: 'payrig exam',
     run: async () => runExam(await receiver(), options),
     timeoutMsOfRun,
     onResult,
@@ -85,13 +79,12 @@ export function examTests(
 type Registration = OfTheRun & {
   title: string;
   clauses: readonly { id: string; statement: string }[];
-  command: string;
   run: () => Promise<RunResult>;
   options: { only?: readonly string[]; skip?: readonly string[] };
 };
 
 function register({ describe, test, beforeAll }: TestApi, registration: Registration): void {
-  const { title, clauses, command, run, timeoutMsOfRun, onResult, options } = registration;
+  const { title, clauses, run, timeoutMsOfRun, onResult, options } = registration;
   describe(title, () => {
     let result: RunResult | undefined;
     beforeAll(async () => {
@@ -105,25 +98,26 @@ function register({ describe, test, beforeAll }: TestApi, registration: Registra
       test(`${id}: ${statement}`, async ({ skip, annotate }) => {
         const clause = result?.clauses.find((one) => one.clause === id);
         if (clause?.verdict === 'skip') skip(clause.skip?.message);
-        else if (clause?.verdict === 'warn') await warned(clause, command, annotate);
+        else if (clause?.verdict === 'warn') await warned(clause, annotate);
         else if (clause?.verdict !== 'pass' && clause?.baseline !== 'known')
-          throw new Error(messageOf(clause, command));
+          throw new Error(messageOf(clause));
       });
     }
   });
 }
 
-function messageOf(clause: ClauseResult | undefined, command: string): string {
+function messageOf(clause: ClauseResult | undefined): string {
   if (!clause) return 'The run ended before this clause was judged.';
   const { failure, error } = clause;
   if (!failure) return error?.stack ?? error?.message ?? clause.verdict;
-  const { expected, actual, counterexample, exchange, advice, replay } = failure;
+  const { expected, actual, counterexample, diagnosis = [], exchange, advice, again } = failure;
   return [
     `expected ${expected}`,
     `got ${actual}`,
     ...(counterexample === undefined ? [] : [`with ${counterexample}`]),
+    ...diagnosis,
     ...(exchange ? [exchange.curl, `${exchange.status} ${exchange.responseBody}`] : []),
     ...(advice ? [advice.danger, `${advice.mend} ${advice.kit}`] : []),
-    `again: ${command} ... --replay '${replay}'`,
+    `again: ${again}`,
   ].join('\n');
 }

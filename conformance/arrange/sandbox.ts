@@ -93,6 +93,13 @@ export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArra
   };
 }
 
+/** The shell variable that stands for a user's token in reports. */
+export const tokenVariable = (user_id: string): string =>
+  `$USER_TOKEN_${user_id
+    .slice(0, 8)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '_')}`;
+
 function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
   const call = <Id extends ArrangementId>(id: Id, given: Given<Id> = {}): Promise<SuccessBody<Id>> =>
     arrangementCall(door, id, given);
@@ -101,7 +108,7 @@ function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
     async tokenFor(user_id, { expiresInSeconds } = {}) {
       const body = expiresInSeconds === undefined ? {} : { expires_in: expiresInSeconds };
       const { token } = await call('issueUserToken', { path: { user_id }, body });
-      door.redactor.add(token, '$USER_TOKEN');
+      door.redactor.add(token, tokenVariable(user_id));
       return token;
     },
     createTerm: (body = {}) => call('createTerm', { body }),

@@ -17,6 +17,8 @@ export type ExamContextParts = {
   readonly promptMs: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  /** The command that sees the failure of a token again. */
+  readonly again: (token: string) => string;
 };
 
 const isTaken = (reply: Reply): boolean => 'status' in reply && reply.status >= 200 && reply.status < 300;

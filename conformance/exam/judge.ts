@@ -20,7 +20,7 @@ export type ExamRun = { seed: number; runs: number; path?: string };
 
 type Broken = { failure: Failure; counterexample?: string; shrinks?: number; path?: string };
 
-const historyKept = 6;
+const stepsKept = 6;
 const mostShrinks = 30;
 
 /** Judges one check, whatever the receiver does. */
@@ -118,7 +118,7 @@ function fateOf(
 }
 
 function failureReport(
-  { sealing }: ExamContextParts,
+  { sealing, again }: ExamContextParts,
   redactor: Redactor,
   { replies }: ExamContext,
   { id, danger, mend }: ReceiverClause,
@@ -126,13 +126,16 @@ function failureReport(
   { failure, counterexample, shrinks, path }: Broken,
 ): FailureReport {
   const shown = failure instanceof DeliveryFailure ? failure.reply : replies.at(-1);
+  const replay = replayToken({ clause: id, seed, ...(path !== undefined && { path }) });
   return {
     expected: redactor.text(failure.expected),
     actual: redactor.text(failure.actual),
     ...(counterexample !== undefined && { counterexample }),
     ...(shrinks !== undefined && { shrinks }),
     ...(shown && { exchange: reportedReply(shown, redactor) }),
-    history: replies.slice(-historyKept).map((reply) => reportedReply(reply, redactor)),
+    steps: replies
+      .slice(-stepsKept)
+      .map((reply) => ({ kind: 'request', exchange: reportedReply(reply, redactor) })),
     advice: {
       danger,
       mend,
@@ -142,7 +145,8 @@ function failureReport(
       ].join(', ')} }, handle).`,
     },
     seed,
-    replay: replayToken({ clause: id, seed, ...(path !== undefined && { path }) }),
+    replay,
+    again: again(replay),
   };
 }
 

@@ -1,16 +1,19 @@
 import { areaOf } from '../../spec/clauses.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-clauses.ts';
+import { redactUrls } from '../../spec/redact-urls.ts';
 import { keyOf } from '../../spec/webhooks/encryption.ts';
 import { headerNames } from '../../spec/webhooks/headers.ts';
 import { TargetUnusable } from '../failure.ts';
 import type { ClauseResult, RunResult, SkipReason } from '../result.ts';
+import { headerVariable } from '../run/again-command.ts';
 import { parseReplay } from '../run/replay-token.ts';
 import { seedFor } from '../run/seed.ts';
 import { isSelected } from '../run/select.ts';
 import { byLevel, outcomeOf, totalsOf, withBaseline } from '../run/verdicts.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { Redactor } from '../target/redactor.ts';
+import { shellWord } from '../target/shell-word.ts';
 import { examChecks } from './checks/index.ts';
 import { eventMaker } from './events.ts';
 import type { ExamContextParts } from './exam-context.ts';
@@ -117,6 +120,7 @@ async function openExam(receiver: ReceiverDescription, options: ExamOptions): Pr
       promptMs,
       now,
       signal: stop.signal,
+      again: (token) => againExam(receiver, options, token),
     },
     redactor,
     offers: new Set([
@@ -134,12 +138,29 @@ async function openExam(receiver: ReceiverDescription, options: ExamOptions): Pr
   };
 }
 
+function againExam(
+  { url, secret, encryptionKey, headers }: ReceiverDescription,
+  options: ExamOptions,
+  token: string,
+) {
+  const words = [
+    `payrig exam ${shellWord(redactUrls(url))}`,
+    secret === undefined ? '--unsigned' : '--secret "$WEBHOOK_SECRET"',
+    ...(encryptionKey === undefined ? [] : ['--encryption-key "$WEBHOOK_KEY"']),
+    ...Object.keys(headers ?? {}).map(
+      (name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`,
+    ),
+    ...(typeof options.handled === 'string' ? [`--handled ${shellWord(options.handled)}`] : []),
+    `--replay ${shellWord(token)}`,
+  ];
+  return words.join(' ');
+}
+
 function redactorOf({ secret, encryptionKey, headers }: ReceiverDescription): Redactor {
   const redactor = new Redactor();
   redactor.add(secret, '$WEBHOOK_SECRET');
   redactor.add(encryptionKey, '$WEBHOOK_KEY');
-  for (const [name, value] of Object.entries(headers ?? {}))
-    redactor.add(value, `$HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`);
+  for (const [name, value] of Object.entries(headers ?? {})) redactor.add(value, `$${headerVariable(name)}`);
   return redactor;
 }
 

@@ -44,10 +44,10 @@ export class HttpReceiver implements Receiver {
     this.#address = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${actual}`;
   }
 
-  inbox(): Inbox {
+  inbox(told: (inbox: string, delivery: Received) => void = () => {}): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
     const path = `/inbox-${++this.#count}`;
-    const box = new Box(`${this.#address}${path}`, this.#waits);
+    const box = new Box(`${this.#address}${path}`, this.#waits, told);
     this.#inboxes.set(path, box);
     return box;
   }
@@ -138,16 +138,19 @@ class Box implements Inbox {
   readonly url: string;
   readonly received: Received[] = [];
   readonly #waits: Waits;
+  readonly #told: (inbox: string, delivery: Received) => void;
   readonly #waiting = new Set<() => void>();
   #replies: Reply[] = [200];
 
-  constructor(url: string, waits: Waits) {
+  constructor(url: string, waits: Waits, told: (inbox: string, delivery: Received) => void) {
     this.url = url;
     this.#waits = waits;
+    this.#told = told;
   }
 
   take(delivery: Received): Reply {
     this.received.push(delivery);
+    this.#told(this.url, delivery);
     this.#waits.heard();
     const reply = (this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0]) as Reply;
     for (const look of [...this.#waiting]) look();

@@ -28,5 +28,6 @@ export type Inbox = {
 
 /** The suite's own webhook receiver. */
 export type Receiver = {
-  inbox(): Inbox;
+  /** A new inbox; `told` hears of each delivery that it takes. */
+  inbox(told?: (inbox: string, delivery: Received) => void): Inbox;
 };

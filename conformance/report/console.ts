@@ -1,5 +1,6 @@
 import { printableValue } from '../printable.ts';
-import type { ClauseResult, RunResult, SkipReason, Verdict } from '../result.ts';
+import type { ClauseResult, ReportedStep, RunResult, SkipReason, Verdict } from '../result.ts';
+import { stepLine } from './step-line.ts';
 import { wrapped } from './wrapped.ts';
 
 /** Colours for a terminal; each leaves its text alone where nobody looks at one. */
@@ -104,7 +105,17 @@ function failureLines(
   const said = wrapped(`${statement}${reason}`, columns, '  ').map((line) => paint.dim(line));
   if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return [head, ...said];
-  const { expected, actual, counterexample, exchange, advice, replay } = failure;
+  const {
+    expected,
+    actual,
+    counterexample,
+    exchange,
+    diagnosis = [],
+    steps,
+    advice,
+    again,
+    hints = [],
+  } = failure;
   const part = (name: string, text: string): string[] => labelled(name, text, columns, paint);
   return [
     head,
@@ -112,13 +123,18 @@ function failureLines(
     ...part('expected', expected),
     ...part('actual', shortened(actual)),
     ...(counterexample === undefined ? [] : part('with', shortened(counterexample))),
+    ...diagnosis.flatMap((line) => part('it seems', line)),
+    ...(steps.length > 1
+      ? [`  ${paint.cyan('steps')}`, ...shownSteps(steps).flatMap((line) => wrapped(line, columns, '    '))]
+      : []),
     // A command is pasted, so it stays on one line.
-    ...(exchange ? [`  ${paint.cyan('request'.padEnd(10))}${exchange.curl}`] : []),
+    ...(exchange ? [`  ${paint.cyan('request'.padEnd(10))}${pasted(exchange.curl)}`] : []),
     ...(exchange
       ? part('response', `${exchange.status ?? 'none'} ${shortened(exchange.responseBody ?? '')}`)
       : []),
     ...(advice ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit}`)] : []),
-    `  ${paint.cyan('again'.padEnd(10))}--replay '${replay}'`,
+    `  ${paint.cyan('again'.padEnd(10))}${again}`,
+    ...hints.flatMap((line) => part('', line)),
   ];
 }
 
@@ -128,6 +144,20 @@ function labelled(name: string, text: string, columns: number, paint: Paint): st
     index === 0 ? `  ${paint.cyan(name.padEnd(10))}${line.trimStart()}` : line,
   );
 }
+
+const mostSteps = 14;
+const longestCommand = 3000;
+
+/** A terminal is told the last steps; the written reports have all. */
+function shownSteps(steps: readonly ReportedStep[]): string[] {
+  const lines = steps.map((step, index) => `${index + 1}. ${stepLine(step)}`);
+  const more = lines.length - mostSteps;
+  return more > 0 ? [`(${more} before; a report has all)`, ...lines.slice(-mostSteps)] : lines;
+}
+
+/** Half a command must not be pasted. */
+const pasted = (command: string): string =>
+  command.length > longestCommand ? '(a long body: the report has the curl line)' : command;
 
 function shortened(text: string): string {
   return text.length > shownOfAnswer

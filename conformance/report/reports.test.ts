@@ -41,9 +41,25 @@ function clauseResult(index: number, verdict: ClauseResult['verdict']): ClauseRe
         expected: 'status 401',
         actual: nasty,
         exchange,
-        history: [exchange, exchange],
+        diagnosis: ['this is the signature of the plain body'],
+        steps: [
+          { kind: 'arranged', call: 'createUser', given: '{}', made: '{"user_id":"u-1"}' },
+          { kind: 'request', exchange },
+          {
+            kind: 'delivery',
+            delivery: {
+              method: 'POST',
+              path: '/inbox-1',
+              headers: { 'x-svc-signature': 'ab' },
+              body: nasty,
+              signature: { given: 'ab', computed: 'cd' },
+            },
+          },
+        ],
         seed: 7,
         replay: `${id}@7/0`,
+        again: `payrig check 'http://localhost' --api-key "$API_KEY" --replay '${id}@7/0'`,
+        hints: ['What the run made is removed with it.'],
       },
     }),
     ...(verdict === 'skip' && {

@@ -3,7 +3,7 @@ import { Refused } from '../arrange/arrangement.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { noArrangement } from '../arrange/none.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
-import { type SandboxDoor, sandboxArrangement } from '../arrange/sandbox.ts';
+import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
 import { TargetUnusable } from '../failure.ts';
 import type { RunSide } from './side.ts';
 
@@ -26,7 +26,7 @@ export async function chooseArrangement(
     return moduleArrangement(wanted, { baseUrl, apiKey, headers, client: which });
   const fixtures = readFixtures(wanted);
   const client = which === 'other' ? (fixtures.other ?? {}) : fixtures;
-  for (const { token } of client.users ?? []) redactor.add(token, '$USER_TOKEN');
+  for (const { token, user_id } of client.users ?? []) redactor.add(token, tokenVariable(user_id));
   return fixturesArrangement(`fixtures ${wanted}`, client, side.caller, side.ledger, fixtures.environment);
 }
 

@@ -1,6 +1,7 @@
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Context, Side } from '../check.ts';
 import { clockLead } from './clock-lead.ts';
+import { recordedArrangement, recordedReceiver } from './recorded.ts';
 import type { RunSide } from './side.ts';
 import { Trace } from './trace.ts';
 import type { World } from './world.ts';
@@ -23,7 +24,7 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
     get member() {
       return present(world.side.target.options.member, 'member');
     },
-    receiver: world.receiver,
+    receiver: recordedReceiver(world.receiver, trace),
     incidents: world.incidents,
     mark: (label = name.replaceAll('.', '-')) => world.nextMark(label),
     shared: (key, make) => shared(world, key, make),
@@ -32,7 +33,8 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
 }
 
 function sideFor(side: RunSide, trace: Trace): Side {
-  return side.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  const own = side.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  return { ...own, arrange: recordedArrangement(own.arrange, trace) };
 }
 
 /** Belongs to the run and not to the check that happened to come first, so that nobody removes it too early. */

@@ -19,6 +19,8 @@ export type RunOptions = {
   /** `sandbox`, `none`, a fixtures file (`.json`) or a module; found out when left out. */
   arrange?: string;
   profile?: PartialProfile;
+  /** Where the profile was read from, for the command that sees a failure again. */
+  profileFile?: string;
   only?: readonly string[];
   skip?: readonly string[];
   /** Inputs for each property, times its own effort. */
@@ -35,6 +37,8 @@ export type RunOptions = {
   destructive?: boolean;
   /** Any clause that is not judged makes the run incomplete. */
   strict?: boolean;
+  /** Leave what the run makes, so that the requests of a failure can be sent again by hand. */
+  keep?: boolean;
   /** `implied`: an implied clause that does not hold fails like a stated one; it is a warning otherwise. */
   failOn?: 'stated' | 'implied';
   /** Clauses whose failure is known. */

@@ -3,7 +3,7 @@ import type { RunOptions, TargetDescription } from './options.ts';
 /** The options of a run as reports show them: who may call is told, by which secret is not. */
 export function redactedConfig(target: TargetDescription, options: RunOptions): Record<string, unknown> {
   const { apiKey, otherApiKey, member, headers, production, baseUrl, environment } = target;
-  const { signal: _signal, onProgress: _onProgress, profile, ...plain } = options;
+  const { signal: _signal, onProgress: _onProgress, profile, profileFile: _profileFile, ...plain } = options;
   return {
     baseUrl: baseUrl.replace(/\/\/[^/@]*@/, '//'),
     ...(environment && { environment }),

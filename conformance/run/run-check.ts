@@ -20,7 +20,8 @@ import { needsOf } from './needs.ts';
 import { lacking } from './offers.ts';
 import { replayToken } from './replay-token.ts';
 import { runProperty } from './run-property.ts';
-import { Trace } from './trace.ts';
+import { hintsOf, storyTold } from './story.ts';
+import { type Story, Trace } from './trace.ts';
 import type { World } from './world.ts';
 
 export type CheckOutcome = {
@@ -37,7 +38,7 @@ export type CheckRun = { seed: number; runs: number; path?: string; mostShrinks?
 
 type Broken = {
   failure: Failure;
-  history: readonly Exchange[];
+  story: Story;
   counterexample?: string;
   shrinks?: number;
   path?: string;
@@ -50,8 +51,9 @@ export async function runCheck(world: World, check: Check, run: CheckRun): Promi
   const outcome = await judged(world, check, run, trace);
   const { requests } = trace;
   const durationMs = Math.round(performance.now() - started);
-  for (const side of new Set([world.side, world.other, world.production]))
-    await side?.ledger.remove(trace.made);
+  if (!world.keep)
+    for (const side of new Set([world.side, world.other, world.production]))
+      await side?.ledger.remove(trace.made);
   return { ...outcome, durationMs, requests };
 }
 
@@ -80,7 +82,7 @@ async function judged(world: World, check: Check, run: CheckRun, trace: Trace): 
       return {
         verdict: 'fail',
         runs,
-        failure: failureReport(world, check, run, { failure: error, history: trace.exchanges }),
+        failure: failureReport(world, check, run, { failure: error, story: trace.story }),
       };
     return { ...notJudged(world, error), runs };
   }
@@ -107,13 +109,13 @@ async function tried(
   trace: Trace,
   count: (runs: number) => void,
 ): Promise<Broken | undefined> {
-  let history: readonly Exchange[] = [];
+  let story = trace.story;
   const once = async (act: () => Promise<void>): Promise<void> => {
     trace.begin();
     try {
       await act();
     } catch (error) {
-      history = trace.exchanges;
+      story = trace.story;
       throw faultOf(error, trace);
     }
   };
@@ -135,7 +137,7 @@ async function tried(
   });
   count(outcome.runs);
   if (outcome.kind === 'held') return undefined;
-  return { ...outcome, failure: outcome.error as Failure, history };
+  return { ...outcome, failure: outcome.error as Failure, story };
 }
 
 /** A check that stumbles over an answer of the wrong shape, or none, has found a fault of the answer, not of the suite. */
@@ -174,17 +176,28 @@ function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {
 }
 
 function failureReport(world: World, check: Check, run: CheckRun, broken: Broken): FailureReport {
-  const { failure, history, counterexample, shrinks, path } = broken;
-  const { redactor } = world;
-  const shown = failure.exchange ?? history.at(-1);
+  const { failure, story, counterexample, shrinks, path } = broken;
+  const { redactor, side, naming } = world;
+  const shown = failure.exchange ?? latestExchange(story);
+  const replay = replayToken({ clause: check.clause, seed: run.seed, ...(path !== undefined && { path }) });
+  const { steps, diagnosis } = storyTold(story, redactor, naming.vendor);
+  const hints = hintsOf(steps, redactor.text(side.target.baseUrl), side.arrangement.name);
   return {
     expected: redactor.text(failure.expected),
     actual: redactor.text(failure.actual),
     ...(counterexample !== undefined && { counterexample: redactor.text(counterexample) }),
     ...(shrinks !== undefined && { shrinks }),
     ...(shown && { exchange: reported(shown, redactor) }),
-    history: history.map((exchange) => reported(exchange, redactor)),
+    ...(diagnosis.length > 0 && { diagnosis }),
+    steps,
     seed: run.seed,
-    replay: replayToken({ clause: check.clause, seed: run.seed, ...(path !== undefined && { path }) }),
+    replay,
+    again: world.again(replay),
+    ...(hints.length > 0 && { hints }),
   };
+}
+
+function latestExchange({ steps }: Story): Exchange | undefined {
+  const step = steps.findLast(({ kind }) => kind === 'request');
+  return step?.kind === 'request' ? step.exchange : undefined;
 }

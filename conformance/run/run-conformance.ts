@@ -160,6 +160,12 @@ class Run {
     this.#options.onProgress?.({ kind: 'phase', phase: 'clean-up', total: 0 });
     for (const side of new Set([world.side, world.other, world.production])) {
       if (!side) continue;
+      if (this.#options.keep) {
+        side.ledger.leave(
+          `${side.ledger.standing.length} things of this run, as --keep asks; payrig check --clean-up removes them`,
+        );
+        continue;
+      }
       await side.ledger.remove();
       // What was under way when the run was stopped may have been made all the same, and nobody heard of it.
       if (this.#stopped !== undefined && !this.#options.readOnly)

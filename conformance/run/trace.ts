@@ -1,32 +1,98 @@
+import type { Received } from '../receiver/receiver.ts';
 import type { Answer, Exchange } from '../target/exchange.ts';
 
-const kept = 12;
+/** One thing that happened during a check, in the order in which it did. */
+export type TraceStep =
+  | { readonly kind: 'request'; readonly exchange: Exchange }
+  | { readonly kind: 'delivery'; readonly inbox: string; readonly delivery: Received }
+  | { readonly kind: 'arranged'; readonly call: string; readonly given: readonly unknown[]; made?: unknown };
 
-/** What one check sends and gets: all of it counted, the latest of it kept. */
+/** What a subscription of the check agreed on, by the address of its inbox. */
+export type Agreed = {
+  signing_secret?: string;
+  encryption_key?: string;
+  config?: { include_payload?: boolean };
+};
+
+/** All that a check did and saw, bounded: where there is too much, the middle is left out. */
+export type Story = {
+  readonly steps: readonly TraceStep[];
+  readonly leftOut: number;
+  readonly agreed: ReadonlyMap<string, Agreed>;
+};
+
+const firstKept = 12;
+const lastKept = 60;
+const longestText = 100_000;
+
+/** What one check arranges, sends and gets: all of it counted, the first and the latest of it kept. */
 export class Trace {
   requests = 0;
   /** Users and webhooks that have to be removed when the check is over. */
   readonly made: string[] = [];
   latest: Answer | undefined;
-  #ring: Exchange[] = [];
+  readonly #agreed = new Map<string, Agreed>();
+  /** Before the first run of a property: it belongs to the story of every run. */
+  #before: TraceStep[] = [];
+  #steps: TraceStep[] = [];
+  #leftOut = 0;
+  #begun = false;
 
   readonly record = (exchange: Exchange): void => {
     this.requests++;
-    this.#ring.push(exchange);
-    if (this.#ring.length > kept) this.#ring.shift();
+    if (exchange.operation === 'createWebhook') this.#agree(exchange);
+    const { text } = exchange;
+    this.#add({
+      kind: 'request',
+      exchange: text.length > longestText ? { ...exchange, text: text.slice(0, longestText) } : exchange,
+    });
   };
 
   readonly answered = (answer: Answer): void => {
     this.latest = answer;
   };
 
-  /** A new run of a property begins, whose history is its own. */
+  /** An inbox of the check got something. */
+  readonly delivered = (inbox: string, delivery: Received): void =>
+    this.#add({ kind: 'delivery', inbox, delivery });
+
+  /** Something is being arranged; the step is told later what came of it. */
+  arranging(call: string, given: readonly unknown[]): { made?: unknown } {
+    const step: TraceStep = { kind: 'arranged', call, given };
+    this.#add(step);
+    return step;
+  }
+
+  /** A new run of a property begins, whose story is its own. */
   begin(): void {
-    this.#ring = [];
+    if (!this.#begun) this.#before = this.#steps;
+    this.#begun = true;
+    this.#steps = [];
+    this.#leftOut = 0;
     this.latest = undefined;
   }
 
-  get exchanges(): readonly Exchange[] {
-    return [...this.#ring];
+  get story(): Story {
+    return {
+      steps: [...this.#before, ...this.#steps],
+      leftOut: this.#leftOut,
+      agreed: new Map(this.#agreed),
+    };
+  }
+
+  #add(step: TraceStep): void {
+    this.#steps.push(step);
+    if (this.#steps.length <= firstKept + lastKept) return;
+    this.#steps.splice(firstKept, 1);
+    this.#leftOut++;
+  }
+
+  #agree({ request }: Exchange): void {
+    try {
+      const { url, ...agreed } = JSON.parse(String(request.body)) as Agreed & { url: string };
+      this.#agreed.set(url.replace(/\?.*/s, ''), agreed);
+    } catch {
+      // A body that is broken on purpose subscribes nobody.
+    }
   }
 }

@@ -6,6 +6,7 @@ import type { Exchange } from '../target/exchange.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { Redactor } from '../target/redactor.ts';
 import { Transport } from '../target/transport.ts';
+import { againCommand, headerVariable } from './again-command.ts';
 import { chooseArrangement } from './choose-arrangement.ts';
 import { isHere, offers } from './offers.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
@@ -33,6 +34,10 @@ export type World = {
   readonly concurrency: number;
   /** How many requests went out so far, those that arranged included. */
   readonly requests: () => number;
+  /** The command that sees the failure of a token again. */
+  readonly again: (token: string) => string;
+  /** What was made stays. */
+  readonly keep: boolean;
   /** What no deployment should do, whoever met it: answers of 500 and above, and connections that were cut. */
   readonly incidents: Incident[];
   /** What a reader of the verdicts should know. */
@@ -127,6 +132,8 @@ export async function openWorld(
       receiver: reachable,
     }),
     requests: () => transport.sent + cleaning.sent,
+    again: (token) => againCommand(description, options, token),
+    keep: options.keep ?? false,
     shared: new Map(),
     notes: [],
     incidents,
@@ -156,7 +163,6 @@ function secretsOf({ apiKey, otherApiKey, member, headers, production }: TargetD
   redactor.add(otherApiKey, '$OTHER_API_KEY');
   redactor.add(production?.apiKey, '$PRODUCTION_API_KEY');
   redactor.add(member?.password, '$MEMBER_PASSWORD');
-  for (const [name, value] of Object.entries(headers ?? {}))
-    redactor.add(value, `$HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`);
+  for (const [name, value] of Object.entries(headers ?? {})) redactor.add(value, `$${headerVariable(name)}`);
   return redactor;
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../spec/html.ts';
 import { printableJson } from '../../printable.ts';
-import type { ClauseResult, ReportedExchange } from '../../result.ts';
+import type { ClauseResult, ReportedDelivery, ReportedExchange, ReportedStep } from '../../result.ts';
+import { stepLine } from '../step-line.ts';
 
 /** One failure: what was expected, what came, and how to see it again. */
 export function failureArticle(clause: ClauseResult): Html {
@@ -15,16 +16,44 @@ export function failureArticle(clause: ClauseResult): Html {
 }
 
 function details(failure: NonNullable<ClauseResult['failure']>): Html {
-  const { expected, actual, counterexample, shrinks, exchange, history, advice, replay } = failure;
+  const {
+    expected,
+    actual,
+    counterexample,
+    shrinks,
+    exchange,
+    diagnosis = [],
+    steps,
+    advice,
+    again,
+    hints = [],
+  } = failure;
   return html`<dl>
       <dt>Expected</dt><dd>${expected}</dd>
       <dt>Actual</dt><dd class="actual">${actual}</dd>
       ${counterexample !== undefined && html`<dt>With</dt><dd><code>${counterexample}</code>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
+      ${diagnosis.map((line) => html`<dt>It seems</dt><dd class="diagnosis">${line}</dd>`)}
       ${advice && html`<dt>Danger</dt><dd>${advice.danger}</dd><dt>How to mend it</dt><dd>${advice.mend}<br>${advice.kit}</dd>`}
     </dl>
     ${exchange && exchangeBlock(exchange)}
-    ${history.length > 1 && html`<details><summary>${history.length} exchanges that led to it</summary>${history.map(exchangeBlock)}</details>`}
-    <p class="again">See it again: ${copyable(`--replay '${replay}'`)}</p>`;
+    ${steps.length > 1 && html`<details><summary>The ${steps.length} steps that led to it</summary><ol class="steps">${steps.map(stepItem)}</ol></details>`}
+    <p class="again">See it again: ${copyable(again)}</p>${hints.map((line) => html`<p class="note">${line}</p>`)}`;
+}
+
+function stepItem(step: ReportedStep): Html {
+  if (step.kind === 'request') return html`<li><b>${stepLine(step)}</b>${exchangeBlock(step.exchange)}</li>`;
+  if (step.kind === 'delivery') return html`<li><b>Delivery</b>${deliveryBlock(step.delivery)}</li>`;
+  if (step.kind === 'left-out') return html`<li class="dim">Left out: ${step.what}</li>`;
+  const { call, given, made, failed } = step;
+  return html`<li><b>${call === 'moveClock' ? 'Clock moved' : 'Arranged'}</b> <code>${call}(${given})</code>${made !== undefined && html`<pre>${pretty(made)}</pre>`}${failed !== undefined && html`<pre class="actual">${failed}</pre>`}</li>`;
+}
+
+function deliveryBlock({ method, path, headers, body, decrypted, signature }: ReportedDelivery): Html {
+  return html`<div class="exchange"><pre class="response"><b>${method} ${path}</b>
+${Object.entries(headers).map(([name, value]) => html`<span class="dim">${name}:</span> ${value}\n`)}
+${pretty(body)}</pre>
+    ${decrypted !== undefined && html`<p class="dim">Decrypted with its key and vector:</p><pre class="response">${pretty(decrypted)}</pre>`}
+    ${signature && html`<p class="dim">The signature that its secret gives: <code>${signature.computed}</code> ${signature.given === signature.computed ? '(the same)' : '(not what came)'}</p>`}</div>`;
 }
 
 function exchangeBlock({ curl, status, responseBody, durationMs }: ReportedExchange): Html {

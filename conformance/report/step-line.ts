@@ -1,0 +1,35 @@
+import type { ReportedStep } from '../result.ts';
+
+const short = (text: string, most = 160): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** A step of what led to a failure, in one line. */
+export function stepLine(step: ReportedStep): string {
+  switch (step.kind) {
+    case 'arranged': {
+      const came = step.failed === undefined ? step.made : `failed: ${step.failed}`;
+      const what =
+        step.call === 'moveClock'
+          ? `clock moved ${step.given}`
+          : `arranged ${step.call}(${short(step.given)})`;
+      return came === undefined ? what : `${what} → ${short(came)}`;
+    }
+    case 'request': {
+      const { method, url, status } = step.exchange;
+      return `${method} ${url.replace(/^https?:\/\/[^/]+/, '')} → ${status ?? 'no answer'}`;
+    }
+    case 'delivery': {
+      const { method, path, body, decrypted, signature } = step.delivery;
+      const signed =
+        signature === undefined
+          ? ''
+          : signature.given === signature.computed
+            ? ', signature right'
+            : signature.given === undefined
+              ? ', not signed'
+              : ', signature wrong';
+      return `delivery ${method} ${path}${signed}: ${short(decrypted ?? body)}`;
+    }
+    case 'left-out':
+      return `left out: ${step.what}`;
+  }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../simulator/sandbox.ts';
+import { checks } from '../checks/index.ts';
+import { probes } from '../learn/probes/index.ts';
+import { combined } from '../mutants/combine.ts';
+import { mutants } from '../mutants/index.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
+import { consoleReport } from '../report/console.ts';
+import type { FailureReport, RunResult } from '../result.ts';
+import type { RunOptions } from './options.ts';
+import { runSuite } from './run-conformance.ts';
+
+/** The failure that a mutant's own clause gives, and the whole result. */
+async function failureOf(
+  name: string,
+  options: RunOptions = {},
+): Promise<{ failure: FailureReport; result: RunResult }> {
+  const mutant = mutants.find((one) => one.name === name);
+  if (!mutant) throw new Error(`There is no mutant ${name}`);
+  const { environment, ...broken } = combined(mutant.defects);
+  const sandbox = await createSandbox({ users: 3, ...broken, environment: environment ?? 'sandbox' });
+  try {
+    const judges = checks.filter(({ clause }) => clause === mutant.clause);
+    const result = await runSuite({ checks: judges, probes }, standardTarget(sandbox), {
+      only: [mutant.clause],
+      failOn: 'implied',
+      mostShrinks: 0,
+      seed: 1,
+      ...options,
+    });
+    const failure = result.clauses.find(({ clause }) => clause === mutant.clause)?.failure;
+    if (!failure) throw new Error(`${mutant.clause} did not fail: ${result.summary}`);
+    return { failure, result };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+test('the story of a wrong signature has the subscription, what was arranged and the delivery, and knows the cause', async () => {
+  const { failure, result } = await failureOf('signs-before-encrypting');
+  expect(failure.diagnosis).toEqual([
+    'this is the signature of the plain body: it was signed before it was encrypted',
+  ]);
+  const kinds = failure.steps.map(({ kind }) => kind);
+  expect(kinds.indexOf('request')).toBeLessThan(kinds.indexOf('arranged'));
+  expect(kinds.indexOf('arranged')).toBeLessThan(kinds.indexOf('delivery'));
+  const delivery = failure.steps.find((step) => step.kind === 'delivery')?.delivery;
+  expect(delivery?.signature?.given).not.toBe(delivery?.signature?.computed);
+  expect(JSON.parse(delivery?.decrypted ?? '')).toHaveProperty('event');
+  expect(Object.keys(delivery?.headers ?? {})).toContain('x-svc-signature');
+  expect(consoleReport(result)).toContain('it seems');
+});
+
+test('the command that sees it again is whole, and has no secret in it', async () => {
+  const { failure } = await failureOf('signs-before-encrypting', { arrange: 'sandbox', patienceMs: 4000 });
+  const words = execFileSync(
+    'sh',
+    ['-c', `payrig() { for word in "$@"; do echo "$word"; done; }; ${failure.again}`],
+    {
+      env: { PATH: process.env['PATH'] ?? '', API_KEY: 'k 1', OTHER_API_KEY: 'k 2', MEMBER_PASSWORD: 'p' },
+    },
+  )
+    .toString()
+    .split('\n');
+  expect(words.slice(0, 2)).toEqual(['check', expect.stringMatching(/^http:/)]);
+  expect(words[words.indexOf('--api-key') + 1]).toBe('k 1');
+  expect(words[words.indexOf('--other-api-key') + 1]).toBe('k 2');
+  expect(words[words.indexOf('--replay') + 1]).toBe(failure.replay);
+  expect(words[words.indexOf('--arrange') + 1]).toBe('sandbox');
+});

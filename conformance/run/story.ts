@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto';
+import { decrypt } from '../../spec/webhooks/encryption.ts';
+import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
+import type { Received } from '../receiver/receiver.ts';
+import type { ReportedDelivery, ReportedStep } from '../result.ts';
+import { reported } from '../target/curl.ts';
+import type { Redactor } from '../target/redactor.ts';
+import { diagnosisOf } from './diagnose-delivery.ts';
+import type { Agreed, Story, TraceStep } from './trace.ts';
+
+const longest = 4000;
+const shortened = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+
+/** What led to a failure, in order, and what the bytes of its deliveries tell. */
+export function storyTold(
+  { steps, leftOut, agreed }: Story,
+  redactor: Redactor,
+  vendor: string,
+): { steps: ReportedStep[]; diagnosis: string[] } {
+  const users = new Set(steps.flatMap(usersOf));
+  const diagnosis = new Set<string>();
+  let others = 0;
+  const told = steps.flatMap((step): ReportedStep[] => {
+    if (step.kind === 'request') return [{ kind: 'request', exchange: reported(step.exchange, redactor) }];
+    if (step.kind === 'arranged') return [arrangedStep(step, redactor)];
+    const { delivery, lines, isOurs } = deliveryTold(step.delivery, step.inbox, agreed, users, vendor);
+    if (!isOurs) {
+      others++;
+      return [];
+    }
+    for (const line of lines) diagnosis.add(line);
+    return [{ kind: 'delivery', delivery: redacted(delivery, redactor) }];
+  });
+  const missing = [
+    ...(leftOut > 0 ? [`${leftOut} steps in the middle`] : []),
+    ...(others > 0 ? [`${others} deliveries about other checks`] : []),
+  ];
+  if (missing.length > 0) told.push({ kind: 'left-out', what: missing.join(', ') });
+  return { steps: told, diagnosis: [...diagnosis].map((line) => redactor.text(line)) };
+}
+
+const usersOf = (step: TraceStep): string[] => {
+  if (step.kind !== 'arranged' || step.made === null || typeof step.made !== 'object') return [];
+  const { user_id } = step.made as { user_id?: unknown };
+  return [user_id, step.given[0]].filter((id) => typeof id === 'string');
+};
+
+function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: Redactor): ReportedStep {
+  const { call, given, made } = step;
+  const text = (value: unknown): string => shortened(redactor.text(JSON.stringify(value) ?? ''));
+  return {
+    kind: 'arranged',
+    call,
+    given: given.map(text).join(', '),
+    ...(made instanceof Error
+      ? { failed: redactor.text(made.message) }
+      : made !== undefined && { made: text(made) }),
+  };
+}
+
+type Told = { delivery: ReportedDelivery; lines: string[]; isOurs: boolean };
+
+function deliveryTold(
+  { method, path, headers, raw }: Received,
+  inbox: string,
+  all: ReadonlyMap<string, Agreed>,
+  users: ReadonlySet<string>,
+  vendor: string,
+): Told {
+  const agreed = all.get(inbox) ?? {};
+  const names = headerNames(vendor);
+  const [signature, iv] = [headerOf(headers, names.signature), headerOf(headers, names.encryptionIv)];
+  const plain = plainOf(raw, iv, agreed.encryption_key);
+  const { signing_secret: secret } = agreed;
+  const others = [...all].filter(([url]) => url !== inbox).map(([, one]) => one);
+  return {
+    delivery: {
+      method,
+      path,
+      headers,
+      body: shortened(raw.toString('utf8')),
+      ...(agreed.encryption_key !== undefined && plain !== undefined && { decrypted: shortened(plain) }),
+      ...(secret !== undefined && {
+        signature: {
+          ...(signature !== undefined && { given: signature }),
+          computed: createHmac('sha512', secret).update(raw).digest('hex'),
+        },
+      }),
+    },
+    lines: diagnosisOf({ raw, signature, iv, plain, agreed, others }),
+    // What cannot be read may be about anybody.
+    isOurs: plain === undefined || users.size === 0 || [...users].some((id) => plain.includes(id)),
+  };
+}
+
+function plainOf(raw: Buffer, iv: string | undefined, key: string | undefined): string | undefined {
+  try {
+    const text = (key === undefined ? raw : decrypt(raw, iv ?? '', key)).toString('utf8');
+    JSON.parse(text);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+const redacted = (delivery: ReportedDelivery, redactor: Redactor): ReportedDelivery => ({
+  ...delivery,
+  headers: Object.fromEntries(
+    Object.entries(delivery.headers).map(([name, value]) => [name, redactor.text(value)]),
+  ),
+  body: redactor.text(delivery.body),
+  ...(delivery.decrypted !== undefined && { decrypted: redactor.text(delivery.decrypted) }),
+});
+
+/** How to have what the curl lines need and the run took away with it. */
+export function hintsOf(steps: readonly ReportedStep[], baseUrl: string, arrangement: string): string[] {
+  const lines = steps.flatMap((step) => (step.kind === 'request' ? [step.exchange.curl] : []));
+  const tokens = [...new Set(lines.flatMap((line) => line.match(/\$USER_TOKEN\w*/g) ?? []))];
+  const made = steps.some((step) => step.kind === 'arranged');
+  const gone =
+    'What the run made is removed with it: with --keep the command above leaves it, and the curl lines of that run work.';
+  if (tokens.length === 0) return made ? [gone] : [];
+  const how =
+    arrangement === 'sandbox'
+      ? `curl -sS -X POST '${baseUrl}/_sandbox/users/USER_ID/tokens' -H "X-API-KEY: $API_KEY" answers with one`
+      : 'tokenFor of your arrangement, or the fixtures file, has one';
+  return [gone, `${tokens.join(', ')}: a token of the user whose id it begins with; ${how}.`];
+}
