@@ -58,6 +58,7 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   {
     file: 'scripts/type-there.ts',
     text: "import { back } from './type-back.ts'; export type There = 1; export const there = back;",
+    breaks: 'no-cycles',
   },
   {
     file: 'scripts/type-back.ts',
@@ -93,7 +94,7 @@ describe('the lint of the import graph', () => {
     const expected = sources.flatMap(({ file, breaks }) => (breaks ? [`${file}: ${breaks}`] : []));
     // A cycle is told once, from whichever end it was found.
     const told = violations.map((one) =>
-      one.replace('scripts/back.ts: no-cycles', 'scripts/there.ts: no-cycles'),
+      one.replace(/^scripts\/(type-)?back\.ts: no-cycles/, 'scripts/$1there.ts: no-cycles'),
     );
     expect([...new Set(told)].sort()).toEqual(expected.sort());
   });
