@@ -6,7 +6,7 @@ import { type Effort, efforts } from './bench/effort.ts';
 import type { Section } from './bench/figure.ts';
 import { machineText, thisMachine } from './bench/machine.ts';
 import { goalText, spreadText, valueText, verdictText } from './bench/numbers.ts';
-import { readmeSection, withSection } from './bench/readme-section.ts';
+import { figuresPage, readmeSection, withSection } from './bench/readme-section.ts';
 import type { Results } from './bench/results.ts';
 import { questions } from './bench/sections.ts';
 import { projectRoot } from './run-tool.ts';
@@ -48,11 +48,12 @@ if (values.only === undefined && !values.dry) {
   const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
   const results: Results = { madeAt: new Date().toISOString(), command, minutes, machine, sections };
   const folder = join(projectRoot, 'docs/figures');
-  const readme = join(projectRoot, 'README.md');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(folder, 'bench.svg'), chart(sections));
-  await writeFile(readme, withSection(await readFile(readme, 'utf8'), readmeSection(results)));
+  const pages = { [join(projectRoot, 'README.md')]: readmeSection, [join(folder, 'README.md')]: figuresPage };
+  for (const [page, section] of Object.entries(pages))
+    await writeFile(page, withSection(await readFile(page, 'utf8'), section(results)));
 }
 // A connection that is kept alive must not keep the command alive.
 process.exit();

@@ -4,18 +4,22 @@ import { chart } from './chart.ts';
 import { efforts } from './effort.ts';
 import { figureOf, median, ratios, shortfall } from './figure.ts';
 import { interleave } from './interleave.ts';
-import { readmeSection, withSection } from './readme-section.ts';
+import { figuresPage, readmeSection, withSection } from './readme-section.ts';
 import type { Results } from './results.ts';
 import { questions } from './sections.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('the benchmark', () => {
-  it.each(Object.keys(questions))('answers the question about %s', async (name) => {
-    const { figures } = await questions[name]!(efforts.smoke);
-    expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
-    for (const { id, value } of figures) expect(value, id).toSatisfy(Number.isFinite);
-  });
+  it.each(Object.keys(questions))(
+    'answers the question about %s',
+    async (name) => {
+      const { figures } = await questions[name]!(efforts.smoke);
+      expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
+      for (const { id, value } of figures) expect(value, id).toSatisfy(Number.isFinite);
+    },
+    180_000,
+  );
 
   it('lets contestants take turns, another one first in each round', async () => {
     const turns: string[] = [];
@@ -40,9 +44,10 @@ describe('the benchmark', () => {
 describe('the published figures', () => {
   const results = JSON.parse(readText('../../docs/figures/bench.json')) as Results;
 
-  it('are in the README and in the chart as the run left them', () => {
-    const readme = readText('../../README.md');
+  it('are in the README, on their page and in the chart as the run left them', () => {
+    const [readme, page] = [readText('../../README.md'), readText('../../docs/figures/README.md')];
     expect(withSection(readme, readmeSection(results))).toBe(readme);
+    expect(withSection(page, figuresPage(results))).toBe(page);
     expect(chart(results.sections)).toBe(readText('../../docs/figures/bench.svg'));
   });
 });

@@ -60,7 +60,6 @@ function groupsOf(figures: readonly Figure[]): Group[] {
     ...bar('Payrig, on files', `serving.${key}.files`, 'ours'),
     ...bar('bare Express 5', `serving.${key}.express`, 'other'),
     ...bar('Prism', `serving.${key}.prism`, 'other'),
-    ...bar('Prism, generating', `serving.${key}.generating-prism`, 'other'),
   ];
   const groups: Group[] = [
     { title: 'A page of users', note: 'requests a second, more is better', bars: served('list') },
@@ -82,6 +81,16 @@ function groupsOf(figures: readonly Figure[]): Group[] {
         ...bar('Payrig, in memory', 'webhooks.memory', 'ours'),
         ...bar('Payrig, on files', 'webhooks.files', 'ours'),
         ...bar('bare loop of POSTs', 'webhooks.bare', 'other'),
+      ],
+    },
+    {
+      title: 'PATCHes on one PostgreSQL',
+      note: 'requests a second, more is better',
+      bars: [
+        ...bar('Payrig, 1 replica', 'replicas.patch.1', 'ours'),
+        ...bar('Payrig, 2 replicas', 'replicas.patch.2', 'ours'),
+        ...bar('Payrig, 3 replicas', 'replicas.patch.3', 'ours'),
+        ...bar('bare loop of transactions', 'replicas.bare', 'other'),
       ],
     },
   ];

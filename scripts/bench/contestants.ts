@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../run-tool.ts';
 import { freePort, type ServerProcess, startAtPort, startServer } from './server-process.ts';
 
+/** For the ids of people, which are the same whenever their world was born. */
+export const BORN = Date.UTC(2026, 0);
+
 export const apiKey = { 'X-API-KEY': 'sandbox-key' };
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -37,6 +40,10 @@ export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   };
 }
 
+/** The same with its state in a database that others may share. */
+export const onPostgres = (url: string, ...flags: string[]): Promise<ServerProcess> =>
+  startServer({ args: sandboxCommand('--store', url, ...flags) });
+
 /** Prism's mock of our contract, without its log (which takes it half as long again). */
 export async function prism(...flags: string[]): Promise<ServerProcess> {
   const port = await freePort();
@@ -61,14 +68,11 @@ export function prismCommand(port: number, ...flags: string[]): string[] {
 }
 
 /** A server that does nothing but answer each request with the object that the sandbox answers it with. */
-export async function bareServer(
-  probe: 'bare-express' | 'bare-node',
-  answers: Record<string, unknown>,
-): Promise<ServerProcess> {
+export async function bareExpress(answers: Record<string, unknown>): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const file = join(folder, 'answers.json');
   await writeFile(file, JSON.stringify(answers));
-  const server = await startServer({ args: [fileOf(`./probes/${probe}.ts`), file] });
+  const server = await startServer({ args: [fileOf(`./probes/bare-express.ts`), file] });
   await rm(folder, { recursive: true });
   return server;
 }

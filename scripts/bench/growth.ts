@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, inMemory } from './contestants.ts';
+import { apiKey, BORN, inMemory, onFiles, onPostgres } from './contestants.ts';
+import { startDatabases } from './databases.ts';
 import type { Effort } from './effort.ts';
 import { type Figure, figureOf, ratios, type Section } from './figure.ts';
 import { interleave } from './interleave.ts';
@@ -23,8 +24,7 @@ async function questionsFor(
   size: number,
   callers: number,
 ): Promise<Record<string, Question>> {
-  // For ids alone, which are the same whenever the world was born.
-  const people = world(undefined, { users: size, born: 0 });
+  const people = world(undefined, { users: size, born: BORN });
   const draws = stream('bench', size);
   const queries = await queriesOf(url, people, callers, () => draws.int(0, people.userCount - 1));
   let next = 0;
@@ -94,16 +94,17 @@ async function startMs(size: number): Promise<number> {
   return elapsed;
 }
 
-/** Whether a hundred times as many users cost anything. */
-export async function growth(effort: Effort): Promise<Section> {
-  const { rounds, seconds, warmUps, starts, sizes, callers } = effort;
-  const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
+/** A sandbox of so many users, on one kind of store. */
+type Start = (size: number) => Promise<ServerProcess>;
+
+/** What the same requests cost in worlds of each size, on one kind of store. */
+async function costsOn(store: string, start: Start, effort: Effort): Promise<Figure[]> {
+  const { rounds, seconds, warmUps, sizes, callers } = effort;
   const names = sizes.map(String);
+  const servers: ServerProcess[] = [];
   const figures: Figure[] = [];
-  const started = await interleave(names, Math.ceil(starts / 2), (size) => startMs(Number(size)));
-  figures.push(...comparison('start', 'a start', started, names, 'ms'));
-  const servers = await Promise.all(sizes.map((size) => inMemory('--users', String(size))));
   try {
+    for (const size of sizes) servers.push(await start(size));
     const questions = await Promise.all(sizes.map((size, at) => questionsFor(servers[at]!, size, callers)));
     for (const title of Object.keys(questions[0]!)) {
       for (const [at, server] of servers.entries()) {
@@ -113,14 +114,36 @@ export async function growth(effort: Effort): Promise<Section> {
       const costs = await interleave(names, rounds, async (name) => {
         const at = names.indexOf(name);
         const { rate, cost } = await throughput(servers[at]!, questions[at]![title]!.load, seconds);
-        return cost || 1e6 / rate;
+        // The time of a database is not that of the process before it.
+        return (store !== 'PostgreSQL' && cost) || 1e6 / rate;
       });
-      figures.push(
-        ...comparison(title.split(' ').slice(1).join('-').toLowerCase(), title, costs, names, 'µs'),
-      );
+      const key = `${store.toLowerCase()}.${title.split(' ').slice(1).join('-').toLowerCase()}`;
+      figures.push(...comparison(key, `${title} on ${store}`, costs, names, 'µs'));
     }
   } finally {
     for (const server of servers) await server.stop();
+  }
+  return figures;
+}
+
+/** Whether a hundred times as many users cost anything. */
+export async function growth(effort: Effort): Promise<Section> {
+  const { rounds, starts, sizes } = effort;
+  const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
+  const names = sizes.map(String);
+  const started = await interleave(names, Math.ceil(starts / 2), (size) => startMs(Number(size)));
+  const figures = comparison('start', 'a start', started, names, 'ms');
+  const databases = await startDatabases();
+  try {
+    const stores: Record<string, Start> = {
+      memory: (size) => inMemory('--users', String(size)),
+      files: (size) => onFiles('--users', String(size)),
+      PostgreSQL: async (size) => onPostgres(await databases.make(`users_${size}`), '--users', String(size)),
+    };
+    for (const [store, start] of Object.entries(stores))
+      figures.push(...(await costsOn(store, start, effort)));
+  } finally {
+    await databases.stop();
   }
   const heap = await interleave([names[0]!, names.at(-1)!], Math.min(rounds, 3), (size) =>
     heapBytes(Number(size)),
@@ -130,14 +153,12 @@ export async function growth(effort: Effort): Promise<Section> {
     (most, round) => (most - heap[names[0]!]![round]!) / (2 * (largest - smallest)),
   );
   figures.push(
-    figureOf('growth.memory', 'memory for a seeded user whom nobody has touched', 'bytes', bytes, {
-      below: 1024,
-    }),
+    figureOf('growth.memory.user', 'memory for a seeded user whom nobody has touched', 'bytes', bytes),
   );
   return {
     id: 'growth',
     title: 'Growth',
-    about: `What a sandbox of ${sizes.map((size) => size.toLocaleString('en-GB')).join(', ')} users takes for the same, in memory: the largest to the smallest. Requests are compared by the processor time that they cost.`,
+    about: `What a sandbox of ${sizes.map((size) => size.toLocaleString('en-GB')).join(', ')} users takes for the same: the largest to the smallest. Requests are compared by the processor time that they cost, and on PostgreSQL by the time that they take.`,
     figures,
   };
 }

@@ -1,82 +1,93 @@
 import { type Figure, shortfall } from './figure.ts';
 import { machineText } from './machine.ts';
-import { goalText, numberText, spreadText, valueText, verdictText } from './numbers.ts';
+import { goalText, spreadText, valueText, verdictText } from './numbers.ts';
 import type { Results } from './results.ts';
 
 const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- figures: end -->'] as const;
 
-/** The figures without a goal that a reader wants all the same. */
-const further = /^(generation|suite)\.|^serving\.list\.[\w-]+-to-|-to-express\.cpu$/;
-const isShown = ({ id, goal }: Figure): boolean => goal !== undefined || further.test(id);
+/** The dozen figures that the README shows: one of each floor, and what a reader asks first. */
+const shown: readonly string[] = [
+  'serving.list.memory-to-express',
+  'serving.read.memory-to-express',
+  'serving.estimate.memory-to-express',
+  'serving.patch.files-to-express',
+  'replicas.patch-to-bare',
+  'webhooks.memory-to-bare',
+  'start.sandbox-to-prism',
+  'start.built',
+  'growth.memory.patch-of-anybody',
+  'growth.files.patch-of-anybody',
+  'growth.postgresql.patch-of-anybody',
+  'generation.people',
+  'suite.wall',
+];
 
-/** The figures of a run as a section of the README. */
+/** The chart and the dozen, for the README. */
 export function readmeSection(results: Results): string {
-  const { sections, machine, madeAt, command } = results;
-  const misses = sections.flatMap(({ figures }) => figures).filter((one) => shortfall(one) !== undefined);
-  const rows = sections.flatMap(({ title, figures }) =>
-    figures
-      .filter(isShown)
-      .map((one) => [
-        title,
+  const rows = figuresIn(results)
+    .filter(({ id }) => shown.includes(id))
+    .map((one) => [one.title, valueText(one), goalText(one.goal, one.unit), verdictText(one)]);
+  return [
+    '![How the sandbox compares](docs/figures/bench.svg)',
+    '',
+    ...table(['figure', 'median', 'floor', ''], rows),
+    '',
+    `${madeText(results)} [All figures](docs/figures/README.md), and what each compares.`,
+  ].join('\n');
+}
+
+/** Every comparison of a run, for docs/figures. */
+export function figuresPage(results: Results): string {
+  const parts = results.sections.flatMap(({ title, about, figures }) => [
+    `### ${title}`,
+    '',
+    about,
+    '',
+    ...table(
+      ['figure', 'median', 'lowest and highest', 'floor', ''],
+      figures.map((one) => [
         one.title,
         valueText(one),
         spreadText(one),
         goalText(one.goal, one.unit),
         verdictText(one),
       ]),
-  );
-  return [
-    '![How the sandbox compares](docs/figures/bench.svg)',
-    '',
-    `Made by \`${command}\` on ${madeAt.slice(0, 10)}: ${machineText(machine)}. Contestants take turns within each round; a`,
-    'figure is the median of the rounds, with the lowest and the highest beside it.',
-    '',
-    ...sections.map(({ title, about }) => `- **${title}.** ${about}`),
-    '',
-    ...missesText(
-      misses,
-      sections.flatMap(({ figures }) => figures),
     ),
     '',
-    '<details><summary>The figures</summary>',
-    '',
-    '| | figure | median | spread | goal | |',
-    '|---|---|---:|---:|---|---|',
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-    '',
-    '</details>',
-    '',
-    'All figures, also those of each contestant: [docs/figures/bench.json](docs/figures/bench.json).',
-  ].join('\n');
+  ]);
+  return [madeText(results), '', ...missesText(figuresIn(results)), '', ...parts].join('\n').trimEnd();
 }
 
-function missesText(misses: readonly Figure[], all: readonly Figure[]): string[] {
-  if (misses.length === 0) return ['Every goal was reached in this run.'];
-  const named = misses.map(
-    (one) =>
-      `- ${one.title}: ${valueText(one)}, ${goalText(one.goal, one.unit)} was the goal (${verdictText(one)})`,
-  );
-  return ['Goals missed in this run:', '', ...named, ...ceilingText(misses, all)];
+function figuresIn({ sections }: Results): Figure[] {
+  return sections.flatMap(({ figures }) => figures);
 }
 
-/** What holds the sandbox back where ten times Prism was not reached. */
-function ceilingText(misses: readonly Figure[], all: readonly Figure[]): string[] {
-  if (!misses.some(({ id }) => id.endsWith('-to-prism') && id.startsWith('serving.'))) return [];
-  const range = (ending: string) =>
-    rangeText(all.filter(({ id }) => id.endsWith(ending)).map(({ value }) => value));
+function madeText({ command, madeAt, machine }: Results): string {
+  return `Made by \`${command}\` on ${madeAt.slice(0, 10)}: ${machineText(machine)}. Contestants take turns within each round; a figure is the median of the rounds.`;
+}
+
+function missesText(figures: readonly Figure[]): string[] {
+  const misses = figures.filter((one) => shortfall(one) !== undefined);
+  if (misses.length === 0) return ['Every floor was reached in this run.'];
   return [
+    'Missed in this run:',
     '',
-    `Ten times Prism leaves next to nothing for work of our own: a bare \`node:http\` server, which looks at nothing and sends ready bytes, was ${range('.node-to-prism')} times Prism in the same run, and bare Express ${range('.express-to-prism')} times. Beside Prism that makes its answers up, as a sandbox has to, the sandbox in memory was ${range('.memory-to-generating-prism')} times as fast.`,
+    ...misses.map(
+      (one) =>
+        `- ${one.title}: ${valueText(one)} instead of ${goalText(one.goal, one.unit)} (${verdictText(one)})`,
+    ),
   ];
 }
 
-function rangeText(values: readonly number[]): string {
-  return `${numberText(Math.min(...values))} to ${numberText(Math.max(...values))}`;
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [heads, heads.map((_, at) => (at === 1 ? '---:' : '---')), ...rows].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  );
 }
 
-/** A README with the section put between its markers. */
-export function withSection(readme: string, section: string): string {
-  const [begin, end] = markers.map((marker) => readme.indexOf(marker)) as [number, number];
-  if (begin < 0 || end < begin) throw new Error(`README.md lacks the markers ${markers.join(' and ')}`);
-  return `${readme.slice(0, begin + markers[0].length)}\n${section}\n${readme.slice(end)}`;
+/** A document with a text put between its markers. */
+export function withSection(document: string, section: string): string {
+  const [begin, end] = markers.map((marker) => document.indexOf(marker)) as [number, number];
+  if (begin < 0 || end < begin) throw new Error(`The markers ${markers.join(' and ')} are missing`);
+  return `${document.slice(0, begin + markers[0].length)}\n${section}\n${document.slice(end)}`;
 }

@@ -70,9 +70,9 @@ export async function start({ starts: rounds }: Effort): Promise<Section> {
         'start in a clone, to that of Prism',
         'times',
         ratios(times.sandbox, times.prism),
-        { below: 0.25 },
+        { below: 0.3 },
       ),
-      figureOf('start.sandbox', 'start in a clone', 'ms', times.sandbox, { below: 500 }),
+      figureOf('start.sandbox', 'start in a clone', 'ms', times.sandbox),
       ...(compiled
         ? [
             figureOf(
@@ -80,9 +80,9 @@ export async function start({ starts: rounds }: Effort): Promise<Section> {
               'start of the package, to that of Prism',
               'times',
               ratios(compiled, times.prism),
-              { below: 0.25 },
+              { below: 0.3 },
             ),
-            figureOf('start.built', 'start of the package', 'ms', compiled, { below: 500 }),
+            figureOf('start.built', 'start of the package', 'ms', compiled),
           ]
         : []),
       figureOf('start.prism', 'start of Prism', 'ms', times.prism),

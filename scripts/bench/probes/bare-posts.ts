@@ -1,32 +1,21 @@
-// Run as a process: `bare-posts.ts URL BODIES.json WIDTH CLIENT`, the client being node:http or undici. Each line on standard input starts one pass: every body is
+// Run as a process: `bare-posts.ts URL BODIES.json WIDTH`. Each line on standard input starts one pass: every body is
 // posted, so many at a time over kept-alive connections, and the milliseconds of the pass are printed.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
-import { Agent as UndiciAgent } from 'undici';
 
-const [url, file, width, client] = process.argv.slice(2) as [string, string, string, string];
+const [url, file, width] = process.argv.slice(2) as [string, string, string];
 type Post = { headers: Record<string, string>; body: string };
 const posts = JSON.parse(readFileSync(file, 'utf8')) as Post[];
 const agent = new Agent({ keepAlive: true });
 
-const overHttp = ({ headers, body }: Post): Promise<void> =>
+const post = ({ headers, body }: Post): Promise<void> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent, headers }, (response) => {
       response.on('end', resolve).resume();
     });
     sent.on('error', reject).end(body);
   });
-
-const undici = new UndiciAgent();
-const { origin, pathname: path } = new URL(url);
-
-async function overUndici({ headers, body }: Post): Promise<void> {
-  const answer = await undici.request({ origin, path, method: 'POST', headers, body });
-  await answer.body.dump();
-}
-
-const post = client === 'undici' ? overUndici : overHttp;
 
 console.log(url);
 for await (const _ of createInterface({ input: process.stdin })) {

@@ -22,8 +22,8 @@ export default async function postgresServer(project: TestProject): Promise<() =
   };
 }
 
-/** A server with its data in a temporary folder, fast rather than safe. */
-export async function startPostgres() {
+/** A server with its data in a temporary folder: fast rather than safe, unless its settings are to be the real ones. */
+export async function startPostgres({ isDurable = false } = {}) {
   const databaseDir = await mkdtemp(join(tmpdir(), 'payrig-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -35,8 +35,8 @@ export async function startPostgres() {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
     postgresFlags: [
-      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
-      ...['listen_addresses=127.0.0.1', `unix_socket_directories=`],
+      ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+      ...['max_connections=300', 'listen_addresses=127.0.0.1', `unix_socket_directories=`],
     ].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},

@@ -1,0 +1,90 @@
+import { stream } from '../../generators/random.ts';
+import { world } from '../../generators/world/world.ts';
+import { apiKey, BORN, onPostgres } from './contestants.ts';
+import { startDatabases } from './databases.ts';
+import type { Effort } from './effort.ts';
+import { type Figure, figureOf, ratios, type Section } from './figure.ts';
+import { interleave } from './interleave.ts';
+import { startProbe } from './line-process.ts';
+import { type Load, throughput } from './load.ts';
+import { call } from './request.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** As many connections as one process has to its database unless told otherwise. */
+const POOL = '10';
+const counts = ['1', '2', '3'] as const;
+
+/** PATCHes on PostgreSQL, beside the same transaction without a sandbox around it, and by one, two and three replicas. */
+export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Section> {
+  const databases = await startDatabases();
+  const people = world(undefined, { born: BORN });
+  const draws = stream('bench', 'replicas');
+  const patch: Load = {
+    path: () => `/users/${people.userId(draws.int(0, people.userCount - 1))}`,
+    method: 'PATCH',
+    headers: { ...apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ext_id: 'crm-2041', payroll_period_months: 12 }),
+  };
+  const read: Load = { path: '/users?offset=1&limit=10', headers: apiKey };
+  const servers: ServerProcess[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const url = await databases.make('shared');
+    for (const _ of counts) servers.push(await onPostgres(url));
+    // Whom nobody has changed has no row yet.
+    for (let index = 0; index < people.userCount; index += 1)
+      await call(`${servers[0]!.url}/users/${people.userId(index)}`, {
+        method: 'PATCH',
+        headers: apiKey,
+        body: { ext_id: 'crm-2040' },
+      });
+    const bare = await startProbe('bare-transactions', url, POOL);
+    stops.push(bare.stop);
+    const rateOf = async (load: Load, count: number): Promise<number> => {
+      const used = servers.slice(0, count);
+      const each = Math.ceil(48 / count);
+      const parts = await Promise.all(used.map((server) => throughput(server, load, seconds, each)));
+      return parts.reduce((sum, { rate }) => sum + rate, 0);
+    };
+    for (let time = 0; time <= warmUps; time += 1)
+      for (const load of [patch, read]) await rateOf(load, counts.length);
+    await bare.ask(String(seconds));
+    const rates = await interleave(['bare', ...counts], rounds, (name) =>
+      name === 'bare' ? bare.ask(String(seconds)) : rateOf(patch, Number(name)),
+    );
+    const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
+    return {
+      id: 'replicas',
+      title: 'PostgreSQL',
+      about:
+        'PATCHes of any of a hundred users on a PostgreSQL with the settings that it comes with (a commit is on the disk), beside a loop of the same transaction through pg on as many connections. Then one, two and three replicas of the sandbox, with 48 connections among them, on the machine that also runs the database and the load: where they have no cores of their own, more of them serve no more.',
+      figures: [
+        figureOf(
+          'replicas.patch-to-bare',
+          'a PATCH of a user on PostgreSQL, to a bare loop of the transaction',
+          'times',
+          ratios(rates['1'], rates.bare),
+          { atLeast: 0.5 },
+        ),
+        figureOf('replicas.bare', 'transactions of a bare loop', 'a second', rates.bare),
+        ...curve('patch', 'PATCHes of a user', rates),
+        ...curve('list', 'pages of 10 users', reads),
+      ],
+    };
+  } finally {
+    for (const stop of stops) await stop();
+    for (const server of servers) await server.stop();
+    await databases.stop();
+  }
+}
+
+function curve(
+  key: string,
+  title: string,
+  rates: Record<(typeof counts)[number], readonly number[]>,
+): Figure[] {
+  return counts.map((count) => {
+    const by = `${count} replica${count === '1' ? '' : 's'}`;
+    return figureOf(`replicas.${key}.${count}`, `${title} by ${by}`, 'a second', rates[count]);
+  });
+}
