@@ -1,6 +1,7 @@
 // `npm run build`: dist/ as it is published, JavaScript and declarations, with the data files beside them.
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { bundleConsole } from '../simulator/console/bundle.ts';
 import { projectRoot, runTool } from './run-tool.ts';
 
 const folders = ['spec', 'generators', 'simulator', 'conformance'];
@@ -9,8 +10,13 @@ const dataKinds = new Set(['.yaml', '.json', '.csv', '.html', '.css', '.js', '.s
 /** Where data has terms of use, they travel with it. */
 const dataNames = new Set(['SOURCES.md']);
 
+/** They are in the bundle. */
+const isBundled = (path: string): boolean => /[\\/]console[\\/]styles[\\/]/.test(path);
+
 const isData = (path: string): boolean =>
-  (dataKinds.has(extname(path)) || dataNames.has(basename(path))) && !/(^|[\\/])testing[\\/]/.test(path);
+  !isBundled(path) &&
+  (dataKinds.has(extname(path)) || dataNames.has(basename(path))) &&
+  !/(^|[\\/])testing[\\/]/.test(path);
 
 async function copyData(out: string): Promise<void> {
   for (const folder of folders) {
@@ -21,6 +27,15 @@ async function copyData(out: string): Promise<void> {
       .filter(isData);
     for (const file of data) await cp(file, join(out, file.slice(projectRoot.length)));
   }
+}
+
+/** What the console's page loads: the published package has no bundler. */
+async function writeConsole(out: string): Promise<void> {
+  const { script, style } = await bundleConsole();
+  const built = join(out, 'simulator/console/built');
+  await mkdir(built, { recursive: true });
+  await writeFile(join(built, 'console.js'), script);
+  await writeFile(join(built, 'console.css'), style);
 }
 
 // Built aside and moved into place at the end, so that dist/ is never seen half made.
@@ -34,6 +49,7 @@ try {
     process.exitCode = 1;
   } else {
     await copyData(aside);
+    await writeConsole(aside);
     await rm(dist, { recursive: true, force: true });
     await rename(aside, dist);
   }

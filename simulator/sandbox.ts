@@ -113,6 +113,7 @@ async function open(
   closers.push(closeStore);
   const { secret, birth } = await agreedBirth(store, options, ports);
   let url = '';
+  const closing = new AbortController();
   const clients: Client[] = [];
   const services: Services = {
     ...ports,
@@ -125,13 +126,12 @@ async function open(
     uploads: new Uploads(secret, () => options.publicUrl ?? url),
     store,
     clients,
+    closing: closing.signal,
     baseUrl: () => options.publicUrl ?? url,
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
   const slots = new Slots();
   const scenarios = await ownScenarios(options, birth.born);
-  const closing = new AbortController();
-  closers.push(() => closing.abort());
   const keys = new Keys<Client>([]);
   const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
     const own = { name, birth: { ...birth, seed }, member, scenarios };
@@ -144,12 +144,18 @@ async function open(
     await create(client, client.name === 'sandbox' ? birth.seed : `${birth.seed}/${client.name}`);
   const app = createApp(options, services, keys, {
     onError,
-    // The well-known key may stand on a page; one of somebody's own may not.
-    docsKey: wanted[0] === standardClients[0] ? standardClients[0]?.apiKey : undefined,
+    // The well-known keys may stand on a page; somebody's own may not.
+    shownKeys:
+      wanted[0] === standardClients[0]
+        ? standardClients.filter((one) => wanted.includes(one)).map(({ apiKey }) => apiKey)
+        : [],
   });
   const server = createServer(app);
   await listen(server, options.port ?? 0, host);
-  closers.push(() => stopServing(server));
+  closers.push(() => {
+    closing.abort();
+    return stopServing(server);
+  });
   url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   const start = (client: Client): void => {
     client.worker.start(workHandlers(client, services));

@@ -20,6 +20,8 @@ export type Services = Ports & {
   uploads: Uploads;
   store: Pick<Store, 'health'>;
   clients: readonly Client[];
+  /** Aborted when the sandbox closes: what goes on for as long as it runs ends then. */
+  closing: AbortSignal;
   /** Where the sandbox can be reached, for URLs that it hands out. */
   baseUrl: () => string;
   catalogue: () => Promise<ProviderCatalogue>;

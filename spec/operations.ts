@@ -9,6 +9,9 @@ type Operations = Pick<operations, OperationId> & arrangementOperations;
 export type AnyOperationId = OperationId | ArrangementId;
 
 type Pdf<Content> = Content extends { content: { 'application/pdf': string } } ? Uint8Array : never;
+type Events<Content> = Content extends { content: { 'text/event-stream': string } }
+  ? AsyncIterable<readonly { event: string; data: unknown }[]>
+  : never;
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
 type Given<T> = [T] extends [never] ? undefined : T;
 
@@ -34,7 +37,10 @@ export type PathParameters<Id extends AnyOperationId> = Operations[Id] extends {
 type Responses<Id extends AnyOperationId> = Operations[Id]['responses'];
 type SuccessStatus = 200 | 201;
 
-/** The body of an operation's success: JSON, or the bytes of a PDF. */
+/** The body of an operation's success: JSON, the bytes of a PDF, or batches of events. */
 export type SuccessBody<Id extends AnyOperationId> = {
-  [Status in keyof Responses<Id> & SuccessStatus]: Json<Responses<Id>[Status]> | Pdf<Responses<Id>[Status]>;
+  [Status in keyof Responses<Id> & SuccessStatus]:
+    | Json<Responses<Id>[Status]>
+    | Pdf<Responses<Id>[Status]>
+    | Events<Responses<Id>[Status]>;
 }[keyof Responses<Id> & SuccessStatus];

@@ -1,4 +1,9 @@
-import { refusals } from '../domain/refusal.ts';
+import type { Profile } from '../../spec/profile.ts';
+import { agreementWith } from '../../spec/webhooks/agreement.ts';
+import { openBody } from '../../spec/webhooks/open.ts';
+import { WebhookVerificationError } from '../../spec/webhooks/webhook-verification-error.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
+import { Refusal, refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
 import { clientRecordOf } from '../state/client-state.ts';
 import { deliveryOf, redelivered, withDelivery } from '../webhooks/delivery.ts';
@@ -33,4 +38,40 @@ export const deliveries = {
     );
     return ok(deliveryView(delivery));
   },
+
+  async openDelivery({ client, path, services }) {
+    const item = await client.space.work.get(path.delivery_id.toLowerCase());
+    if (item?.kind !== 'delivery') throw refusals.notFound('Delivery', path.delivery_id);
+    const { headers, body } = deliveryOf(item);
+    const subscription = (await client.state.read()).webhooks[item.target ?? ''];
+    if (!subscription) throw refusals.subscriptionGone(path.delivery_id);
+    if (headers === null || body === null)
+      throw new Refusal(409, `Nothing was sent yet of delivery [${path.delivery_id}]`);
+    return ok(opened(headers, body, subscription, services.profile.naming));
+  },
 } satisfies Partial<ArrangementHandlers>;
+
+/** What a receiver that holds the subscription's secret and key makes of a request. */
+function opened(
+  headers: Readonly<Record<string, string>>,
+  rawBody: string,
+  { signing_secret: secret, encryption_key: key }: SubscriptionRecord,
+  naming: Profile['naming'],
+) {
+  const agreement = agreementWith({ ...(secret !== null && { secret }), ...(key !== null && { key }) });
+  const told = { encrypted: key !== null, problem: null };
+  const signature = secret === null ? ('none' as const) : ('valid' as const);
+  try {
+    const plain = openBody({ rawBody, headers, naming, ...agreement });
+    return { ...told, signature, body: JSON.parse(plain.toString()) as unknown };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    const isWrong = /signature/.test(error.reason);
+    return {
+      ...told,
+      signature: isWrong ? ('wrong' as const) : signature,
+      body: null,
+      problem: error.message,
+    };
+  }
+}

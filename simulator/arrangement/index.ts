@@ -2,7 +2,9 @@ import type { ArrangementHandlers } from '../http/context.ts';
 import { accounts } from './accounts.ts';
 import { authorisations } from './authorisations.ts';
 import { deliveries } from './deliveries.ts';
+import { due } from './due.ts';
 import { inspection } from './inspection.ts';
+import { liveEvents } from './live-events.ts';
 import { payroll } from './payroll.ts';
 import { sandboxState } from './sandbox-state.ts';
 import { scenarios } from './scenarios.ts';
@@ -15,7 +17,9 @@ export const arrangement: ArrangementHandlers = {
   ...accounts,
   ...authorisations,
   ...deliveries,
+  ...due,
   ...inspection,
+  ...liveEvents,
   ...payroll,
   ...sandboxState,
   ...scenarios,

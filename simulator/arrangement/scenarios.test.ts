@@ -199,6 +199,35 @@ describe('scenarios of a folder', () => {
   });
 });
 
+describe('a scenario that is only looked at', () => {
+  test('is refused by the check for what making somebody of it is refused, and makes nobody', async () => {
+    const before = (await list()).length;
+    for (const [body, status] of [
+      [mine, 200],
+      [{ ...mine, jobs: [{ employer: 'nowhere' }] }, 400],
+      [{}, 400],
+    ] as const) {
+      const checked = await at.call('POST', '/_sandbox/scenarios/check', body);
+      expect(checked.status).toBe(status);
+      if (status === 400) {
+        const made = await at.call('POST', '/_sandbox/scenarios', body);
+        expect(made).toEqual(checked);
+      }
+    }
+    expect((await list()).length).toBe(before);
+  });
+
+  test('is told as YAML that makes the like of it', async () => {
+    for (const { key } of (await list()).slice(0, 40) as { key: string }[]) {
+      const { body } = await at.call('GET', `/_sandbox/scenarios/${key}`);
+      const type = { 'content-type': 'application/yaml' };
+      const checked = await at.call('POST', '/_sandbox/scenarios/check', body.yaml, type);
+      expect([key, checked.status, checked.body.errors]).toEqual([key, 200, undefined]);
+    }
+    expect((await at.call('GET', '/_sandbox/scenarios/of-nobody')).status).toBe(404);
+  });
+});
+
 describe('GET /_sandbox/users/{user_id}/statements/{month}', () => {
   const get = (userId: string, month: string) =>
     fetch(`${at.sandbox.url}/_sandbox/users/${userId}/statements/${month}`, {

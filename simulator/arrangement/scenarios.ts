@@ -31,6 +31,21 @@ export const scenarios = {
     return created(shown({ persona: scenario, index: null, userId }));
   },
 
+  async checkScenario({ body, now, services }) {
+    const scenario = await scenarioOf(body, dayOf(now));
+    checkFrequency(scenario.start?.user ?? {}, services.environment);
+    return ok({ message: `Nothing is wrong with the scenario ${scenario.key}` });
+  },
+
+  async getScenario({ client, path }) {
+    const { world } = client.worldOf(await client.state.read());
+    const all = [...world.added, ...world.personas.values()];
+    const found = all.find(({ persona }) => persona.key === path.scenario_key);
+    if (!found) throw refusals.notFound('Scenario', path.scenario_key);
+    const { stringify } = await import('yaml');
+    return ok({ key: path.scenario_key, yaml: stringify(found.persona, { lineWidth: 110 }) });
+  },
+
   async getStatement({ client, path, now }) {
     const user = (await client.users.read(path.user_id))?.user;
     if (!user) throw refusals.notFound('User', path.user_id);

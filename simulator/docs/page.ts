@@ -24,7 +24,7 @@ export type DocsInput = {
 
 const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 /** Later ones may overrule earlier ones. */
-const styles = ['base', 'layout', 'fields', 'panels', 'small-screens'];
+const styles = ['base', 'parts', 'layout', 'fields', 'panels', 'small-screens'];
 
 /** The contract as one page that needs nothing from anywhere else. */
 export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import type { Client } from '../client/client.ts';
+import { consolePages } from '../console/pages.ts';
 import { receiveUpload } from '../documents/receive-upload.ts';
 import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
@@ -19,16 +20,16 @@ import { type RequestNotes, trackRequest } from './track-request.ts';
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
   onError: (error: unknown, requestId?: string) => void;
-  /** The API key that the documentation may show. */
-  docsKey: string | undefined;
+  /** The API keys that a page may show. */
+  shownKeys: readonly string[];
 };
 
-/** The app that serves the service, the arrangement API, uploads and the documentation of one sandbox. */
+/** The app that serves the service, the arrangement API, uploads, the documentation and the console of one sandbox. */
 export function createApp(
   sandbox: SandboxOptions,
   services: Services,
   keys: Keys<Client>,
-  { onError, docsKey }: AppOptions,
+  { onError, shownKeys }: AppOptions,
 ): Express {
   const { log, wrap, sandboxKey, strict = false } = sandbox;
   const { profile } = services;
@@ -52,9 +53,9 @@ export function createApp(
   const arranging = wrap?.arrangement?.(arrangement) ?? arrangement;
   addRoutes(app, arrangementApi, arranging, { ...options, isService: false });
   app.all('/_storage/:client/:document', takeUpload(services));
-  app.use(
-    docs(service, arrangementApi, services, { apiKey: docsKey, needsSandboxKey: sandboxKey !== undefined }),
-  );
+  const needsSandboxKey = sandboxKey !== undefined;
+  app.use(docs(service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey }));
+  app.use(consolePages({ apiKeys: shownKeys, needsSandboxKey }));
   app.use(({ method, path }) => {
     throw refusals.unknownPath(profile.points['requests.unknown-path-status'], method, path);
   });

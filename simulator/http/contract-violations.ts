@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
-import type { Outcome } from './outcome.ts';
+import { isEvents, type Outcome } from './outcome.ts';
 import { problemsOf } from './problems.ts';
 
 /** Refusals of a request's form and pace may meet any operation, and are not listed at each. */
@@ -16,7 +16,7 @@ export function contractViolations(
   if (key === undefined) return [`status ${status} is not in the contract`];
   const pointer = operation.responses.get(key);
   if (pointer === undefined)
-    return body === undefined || body instanceof Uint8Array
+    return body === undefined || body instanceof Uint8Array || isEvents(body)
       ? []
       : [`status ${status} has no body in the contract`];
   const validate = contract.validators.at(pointer);

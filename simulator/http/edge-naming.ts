@@ -38,7 +38,13 @@ export class EdgeNaming {
 
 function renameKeys(value: unknown, from: string, to: string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, from, to));
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    value instanceof Uint8Array ||
+    Symbol.asyncIterator in value
+  )
+    return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [key === from ? to : key, renameKeys(child, from, to)]),
   );

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
@@ -34,7 +35,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
   return errorOutcome(500, [told]);
 }
 
-/** Sends an outcome as JSON, bytes as a PDF; one without a body is empty. */
+/** Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. */
 export function send(response: Response, { status, body, headers }: Outcome): void {
   // Half an answer is on its way, and cannot be taken back.
   if (response.headersSent) {
@@ -54,9 +55,41 @@ export function send(response: Response, { status, body, headers }: Outcome): vo
     response.end(body);
     return;
   }
+  if (isEvents(body)) {
+    sendEvents(response, body);
+    return;
+  }
   const text = JSON.stringify(body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(text));
   // A text goes out in one write with its head; Express would make two of them.
   response.end(text);
+}
+
+type Events = AsyncIterable<readonly { event: string; data: unknown }[]>;
+
+/** Whether a body is a stream of server-sent events. */
+export const isEvents = (body: unknown): body is Events =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** Sends server-sent events until there are no more or nobody is there to get them. */
+function sendEvents(response: Response, events: Events): void {
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  // Kept open after its end, the connection would hold up a sandbox that closes.
+  response.setHeader('Connection', 'close');
+  response.flushHeaders();
+  const texts = Readable.from(eventTexts(events));
+  texts.on('error', () => response.destroy());
+  response.on('close', () => texts.destroy());
+  texts.pipe(response);
+}
+
+async function* eventTexts(events: Events): AsyncGenerator<string> {
+  for await (const batch of events) {
+    // A line that says nothing keeps whatever stands between from giving up on a silent connection.
+    yield batch.length === 0
+      ? ':\n\n'
+      : batch.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+  }
 }

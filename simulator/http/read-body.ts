@@ -9,7 +9,7 @@ const parserOf = (limit: string) => ({
 const parser = parserOf('1mb');
 /** Some take YAML too, and are given its text. */
 const yaml = { ...parser, parse: express.text({ limit: '1mb', type: () => true }) };
-const takesYaml: ReadonlySet<string> = new Set(['createScenario']);
+const takesYaml: ReadonlySet<string> = new Set(['createScenario', 'checkScenario']);
 /** A snapshot holds all that a client has, uploaded files included. */
 const parsers: Readonly<Record<string, typeof parser>> = { loadSnapshot: parserOf('512mb') };
 

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what falls due
+         * @description What the clock will bring next, earliest first; with a user also their next pay day in each job.
+         */
+        get: operations["listDue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/snapshot": {
         parameters: {
             query?: never;
@@ -414,6 +434,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a scenario without making anybody
+         * @description What createScenario would refuse is refused here, with what is wrong and where.
+         */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenarios/{scenario_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the scenario.
+                 * @example steady-salary
+                 */
+                scenario_key: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a scenario as YAML
+         * @description To be changed and made somebody else of; what the scenario leaves to chance stays left out.
+         */
+        get: operations["getScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/deliveries": {
         parameters: {
             query?: never;
@@ -451,6 +517,52 @@ export interface paths {
          * @description A new attempt follows at once. Refused when the subscription is gone.
          */
         post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/deliveries/{delivery_id}/opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Open a delivery as its receiver would
+         * @description Checks the signature of what was sent last and decrypts it, with the secret and the key that the subscription has
+         *     now. Refused when nothing was sent yet or the subscription is gone.
+         */
+        get: operations["openDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch deliveries, requests and the clock
+         * @description Server-sent events until the caller leaves, of what this client does at any process of the sandbox. First `ready`;
+         *     then a `delivery` (as listDeliveries shows it) whenever one is new or changed, a `request` (as listRequests shows
+         *     it) for each one answered, and `clock` (as getClock shows it) when it is moved, stopped or let go.
+         */
+        get: operations["watchEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1242,6 +1354,35 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    listDue: {
+        parameters: {
+            query?: {
+                /** @description Only of this user. */
+                user_id?: string;
+                /** @description Most to list. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is due, named as the effects of a moved clock are, or `pay-day`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        now: components["schemas"]["Timestamp"];
+                        due: components["schemas"]["Effect"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     takeSnapshot: {
         parameters: {
             query?: never;
@@ -1744,6 +1885,75 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "mine",
+                 *       "description": "Somebody new.",
+                 *       "purpose": "To try it.",
+                 *       "promises": [
+                 *         {
+                 *           "call": "holdings",
+                 *           "accounts": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never> | string;
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Nothing is wrong with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the scenario.
+                 * @example steady-salary
+                 */
+                scenario_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenario. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        yaml: string;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -1791,6 +2001,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    openDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a receiver that keeps to the interface finds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description None when the subscription has no signing secret.
+                         * @enum {string}
+                         */
+                        signature: "valid" | "wrong" | "none";
+                        encrypted: boolean;
+                        /** @description The JSON delivery body, decrypted; null when it cannot be opened. */
+                        body: unknown;
+                        /** @description Why a receiver would refuse it. */
+                        problem?: string | null;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    watchEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, each with its kind and its data as JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -1,0 +1,56 @@
+import { dayOf } from '../../generators/calendar.ts';
+import type { Effect, User } from '../../spec/types.ts';
+import type { Client } from '../client/client.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { refusals } from '../domain/refusal.ts';
+import { type ArrangementHandlers, ok } from '../http/context.ts';
+import { personOfUser } from '../retrieval/person-of-user.ts';
+import type { WorkItem } from '../store/port.ts';
+import { deliveryOf } from '../webhooks/delivery.ts';
+
+/** Who is paid once a month has been paid by then. */
+const PAY_DAYS_MS = 62 * 86_400_000;
+
+export const due = {
+  async listDue({ client, query, now }) {
+    const userId = query.user_id?.toLowerCase();
+    const user = userId === undefined ? undefined : (await client.users.read(userId))?.user;
+    if (userId !== undefined && !user) throw refusals.notFound('User', userId);
+    const work = await client.space.work.list(userId === undefined ? {} : { owner: userId });
+    const found = [...work.flatMap(dueOf), ...(user ? await payDays(client, user, now) : [])];
+    found.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+    return ok({ now: isoInstant(now), due: found.slice(0, query.limit ?? 100) });
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+/** Work by the names that effects have; what the engine does for itself is nobody's business. */
+function dueOf(item: WorkItem): Effect[] {
+  const { id, kind, owner, target, due, data } = item;
+  if (due === null) return [];
+  const told = { at: isoInstant(due), user_id: owner };
+  switch (kind) {
+    case 'check':
+      return [{ ...told, kind: 'recurring-check' }];
+    case 'expiry':
+      return [{ ...told, kind: 'expiry', ...data }];
+    case 'delivery': {
+      const { event, attempts } = deliveryOf(item);
+      const attempt = attempts.length + 1;
+      return [{ ...told, kind: 'delivery-attempt', delivery_id: id, webhook_id: target, event, attempt }];
+    }
+    default:
+      return [];
+  }
+}
+
+async function payDays(client: Client, user: User, now: number): Promise<Effect[]> {
+  // What reckons payslips takes a moment to load, which a start need not wait for.
+  const { payslipsOf } = await import('../../generators/people/payroll.ts');
+  const person = personOfUser(client.worldOf(await client.state.read()), user);
+  const today = dayOf(now);
+  return person.jobs.flatMap((job) => {
+    const next = payslipsOf(job, dayOf(now + PAY_DAYS_MS)).find(({ payDate }) => payDate > today);
+    const at = next && isoInstant(Date.parse(next.payDate));
+    return at ? [{ at, kind: 'pay-day', user_id: user.user_id, employer: job.employment.employer.name }] : [];
+  });
+}

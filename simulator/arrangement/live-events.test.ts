@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../store/adapters/memory/memory-store.ts';
+import { startReceiver } from '../webhooks/testing/receiver.ts';
+import { type Arranging, arranging } from './testing/arranging.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function at(...given: Parameters<typeof arranging>): Promise<Arranging> {
+  const made = await arranging(...given);
+  closing.push(made.close);
+  return made;
+}
+
+type Told = { event: string; data: Record<string, unknown> };
+
+/** Follows the events of a sandbox; `next` waits for one that is as wanted. */
+async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.apiKey }) {
+  const stop = new AbortController();
+  closing.push(() => stop.abort());
+  const response = await fetch(`${sandbox.url}/_sandbox/events`, { headers, signal: stop.signal });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const told: Told[] = [];
+  let text = '';
+  const next = async (isWanted: (event: Told) => boolean): Promise<Told | 'ended'> => {
+    for (;;) {
+      const found = told.find(isWanted);
+      if (found) return found;
+      const { done, value } = await reader.read();
+      if (done) return 'ended';
+      const blocks = (text + value).split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+        if (event && data) told.push({ event, data: JSON.parse(data) });
+      }
+    }
+  };
+  return { response, next, told };
+}
+
+describe('the event stream', () => {
+  it('tells of requests, deliveries and the clock as they happen, and of nothing before', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(204).end());
+    closing.push(receiver.close);
+    const arranged = await at({ now: '2028-06-15T09:00:00Z', frozen: true });
+    const { call, user } = arranged;
+    const userId = await user();
+    await call('GET', '/users?limit=1');
+    const { response, next, told } = await follow(arranged);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    await next(({ event }) => event === 'ready');
+    await call('POST', '/webhooks', { name: 'w', events: ['user-payroll-submitted'], url: receiver.url });
+    await call('POST', `/_sandbox/users/${userId}/entries`, { payroll_submissions: [{}] });
+    const delivered = await next(({ data }) => data['state'] === 'delivered');
+    expect(delivered).toMatchObject({ event: 'delivery', data: { user_id: userId } });
+    await call('POST', '/_sandbox/clock', { by: 'P1D' });
+    const moved = await next(({ event }) => event === 'clock');
+    expect(moved).toMatchObject({ data: { now: '2028-06-16T09:00:00.000Z', frozen: true } });
+    const asked = told.filter(({ event }) => event === 'request').map(({ data }) => data['operation']);
+    expect(asked).toEqual(['createWebhook']);
+  });
+
+  it('tells what another process did with the same store', async () => {
+    const store = memoryStore();
+    const [here, there] = [await at({ store }), await at({ store })];
+    const userId = await here.user();
+    const { next } = await follow(here);
+    await there.call('POST', '/webhooks', {
+      name: 'w',
+      events: ['user-payroll-submitted'],
+      url: 'http://127.0.0.1:9/',
+    });
+    await there.call('POST', `/_sandbox/users/${userId}/entries`, { payroll_submissions: [{}] });
+    const told = await next(({ event, data }) => event === 'delivery' && data['user_id'] === userId);
+    expect(told).not.toBe('ended');
+  });
+
+  it('tells a client nothing of another, and nobody without a key', async () => {
+    const arranged = await at();
+    const { call, sandbox } = arranged;
+    const other = await follow(arranged, { 'x-api-key': sandbox.otherApiKey });
+    await call('GET', '/users?limit=1');
+    await call('GET', '/providers', undefined, { 'x-api-key': sandbox.otherApiKey });
+    await other.next(({ event }) => event === 'request');
+    const asked = other.told.filter(({ event }) => event === 'request').map(({ data }) => data['operation']);
+    expect(asked).toEqual(['listProviders']);
+    expect((await follow(arranged, { 'x-api-key': 'wrong' })).response.status).toBe(401);
+  });
+
+  it('ends at once when the sandbox closes', async () => {
+    const arranged = await arranging();
+    const { next } = await follow(arranged);
+    await next(({ event }) => event === 'ready');
+    const started = performance.now();
+    await arranged.close();
+    // Requests under way are waited for five seconds, which a stream would use up.
+    expect(performance.now() - started).toBeLessThan(4000);
+    expect(await next(() => false)).toBe('ended');
+  });
+});

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '../client/client.ts';
+import { isFrozen } from '../domain/clock.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { type ArrangementHandlers, ok } from '../http/context.ts';
+import { deliveryOf } from '../webhooks/delivery.ts';
+import { deliveryView } from '../webhooks/delivery-view.ts';
+
+/** One server-sent event. */
+export type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock'; data: unknown };
+
+/** How often the store is asked; what happens in this process is told sooner. */
+const POLL_MS = 1000;
+/** A burst of work is told of together. */
+const GAP_MS = 50;
+/** As many requests as may come between two looks and still be told of. */
+const REQUESTS = 200;
+
+export const liveEvents = {
+  async watchEvents({ client, services }) {
+    return ok(eventsOf(client, services.closing));
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+/**
+ * What changes, in batches, until the sandbox closes or the reader leaves; a batch is empty when nothing did.
+ * The store is compared with what was last seen of it, so that what another process did is told as well.
+ */
+async function* eventsOf(client: Client, closing: AbortSignal): AsyncGenerator<LiveEvent[]> {
+  const looks = [deliveryLook(client), requestLook(client), clockLook(client)];
+  for (const look of looks) await look();
+  yield [{ event: 'ready', data: {} }];
+  let wake = () => {};
+  const end = client.space.work.watch(() => wake());
+  try {
+    while (!closing.aborted) {
+      await pause((listener) => {
+        wake = listener;
+      }, closing);
+      const batch: LiveEvent[] = [];
+      for (const look of looks) batch.push(...(await look()));
+      yield batch;
+    }
+  } finally {
+    end();
+  }
+}
+
+async function pause(onWake: (listener: () => void) => void, closing: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  const signal = AbortSignal.any([woken.signal, closing]);
+  onWake(() => woken.abort());
+  await delay(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
+  if (woken.signal.aborted) await delay(GAP_MS, undefined, { signal: closing, ref: false }).catch(() => {});
+}
+
+type Look = () => Promise<LiveEvent[]>;
+
+function deliveryLook({ space }: Client): Look {
+  let seen = new Map<string, string>();
+  return async () => {
+    const items = await space.work.list({ kind: 'delivery' });
+    const now = new Map<string, string>();
+    const changed = items.filter((item) => {
+      const { state, round, attempts } = deliveryOf(item);
+      const stamp = [item.due, state, round, attempts.length].join();
+      now.set(item.id, stamp);
+      return seen.get(item.id) !== stamp;
+    });
+    seen = now;
+    return changed.map((item) => ({ event: 'delivery', data: deliveryView(item) }));
+  };
+}
+
+function requestLook({ journal }: Client): Look {
+  let seen = new Set<string | undefined>();
+  return async () => {
+    const entries = await journal.list(REQUESTS);
+    const fresh = entries.filter(({ request_id }) => !seen.has(request_id));
+    seen = new Set(entries.map(({ request_id }) => request_id));
+    return fresh.reverse().map((data) => ({ event: 'request', data }));
+  };
+}
+
+function clockLook({ state }: Client): Look {
+  let seen = '';
+  return async () => {
+    const record = await state.read();
+    const stamp = JSON.stringify(record.clock);
+    if (stamp === seen) return [];
+    seen = stamp;
+    const data = { now: isoInstant(state.nowOf(record)), frozen: isFrozen(record.clock) };
+    return [{ event: 'clock', data }];
+  };
+}

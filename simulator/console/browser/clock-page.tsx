@@ -1,0 +1,176 @@
+import { useState } from 'preact/hooks';
+import type { Effect, ScenarioPerson } from '../../../spec/types.ts';
+import { useAction, useConsole, useLive, useRead } from './context.ts';
+import { EffectList } from './effect-list.tsx';
+import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
+import { setQuery } from './route.tsx';
+import { day, moment, plural } from './text.ts';
+
+const DAY_MS = 86_400_000;
+const steps = [
+  ['An hour', 'PT1H'],
+  ['A day', 'P1D'],
+  ['A week', 'P1W'],
+  ['A month', 'P1M'],
+  ['A year', 'P1Y'],
+] as const;
+
+type Due = { now: string; due: Effect[] };
+type Moved = { now: string; effects: Effect[] };
+
+/** The client's time: what it will bring, how it is moved, and what it brought. */
+export function ClockPage({ query }: { query: URLSearchParams }) {
+  const { clock } = useConsole();
+  const people = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const person = query.get('person') ?? people.data?.scenarios[0]?.user_id ?? '';
+  const all = useRead<Due>({ method: 'GET', path: '/_sandbox/due', query: { limit: 1000 } });
+  const own = useRead<Due>(
+    { method: 'GET', path: '/_sandbox/due', query: { user_id: person } },
+    person !== '',
+  );
+  const [days, setDays] = useState(30);
+  const [date, setDate] = useState('');
+  const [effects, setEffects] = useState<Effect[]>();
+  const reload = () => {
+    all.reload();
+    own.reload();
+  };
+  useLive('clock', reload);
+  const move = useAction(async (api, body: { by?: string; to?: string; frozen?: boolean }) => {
+    const moved = await api.call<Moved>({ method: 'POST', path: '/_sandbox/clock', body });
+    if (body.by ?? body.to) setEffects(moved.effects);
+    reload();
+  });
+  const now = Date.parse(clock?.now ?? all.data?.now ?? '') || 0;
+  const target = date ? `${date}T00:00:00.000Z` : new Date(now + days * DAY_MS).toISOString();
+  const due = all.data?.due ?? [];
+  const before = due.filter(({ at }) => at <= target);
+  const payDay = own.data?.due.find(({ kind }) => kind === 'pay-day');
+  const check = due.find(({ kind }) => kind === 'recurring-check');
+  const options = people.data?.scenarios ?? [];
+  return (
+    <>
+      <h1>Clock</h1>
+      <p class="lead">
+        Everything of this client goes by its own time: pay days, recurring checks, retries, expiries. It can
+        be moved forward, never back; a reset returns it.
+      </p>
+      <div class="big-time">
+        <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
+        <button
+          type="button"
+          aria-pressed={clock?.frozen ?? false}
+          disabled={move.isBusy}
+          onClick={() => move.run({ frozen: !clock?.frozen })}
+        >
+          {clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
+        </button>
+      </div>
+      <Section id="steps" title="Move it">
+        <div class="buttons">
+          {steps.map(([name, by]) => (
+            <button key={by} type="button" disabled={move.isBusy} onClick={() => move.run({ by })}>
+              {name}
+            </button>
+          ))}
+        </div>
+        <div class="row">
+          <Field label="Whose pay day">
+            {(id) => (
+              <select
+                id={id}
+                value={person}
+                onChange={(event) => setQuery({ person: event.currentTarget.value })}
+              >
+                {!options.some(({ user_id }) => user_id === person) && (
+                  <option value={person}>{person}</option>
+                )}
+                {options.map(({ user_id, key }) => (
+                  <option key={user_id} value={user_id}>
+                    {key}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <button
+            type="button"
+            disabled={move.isBusy || !payDay}
+            onClick={() => payDay && move.run({ to: payDay.at })}
+          >
+            {payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
+          </button>
+          <button
+            type="button"
+            disabled={move.isBusy || !check}
+            onClick={() => check && move.run({ to: check.at })}
+          >
+            {check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
+          </button>
+        </div>
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void move.run({ to: target });
+          }}
+        >
+          <Field label={`By ${plural(days, 'day')}`}>
+            {(id) => (
+              <input
+                id={id}
+                type="range"
+                min={1}
+                max={365}
+                value={days}
+                aria-valuetext={`${plural(days, 'day')}, to ${day(target)}`}
+                onInput={(event) => {
+                  setDate('');
+                  setDays(Number(event.currentTarget.value));
+                }}
+              />
+            )}
+          </Field>
+          <Field label="or to a date">
+            {(id) => (
+              <input
+                id={id}
+                type="date"
+                value={date}
+                onInput={(event) => setDate(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <button type="submit" class="main" disabled={move.isBusy}>
+            Move to {day(target)}
+          </button>
+        </form>
+        <Problem error={move.error ?? all.error ?? own.error} />
+        <Made requests={move.made} />
+      </Section>
+      {effects && (
+        <Section id="effects" title="What happened on the way">
+          <div role="status">
+            {effects.length === 0 ? (
+              <p class="note">Nothing fell due.</p>
+            ) : (
+              <EffectList label="Effects" effects={effects} />
+            )}
+          </div>
+        </Section>
+      )}
+      <Section
+        id="due"
+        title={`Due before ${day(target)}`}
+        note="What these bring about may fall due as well."
+      >
+        {before.length === 0 ? (
+          <p class="note">Nothing that is known now.</p>
+        ) : (
+          <EffectList label="Due" effects={before} />
+        )}
+        <CallOf request={all.request} />
+      </Section>
+    </>
+  );
+}

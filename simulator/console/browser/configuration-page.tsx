@@ -1,0 +1,52 @@
+import type { ClientConfiguration } from '../../../spec/types.ts';
+import { useAction, useRead } from './context.ts';
+import { CallOf, Field, Made, Problem } from './parts.tsx';
+import { SettingInput } from './setting-input.tsx';
+import { settingsOf } from './settings.ts';
+
+/** The settings of the client, which hold for every user without one of their own. */
+export function ConfigurationPage() {
+  const read = useRead<ClientConfiguration>({ method: 'GET', path: '/configuration' });
+  const values = (read.data ?? {}) as Readonly<Record<string, unknown>>;
+  const change = useAction(async (api, field: string, value: unknown) => {
+    await api.call({ method: 'PATCH', path: '/configuration', body: { [field]: value } });
+    read.reload();
+  });
+  const reset = useAction((api) => api.call({ method: 'POST', path: '/_sandbox/reset', body: {} }));
+  const own = settingsOf('').filter(({ field }) => field !== '_enabled');
+  return (
+    <>
+      <h1>Client settings</h1>
+      <p class="lead">They hold for every user who has no value of their own.</p>
+      <Problem error={read.error ?? change.error} />
+      <div class="form">
+        {own.map((setting) => (
+          <Field key={setting.field} label={setting.name}>
+            {(id) => (
+              <SettingInput
+                id={id}
+                setting={setting}
+                value={values[setting.field]}
+                onValue={(value) => change.run(setting.field, value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <Made requests={change.made} />
+      <CallOf request={read.request} />
+      <h2>Start again</h2>
+      <p>All that was created is gone, what was deleted is back, and the clock is as it was at first.</p>
+      <button
+        type="button"
+        class="danger"
+        disabled={reset.isBusy}
+        onClick={() => reset.run().then(read.reload)}
+      >
+        Reset this client
+      </button>
+      <Problem error={reset.error} />
+      <Made requests={reset.made} />
+    </>
+  );
+}

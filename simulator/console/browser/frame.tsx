@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ClockPage } from './clock-page.tsx';
+import { ConfigurationPage } from './configuration-page.tsx';
+import { useConsole } from './context.ts';
+import { DeliveriesPage } from './deliveries-page.tsx';
+import { FaultsPage } from './faults-page.tsx';
+import { NewPersonPage } from './new-person-page.tsx';
+import { PeoplePage } from './people-page.tsx';
+import { PersonPage } from './person-page.tsx';
+import { RequestsPage } from './requests-page.tsx';
+import { Link, type Route, useRoute } from './route.tsx';
+import { keysOf, options, type Session } from './session.ts';
+import { moment } from './text.ts';
+
+const places = [
+  { name: 'People', part: 'people' },
+  { name: 'Deliveries', part: 'deliveries' },
+  { name: 'Requests', part: 'requests' },
+  { name: 'Clock', part: 'clock' },
+  { name: 'Faults', part: 'faults' },
+] as const;
+
+type FrameProps = { onSession: (session: Session) => void; onForget: () => void };
+
+/** What stands around every page: where one can go, what time it is, and whose sandbox it is. */
+export function Frame({ onSession, onForget }: FrameProps) {
+  const route = useRoute();
+  const [here = 'people'] = route.parts;
+  const path = route.parts.join('/');
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  // Another page is read from its beginning.
+  useEffect(() => {
+    const name = places.find(({ part }) => part === here)?.name ?? 'Console';
+    document.title = `${name} · Payrig console`;
+    if (!isFirst.current) {
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+    isFirst.current = false;
+  }, [path]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the page
+      </a>
+      <header>
+        <Link href="/" class="brand">
+          <b>Payrig</b>
+        </Link>
+        <nav aria-label="Pages">
+          {places.map(({ name, part }) => (
+            <Link
+              key={part}
+              href={`/console/${part}`}
+              {...(here === part && { 'aria-current': 'page' as const })}
+            >
+              {name}
+            </Link>
+          ))}
+          <a href="/docs">Contract</a>
+        </nav>
+        <div class="status">
+          <Time />
+          <TenantSwitch onSession={onSession} onForget={onForget} />
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Page route={route} />
+      </main>
+    </>
+  );
+}
+
+function Page({ route: { parts, query } }: { route: Route }) {
+  const [place = 'people', id] = parts;
+  if (place === 'people' && id === 'new') return <NewPersonPage from={query.get('from') ?? ''} />;
+  if (place === 'people' && id !== undefined) return <PersonPage key={id} userId={id} query={query} />;
+  if (place === 'people') return <PeoplePage query={query} />;
+  if (place === 'deliveries') return <DeliveriesPage query={query} />;
+  if (place === 'requests') return <RequestsPage query={query} />;
+  if (place === 'clock') return <ClockPage query={query} />;
+  if (place === 'faults') return <FaultsPage />;
+  if (place === 'configuration') return <ConfigurationPage />;
+  return (
+    <>
+      <h1>There is no such page</h1>
+      <p>
+        <Link href="/console/people">To the people</Link>
+      </p>
+    </>
+  );
+}
+
+/** The client's time: goes on by itself between two events unless it is frozen. */
+function Time() {
+  const { clock, live } = useConsole();
+  const [shown, setShown] = useState(clock?.now ?? '');
+  useEffect(() => {
+    if (!clock) return undefined;
+    const [base, since] = [Date.parse(clock.now), performance.now()];
+    const show = () =>
+      setShown(clock.frozen ? clock.now : new Date(base + performance.now() - since).toISOString());
+    show();
+    const timer = setInterval(show, 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  const told = { live: 'live', connecting: 'connecting', lost: 'not connected' }[live];
+  return (
+    <Link href="/console/clock" class="time" title="The client's time, in UTC">
+      <time dateTime={shown}>{moment(shown)}</time> {clock?.frozen && <span class="badge">frozen</span>}
+      <span class={`live ${live}`} title={told}>
+        {told}
+      </span>
+    </Link>
+  );
+}
+
+const OTHER = ' other';
+
+function TenantSwitch({ onSession, onForget }: FrameProps) {
+  const { session } = useConsole();
+  const [isAdding, setAdding] = useState(false);
+  const [key, setKey] = useState('');
+  const choose = (apiKey: string) => {
+    if (apiKey === OTHER) setAdding(true);
+    else onSession({ ...session, apiKey });
+  };
+  const add = (event: Event) => {
+    event.preventDefault();
+    const apiKey = key.trim();
+    onSession({ ...session, apiKey, otherKeys: [...new Set([...session.otherKeys, apiKey])] });
+  };
+  return (
+    <div class="tenant">
+      <label>
+        <span>API key</span>
+        <select value={session.apiKey} onChange={(event) => choose(event.currentTarget.value)}>
+          {keysOf(session).map((one) => (
+            <option key={one} value={one}>
+              {options.apiKeys.includes(one) ? one : `…${one.slice(-4)}`}
+            </option>
+          ))}
+          <option value={OTHER}>another…</option>
+        </select>
+      </label>
+      {isAdding && (
+        <form onSubmit={add}>
+          <input
+            aria-label="Another API key"
+            required
+            autocomplete="off"
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+          <button type="submit">Switch</button>
+        </form>
+      )}
+      {options.needsSandboxKey && (
+        <button type="button" onClick={onForget}>
+          Forget the keys
+        </button>
+      )}
+    </div>
+  );
+}

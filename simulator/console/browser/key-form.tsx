@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { Field } from './parts.tsx';
+import { options, type Session } from './session.ts';
+
+/** Asks for the keys of a sandbox that does not give them away. */
+export function KeyForm({
+  refusal,
+  onSession,
+}: {
+  refusal: string | undefined;
+  onSession: (session: Session) => void;
+}) {
+  const [apiKey, setApiKey] = useState(options.apiKeys[0] ?? '');
+  const [sandboxKey, setSandboxKey] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSession({ apiKey: apiKey.trim(), sandboxKey: sandboxKey.trim(), otherKeys: [apiKey.trim()] });
+  };
+  return (
+    <main class="gate">
+      <h1>Payrig console</h1>
+      <p>
+        This sandbox asks who you are. Keys are kept in this tab until it is closed, and sent to nobody else.
+      </p>
+      {refusal && (
+        <p class="problem" role="alert">
+          {refusal}
+        </p>
+      )}
+      <form onSubmit={submit}>
+        <Field label="API key" hint="Of the client whose people you want to see.">
+          {(id) => (
+            <input
+              id={id}
+              required
+              autocomplete="off"
+              spellcheck={false}
+              value={apiKey}
+              onInput={(event) => setApiKey(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {options.needsSandboxKey && (
+          <Field
+            label="Sandbox key"
+            hint="What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY."
+          >
+            {(id) => (
+              <input
+                id={id}
+                required
+                type="password"
+                autocomplete="off"
+                value={sandboxKey}
+                onInput={(event) => setSandboxKey(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        )}
+        <button type="submit" class="main">
+          Open the console
+        </button>
+      </form>
+      <p>
+        <a href="/docs">The contract</a> can be read without a key.
+      </p>
+    </main>
+  );
+}

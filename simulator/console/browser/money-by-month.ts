@@ -1,0 +1,93 @@
+import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
+import { numberOf } from './text.ts';
+
+/** What one month came to, in pounds; null where no source says anything. */
+export type Month = {
+  /** As `2026-03`. */
+  month: string;
+  gross: number | null;
+  net: number | null;
+  living: number | null;
+  housing: number | null;
+  /** What came into the bank account, as statements show it. */
+  credits: number | null;
+  /** The tax authority's total of the period that the month belongs to, spread over the months of that period. */
+  taxed: number | null;
+  /** That period's total itself. */
+  taxedTotal: { amount: number; from: string; to: string } | null;
+};
+
+type Sources = Pick<UserDossier, 'payroll_submissions' | 'bank_statement_submissions' | 'income_submissions'>;
+
+const monthOf = (instant: string | null | undefined): string | undefined => instant?.slice(0, 7);
+
+function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month <= last && months.length < 600; month = nextMonth(month)) months.push(month);
+  return months;
+}
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
+
+function add(
+  totals: Map<string, number>,
+  month: string | undefined,
+  amount: string | null | undefined,
+): void {
+  if (month === undefined || amount === null || amount === undefined) return;
+  totals.set(month, (totals.get(month) ?? 0) + numberOf(amount));
+}
+
+/** A statement that was uploaded twice tells of the same money. */
+function onceEach(statements: Sources['bank_statement_submissions']): Sources['bank_statement_submissions'] {
+  const byPeriod = statements.map((one) => {
+    const { start_date, end_date } = one.statement_period ?? {};
+    return [[one.account_information?.account_number, start_date, end_date].join(), one] as const;
+  });
+  return [...new Map(byPeriod).values()];
+}
+
+/** One line of time from all sources: each month from the first to the last of which payslips or statements tell. */
+export function moneyByMonth(sources: Sources, expenditures: readonly ExpenditureEstimate[]): Month[] {
+  const [gross, net, credits] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ];
+  for (const { income_information: income } of sources.payroll_submissions) {
+    add(gross, monthOf(income?.pay_date), income?.earnings?.gross_pay);
+    add(net, monthOf(income?.pay_date), income?.earnings?.net_pay);
+  }
+  for (const { transactions } of onceEach(sources.bank_statement_submissions))
+    for (const { date, amount, type } of transactions ?? [])
+      if (type === 'credit') add(credits, monthOf(date), amount);
+  const spent = new Map(expenditures.map((one) => [monthOf(one.date) ?? '', one]));
+  const periods = sources.income_submissions.flatMap(({ employment, income_period: period }) => {
+    const [from, to] = [monthOf(period?.start), monthOf(period?.end)];
+    if (!from || !to || !employment?.total_income) return [];
+    const days = (Date.parse(period?.end ?? '') - Date.parse(period?.start ?? '')) / 86_400_000 + 1;
+    const amount = numberOf(employment.total_income);
+    return [{ from, to, amount, monthly: amount / Math.max(1, Math.round(days / 30.44)) }];
+  });
+  const told = [...gross.keys(), ...credits.keys(), ...spent.keys()].filter(Boolean);
+  // Where nothing else tells of a month, the tax authority's periods do.
+  const known = (told.length > 0 ? told : periods.flatMap(({ from, to }) => [from, to])).sort();
+  if (known.length === 0) return [];
+  return monthsBetween(known[0]!, known.at(-1)!).map((month): Month => {
+    const estimate = spent.get(month);
+    const period = periods.findLast(({ from, to }) => from <= month && month <= to);
+    return {
+      month,
+      gross: gross.get(month) ?? null,
+      net: net.get(month) ?? null,
+      living: estimate ? numberOf(estimate.cost_of_living) : null,
+      housing: estimate ? numberOf(estimate.housing) : null,
+      credits: credits.get(month) ?? null,
+      taxed: period?.monthly ?? null,
+      taxedTotal: period ? { amount: period.amount, from: period.from, to: period.to } : null,
+    };
+  });
+}

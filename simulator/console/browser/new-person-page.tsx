@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ScenarioPerson } from '../../../spec/types.ts';
+import { ApiError } from './api.ts';
+import { useAction, useConsole, useRead } from './context.ts';
+import { Field, Made, Problem } from './parts.tsx';
+import { Link, setQuery } from './route.tsx';
+
+const FIRST = 'steady-salary';
+const CHECK_MS = 350;
+
+/** Makes a person from a scenario, whose YAML is checked as it is written. */
+export function NewPersonPage({ from }: { from: string }) {
+  const key = from || FIRST;
+  const list = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const source = useRead<{ yaml: string }>({
+    method: 'GET',
+    path: '/_sandbox/scenarios/{scenario_key}',
+    params: { scenario_key: key },
+  });
+  const [yaml, setYaml] = useState('');
+  const problems = useCheck(yaml);
+  const [made, setMade] = useState<ScenarioPerson>();
+  const start = source.data?.yaml;
+  useEffect(() => {
+    if (start !== undefined) setYaml(start);
+  }, [start]);
+  const make = useAction(async (api) => {
+    setMade(undefined);
+    setMade(await api.call<ScenarioPerson>({ method: 'POST', path: '/_sandbox/scenarios', yaml }));
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void make.run();
+  };
+  const keys = [...new Set((list.data?.scenarios ?? []).map((one) => one.key))];
+  return (
+    <>
+      <p class="crumbs">
+        <Link href="/console/people">People</Link>
+      </p>
+      <h1>Make a person</h1>
+      <p class="lead">
+        A scenario tells who somebody is, where they work and what the service holds of them. What it leaves
+        out is filled in, and all of it agrees.
+      </p>
+      <form onSubmit={submit}>
+        <Field label="Begin with">
+          {(id) => (
+            <select id={id} value={key} onChange={(event) => setQuery({ from: event.currentTarget.value })}>
+              {keys.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Problem error={source.error} />
+        <Field label="Scenario, as YAML">
+          {(id) => (
+            <textarea
+              id={id}
+              class="yaml"
+              rows={24}
+              spellcheck={false}
+              value={yaml}
+              onInput={(event) => setYaml(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div role="status" class={problems?.length ? 'problem' : 'note'}>
+          {problems === undefined && 'The scenario is checked…'}
+          {problems?.length === 0 && 'Nothing is wrong with it.'}
+          {problems && problems.length > 0 && (
+            <ul>
+              {problems.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <button type="submit" class="main" disabled={make.isBusy || !problems || problems.length > 0}>
+          Make the person
+        </button>
+      </form>
+      <Problem error={make.error} />
+      {made && (
+        <p role="status" class="result">
+          {made.description} <Link href={`/console/people/${made.user_id}`}>Open {made.key}</Link>
+        </p>
+      )}
+      <Made requests={make.made} />
+    </>
+  );
+}
+
+/** What is wrong with a scenario; undefined until it was checked. */
+function useCheck(yaml: string): readonly string[] | undefined {
+  const { api } = useConsole();
+  const [checked, setChecked] = useState<{ yaml: string; problems: readonly string[] }>();
+  useEffect(() => {
+    if (yaml === '') return undefined;
+    const check = async () => {
+      const problems = await api.call({ method: 'POST', path: '/_sandbox/scenarios/check', yaml }).then(
+        () => [],
+        (error: unknown) => (error instanceof ApiError ? error.errors : [String(error)]),
+      );
+      setChecked({ yaml, problems });
+    };
+    const timer = setTimeout(check, CHECK_MS);
+    return () => clearTimeout(timer);
+  }, [api, yaml]);
+  return checked?.yaml === yaml ? checked.problems : undefined;
+}

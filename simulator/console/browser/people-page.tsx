@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Pagination, ScenarioPerson, User } from '../../../spec/types.ts';
+import type { ApiRequest } from './api.ts';
+import { useConsole, useRead } from './context.ts';
+import { CallOf, Field, Problem, Section, Table } from './parts.tsx';
+import { Link, setQuery } from './route.tsx';
+import { day, nameOf, plural } from './text.ts';
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const PAGE = 100;
+/** More are found by their id alone. */
+const MOST = 1000;
+
+/** Everybody: first those with a purpose, then all users. */
+export function PeoplePage({ query }: { query: URLSearchParams }) {
+  const search = query.get('search') ?? '';
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (...texts: (string | null | undefined)[]) => {
+    const text = texts.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const read = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const { users, total, problem, request } = useUsers();
+  const people = (read.data?.scenarios ?? []).filter((one) =>
+    matches(one.key, one.description, one.purpose, one.user_id),
+  );
+  const found = users.filter((one) =>
+    matches(nameOf(one), one.user_id, one.ext_id, one.ni_number, ...(one.post_codes ?? [])),
+  );
+  return (
+    <>
+      <div class="head-line">
+        <h1>People</h1>
+        <Link href="/console/people/new" class="button main">
+          Make a person
+        </Link>
+        <Link href="/console/configuration" class="button">
+          Client settings
+        </Link>
+      </div>
+      <p class="lead">
+        A payroll world to build against: people whose payslips, bank statements and tax data agree. Each of
+        the first ones is there for a purpose.
+      </p>
+      <Field label="Search" hint="A name, a purpose, a post code, an external id or a user's id.">
+        {(id) => (
+          <input
+            id={id}
+            type="search"
+            value={search}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => setQuery({ search: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      {uuid.test(search.trim()) && (
+        <p>
+          <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
+        </p>
+      )}
+      <Section id="scenarios" title="With a purpose">
+        <Problem error={read.error} />
+        {people.length === 0 && read.data && <p class="note">Nobody with a purpose is called that.</p>}
+        <ul class="cards people-cards">
+          {people.map((one) => (
+            <li class="card" key={one.user_id}>
+              <h3>
+                <Link href={`/console/people/${one.user_id}`}>{one.key}</Link>
+              </h3>
+              <p>{one.description}</p>
+              <p class="purpose">{one.purpose}</p>
+            </li>
+          ))}
+        </ul>
+        <CallOf request={read.request} />
+      </Section>
+      <Section
+        id="users"
+        title="All users"
+        note={`${plural(total, 'user')}${total > users.length ? `, of whom ${users.length} are searched` : ''}.`}
+      >
+        <Problem error={problem} />
+        <Table label="All users">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Born</th>
+              <th>Post codes</th>
+              <th>External id</th>
+              <th>Created</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((one) => (
+              <tr key={one.user_id}>
+                <td>
+                  <Link href={`/console/people/${one.user_id}`}>{nameOf(one)}</Link>
+                </td>
+                <td>{day(one.date_of_birth)}</td>
+                <td>{one.post_codes?.join(', ') ?? '–'}</td>
+                <td>{one.ext_id ?? '–'}</td>
+                <td>{day(one.created_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        <CallOf request={request} />
+      </Section>
+    </>
+  );
+}
+
+const usersRequest = (offset?: number): ApiRequest => ({
+  method: 'GET',
+  path: '/users',
+  query: { limit: PAGE, ...(offset !== undefined && { offset }) },
+});
+
+/** Where a page begins, by what a deployment's offset means. */
+const offsets: Readonly<Record<string, (page: number) => number>> = {
+  'first-item': (page) => page * PAGE + 1,
+  skip: (page) => page * PAGE,
+  page: (page) => page + 1,
+};
+
+function useUsers() {
+  const { api, points } = useConsole();
+  const offsetOf = offsets[String(points['users.list.offset-meaning'])] ?? offsets['first-item']!;
+  const [users, setUsers] = useState<User[]>([]);
+  const [total, setTotal] = useState(0);
+  const [problem, setProblem] = useState<Parameters<typeof Problem>[0]['error']>();
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const all: User[] = [];
+      for (let page = 0; isCurrent && all.length < MOST; page += 1) {
+        const request = usersRequest(page === 0 ? undefined : offsetOf(page));
+        const answer = await api.call<{ pagination: Pagination; users: User[] }>(request);
+        all.push(...answer.users);
+        if (!isCurrent) return;
+        setTotal(answer.pagination.total_count);
+        setUsers([...all]);
+        if (answer.users.length < PAGE) return;
+      }
+    };
+    load().catch((error) => isCurrent && setProblem(error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, offsetOf]);
+  return { users, total, problem, request: usersRequest() };
+}

@@ -1,0 +1,96 @@
+import type { ScenarioPerson, UserDossier } from '../../../spec/types.ts';
+import { AccountsSection } from './accounts-section.tsx';
+import { ConsentsSection } from './consents-section.tsx';
+import { useLive, useRead } from './context.ts';
+import { DocumentsSection } from './documents-section.tsx';
+import { EventsSection } from './events-section.tsx';
+import { MoneySection } from './money-section.tsx';
+import { CallOf, Problem } from './parts.tsx';
+import { PayslipsSection } from './payslips-section.tsx';
+import type { PersonProps } from './person-props.ts';
+import { Link } from './route.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { StatementsSection } from './statements-section.tsx';
+import { day, nameOf } from './text.ts';
+
+const parts = [
+  ['money', 'Money'],
+  ['payslips', 'Payslips'],
+  ['statements', 'Statements'],
+  ['accounts', 'Accounts'],
+  ['consents', 'Consents'],
+  ['settings', 'Settings'],
+  ['events', 'Events'],
+] as const;
+
+/** All that the service holds about one person, and what can be done with them. */
+export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
+  const read = useRead<UserDossier>({
+    method: 'GET',
+    path: '/_sandbox/users/{user_id}',
+    params: { user_id: userId },
+  });
+  const { data } = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const scenario = data?.scenarios.find(({ user_id }) => user_id === userId.toLowerCase());
+  // What a moved clock or a check brings is there as soon as it is told of.
+  useLive('delivery', (one) => (one as { user_id: string }).user_id === userId && read.reload());
+  useLive('clock', read.reload);
+  useLive('ready', read.reload);
+  if (!read.data)
+    return (
+      <>
+        <h1>{read.error ? 'Nobody is here' : 'A person'}</h1>
+        <Problem error={read.error} />
+        <p>
+          <Link href="/console/people">To the people</Link>
+        </p>
+      </>
+    );
+  const { user } = read.data;
+  const props: PersonProps = { dossier: read.data, onChange: read.reload };
+  return (
+    <>
+      <p class="crumbs">
+        <Link href="/console/people">People</Link>
+      </p>
+      <h1>{nameOf(user)}</h1>
+      {scenario && (
+        <p class="lead">
+          <b>{scenario.key}</b>: {scenario.description} <span class="purpose">{scenario.purpose}</span>
+        </p>
+      )}
+      <dl class="facts wide">
+        <dt>User id</dt>
+        <dd>{user.user_id}</dd>
+        <dt>Born</dt>
+        <dd>{day(user.date_of_birth)}</dd>
+        <dt>Post codes</dt>
+        <dd>{user.post_codes?.join(', ') ?? '–'}</dd>
+        <dt>NI number</dt>
+        <dd>{user.ni_number ?? '–'}</dd>
+        <dt>External id</dt>
+        <dd>{user.ext_id ?? '–'}</dd>
+        <dt>Created</dt>
+        <dd>{day(user.created_at)}</dd>
+      </dl>
+      <CallOf request={read.request} label="All of this page:" />
+      <nav class="on-page" aria-label="On this page">
+        {parts.map(([id, name]) => (
+          <a key={id} href={`#${id}`}>
+            {name}
+          </a>
+        ))}
+        <Link href={`/console/deliveries?person=${user.user_id}`}>Deliveries</Link>
+        <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
+      </nav>
+      <MoneySection {...props} />
+      <PayslipsSection {...props} shown={query.get('payslip') ?? ''} />
+      <StatementsSection {...props} shown={query.get('statement') ?? ''} />
+      <DocumentsSection {...props} />
+      <AccountsSection {...props} />
+      <ConsentsSection {...props} />
+      <SettingsSection {...props} />
+      <EventsSection {...props} />
+    </>
+  );
+}

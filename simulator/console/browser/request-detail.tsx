@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import type { components } from '../../../spec/generated/sandbox.ts';
+import type { ApiRequest } from './api.ts';
+import { useAction, useConsole } from './context.ts';
+import { CallOf, Code, Json, Problem } from './parts.tsx';
+import { refusalSentence } from './refusal-sentence.ts';
+import { moment } from './text.ts';
+
+type JournalEntry = components['schemas']['JournalEntry'];
+
+const userOnly = new Set(['queryPayrollConnection', 'presignBankStatements']);
+const hasBody = (body: unknown): boolean => body !== undefined && body !== null;
+
+/** Why a request cannot be made again from here; undefined when it can. */
+function hindrance({ operation, request_body, query }: JournalEntry): string | undefined {
+  if (userOnly.has(operation ?? ''))
+    return "It takes a user's token, which the journal does not keep: do it from the person's page.";
+  if (/\[redacted\]/.test(JSON.stringify([request_body ?? '', query])))
+    return 'It holds a secret that the journal does not keep.';
+  return undefined;
+}
+
+/** One request in full: what was sent, what came back, and the same again. */
+export function RequestDetail({ entry }: { entry: JournalEntry }) {
+  const { api } = useConsole();
+  const [answer, setAnswer] = useState<unknown>();
+  const request: ApiRequest = {
+    method: entry.method as ApiRequest['method'],
+    path: decodeURI(entry.path) + (entry.query ? `?${entry.query}` : ''),
+    ...(hasBody(entry.request_body) && entry.method !== 'GET' && { body: entry.request_body }),
+  };
+  const repeat = useAction(async () => {
+    setAnswer(undefined);
+    setAnswer(await api.call(request));
+  });
+  const why = hindrance(entry);
+  const sentence = refusalSentence(entry);
+  return (
+    <article class="detail" aria-label={`Request ${entry.request_id}`}>
+      <h3>
+        {entry.operation}{' '}
+        <span class={`status-code s${String(entry.status ?? 0)[0]}`}>{entry.status ?? 'cut'}</span>
+      </h3>
+      <p>
+        {moment(entry.at)} · <code>{entry.request_id}</code>
+      </p>
+      {sentence && <p class="remark">{sentence}</p>}
+      {entry.violations.length > 0 && (
+        <ul class="violations">
+          {entry.violations.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <div class="buttons">
+        <button type="button" disabled={repeat.isBusy || why !== undefined} onClick={() => repeat.run()}>
+          Repeat
+        </button>
+        {why && <span class="note">{why}</span>}
+      </div>
+      <Problem error={repeat.error} />
+      {answer !== undefined && <Json title="the new answer" value={answer} />}
+      <CallOf label="Copy as code:" request={request} />
+      <div class="two">
+        <div>
+          <h4>Request</h4>
+          <Code
+            title="headers"
+            text={Object.entries(entry.request_headers ?? {})
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          />
+          {hasBody(entry.request_body) && <Json title="body" value={entry.request_body} />}
+        </div>
+        <div>
+          <h4>Response</h4>
+          <Json title={`status ${entry.status ?? 'none'}`} value={entry.response_body ?? 'nothing'} />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where the console is: the parts of its path, and what is asked of the page. */
+export type Route = { parts: string[]; query: URLSearchParams };
+
+const CHANGED = 'payrig:route';
+
+const current = (): Route => ({
+  parts: location.pathname
+    .replace(/^\/console/, '')
+    .split('/')
+    .filter(Boolean)
+    .map(decodeURIComponent),
+  query: new URLSearchParams(location.search),
+});
+
+export function navigate(to: string, replaces = false): void {
+  history[replaces ? 'replaceState' : 'pushState'](null, '', to);
+  dispatchEvent(new Event(CHANGED));
+}
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(current);
+  useEffect(() => {
+    const update = () => setRoute(current());
+    addEventListener('popstate', update);
+    addEventListener(CHANGED, update);
+    return () => {
+      removeEventListener('popstate', update);
+      removeEventListener(CHANGED, update);
+    };
+  }, []);
+  return route;
+}
+
+/** Changes what is asked of this page, and keeps the rest; an empty value takes a name away. */
+export function setQuery(values: Readonly<Record<string, string>>): void {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const search = query.toString();
+  navigate(location.pathname + (search && `?${search}`), true);
+}
+
+type LinkProps = {
+  href: string;
+  children?: ComponentChildren;
+  class?: string;
+  title?: string;
+  'aria-current'?: 'page';
+};
+
+/** A link within the console; opened elsewhere by the usual keys it is an ordinary one. */
+export function Link({ href, children, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  );
+}

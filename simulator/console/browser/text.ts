@@ -1,0 +1,48 @@
+/** Money as people read it, from the interface's decimal text or a number. */
+export function pounds(amount: string | number | null | undefined): string {
+  if (amount === null || amount === undefined) return '–';
+  const value = Number(String(amount).replaceAll(',', ''));
+  return Number.isFinite(value)
+    ? value.toLocaleString('en-GB', { style: 'currency', currency: 'GBP' })
+    : String(amount);
+}
+
+export const numberOf = (amount: string | number | null | undefined): number =>
+  Number(String(amount ?? 0).replaceAll(',', '')) || 0;
+
+/** A day as people read it. */
+export function day(instant: string | null | undefined): string {
+  if (!instant) return '–';
+  const date = new Date(instant);
+  return Number.isNaN(date.valueOf())
+    ? instant
+    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** A day and a time of day, in UTC as everything in the sandbox is. */
+export function moment(instant: string | null | undefined): string {
+  if (!instant) return '–';
+  const time = new Date(instant).toISOString().slice(11, 19);
+  return `${day(instant)}, ${time}`;
+}
+
+/** `2026-03` as `Mar 2026`. */
+export const monthName = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+export const nameOf = ({
+  forename,
+  surname,
+}: {
+  forename?: string | null;
+  surname?: string | null;
+}): string => [forename, surname].filter(Boolean).join(' ') || 'No name';
+
+export const short = (id: string): string => id.slice(0, 8);
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { Router } from 'express';
+import { html } from '../../spec/html.ts';
+import type { ConsoleAssets } from './bundle.ts';
+
+/** What the console is told when it starts; all else it asks for. */
+export type ConsoleOptions = {
+  /** Keys that anybody may know; those of somebody's own are typed in. */
+  apiKeys: readonly string[];
+  needsSandboxKey: boolean;
+};
+
+/** Nothing from another host, no script or style but our own, and no text that becomes markup. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The console: one page at every address of its own, and the two files that it loads. */
+export function consolePages(options: ConsoleOptions): Router {
+  const router = Router({ caseSensitive: true });
+  let assets: Promise<ConsoleAssets> | undefined;
+  const loaded = (): Promise<ConsoleAssets> => {
+    assets ??= load().catch((error) => {
+      assets = undefined;
+      throw error;
+    });
+    return assets;
+  };
+  router.use(['/console', '/'], (_request, response, next) => {
+    response.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
+    next();
+  });
+  router.get('/console/assets/console.js', async (_request, response) => {
+    response
+      .type('js')
+      .set('Cache-Control', 'no-cache')
+      .send((await loaded()).script);
+  });
+  router.get('/console/assets/console.css', async (_request, response) => {
+    response
+      .type('css')
+      .set('Cache-Control', 'no-cache')
+      .send((await loaded()).style);
+  });
+  router.get(['/', '/console', '/console/{*address}'], (_request, response) => {
+    response.set('Content-Security-Policy', policy).type('html').send(shell(options));
+  });
+  return router;
+}
+
+/** The published package carries the files; in a clone they are made when somebody first asks. */
+async function load(): Promise<ConsoleAssets> {
+  const built = (name: string) => readFile(new URL(`./built/${name}`, import.meta.url), 'utf8');
+  try {
+    return { script: await built('console.js'), style: await built('console.css') };
+  } catch {
+    const { bundleConsole } = await import('./bundle.ts');
+    return bundleConsole();
+  }
+}
+
+const shell = (options: ConsoleOptions): string =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Payrig console</title><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
+<meta name="payrig" content="${JSON.stringify(options)}">
+<link rel="stylesheet" href="/console/assets/console.css"><script type="module" src="/console/assets/console.js"></script></head>
+<body><div id="console"><p class="loading">The console loads…</p></div>
+<noscript><p class="loading">The console needs JavaScript. Everything in it can be done by calls as well: see <a href="/docs">the contract</a>.</p></noscript></body></html>
+`.text;
