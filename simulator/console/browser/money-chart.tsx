@@ -97,20 +97,21 @@ export function MoneyChart({
       : [<circle key={one.month} class="credits" cx={x(index) + column / 2} cy={y(one.credits)} r={4} />],
   );
   return (
-    <div class="chart" ref={frame}>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the linter does not see the role of a drawing */}
-      <svg
-        width={width}
-        height={HEIGHT}
-        aria-label="Money by month"
-        aria-valuemin={0}
-        aria-valuemax={months.length - 1}
-        aria-valuenow={at}
-        aria-valuetext={wordsOf(months[at]!)}
-        onKeyDown={onKeyDown}
-        onPointerMove={onPointer}
-        onPointerDown={onPointer}
-      >
+    <div
+      class="chart"
+      ref={frame}
+      role="slider"
+      tabIndex={0}
+      aria-label="Money by month"
+      aria-valuemin={0}
+      aria-valuemax={months.length - 1}
+      aria-valuenow={at}
+      aria-valuetext={wordsOf(months[at]!)}
+      onKeyDown={onKeyDown}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+    >
+      <svg width={width} height={HEIGHT} aria-hidden="true">
         {[low, (top + low) / 2, top].map((value) => (
           <g key={value}>
             <line class="grid" x1={edge.left} x2={width - edge.right} y1={y(value)} y2={y(value)} />

@@ -15,7 +15,7 @@ const current = (): Route => ({
   query: new URLSearchParams(location.search),
 });
 
-export function navigate(to: string, replaces = false): void {
+function navigate(to: string, replaces = false): void {
   history[replaces ? 'replaceState' : 'pushState'](null, '', to);
   dispatchEvent(new Event(CHANGED));
 }
