@@ -11,7 +11,7 @@ import { deliveriesOf } from '../webhooks/deliveries-of.ts';
 import type { Occurrence } from '../webhooks/message.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { orders, recordOf, type StoredUser, storedAfter, storedUser } from './stored-user.ts';
+import { orders, recordOf, storedAfter, storedUser } from './stored-user.ts';
 import { userList } from './user-list.ts';
 
 /** What a change of a user decides: the record as it is to be, what has happened thereby, and what to tell the caller. */
@@ -48,6 +48,8 @@ export class Users {
   readonly #options: UsersOptions;
   readonly #space: Space;
   #creations = 0;
+  /** The world seen last. A change that goes by it looks, in its commit, whether it is still the client's. */
+  #seen: SeededWorld | undefined;
 
   constructor(options: UsersOptions) {
     this.#options = options;
@@ -61,7 +63,8 @@ export class Users {
   async read(userId: string): Promise<UserRecord | undefined> {
     const id = userId.toLowerCase();
     const stored = storedUser(await this.#space.read(id));
-    return recordOf(stored, await this.#base(id, stored, await this.#world()));
+    if (stored?.base === 'none') return recordOf(stored, undefined);
+    return recordOf(stored, await seededUser(id, await this.#world()));
   }
 
   /** The user to whom an account, entry or document belongs: ids of a user's things begin as the user's does. */
@@ -88,9 +91,8 @@ export class Users {
   ): Promise<T | undefined> {
     const id = userId.toLowerCase();
     const { ports, profile, worldOf } = this.#options;
-    for (;;) {
-      const world = await this.#world();
-      const base = await this.#base(id, storedUser(await this.#space.read(id)), world);
+    for (let world = this.#seen ?? (await this.#world()); ; world = await this.#world()) {
+      const base = await seededUser(id, world);
       const outcome = await this.#space.change<{ result?: T; retry?: true }>(
         id,
         ({ document: kept, root, item }) => {
@@ -141,7 +143,7 @@ export class Users {
     const id = userId.toLowerCase();
     const world = await this.#world();
     const index = world.indexOf(id);
-    const base = await this.#base(id, storedUser(await this.#space.read(id)), world);
+    const base = await seededUser(id, world);
     const removed = await this.#space.change<UserRecord | undefined>(id, ({ document }) => {
       const before = recordOf(storedUser(document), base);
       if (!before) return { result: undefined };
@@ -179,17 +181,13 @@ export class Users {
   }
 
   async #world(): Promise<SeededWorld> {
-    return this.#options.worldOf(await this.#options.state.read());
+    this.#seen = this.#options.worldOf(await this.#options.state.read());
+    return this.#seen;
   }
+}
 
-  /** The seeded user that somebody began as, unless they were created since. */
-  async #base(
-    id: string,
-    stored: StoredUser | undefined,
-    world: SeededWorld,
-  ): Promise<UserRecord | undefined> {
-    if (stored?.base === 'none') return undefined;
-    const index = world.indexOf(id);
-    return index === undefined ? undefined : world.record(index);
-  }
+/** The user of the starting world who has this id, if any. */
+async function seededUser(id: string, world: SeededWorld): Promise<UserRecord | undefined> {
+  const index = world.indexOf(id);
+  return index === undefined ? undefined : world.record(index);
 }
