@@ -11,7 +11,9 @@ export type Load = {
   body?: string | (() => string);
 };
 
-const given = <T>(value: T | (() => T)): T => (typeof value === 'function' ? (value as () => T)() : value);
+/** A value, or what a function makes of it by now. */
+export const given = <T>(value: T | (() => T)): T =>
+  typeof value === 'function' ? (value as () => T)() : value;
 
 /** What a server did under load: requests a second, and its processor time for one in µs, where the machine says. */
 export type Throughput = { rate: number; cost: number | undefined };

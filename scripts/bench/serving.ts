@@ -1,20 +1,22 @@
+import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, bareExpress, inMemory, onFiles, prism } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { type Figure, figureOf, type Goal, ratios, type Samples, type Section } from './figure.ts';
 import { interleave } from './interleave.ts';
-import { type Load, throughput } from './load.ts';
+import { given, type Load, throughput } from './load.ts';
 import { request } from './request.ts';
 
 type Question = {
   key: string;
   title: string;
-  load: Load & { path: string };
+  load: Load;
   goals: Partial<Record<Name, Goal>>;
 };
 
 const json = { ...apiKey, 'Content-Type': 'application/json' };
 const change = { ext_id: 'crm-2041', surname: 'Fairweather', payroll_period_months: 12 };
+const draws = stream('bench', 'serving');
 const people = world(undefined, { born: BORN });
 /** The first of every world is the ordinary case, with an estimate. */
 const userId = people.userId(0);
@@ -42,8 +44,13 @@ const questions: readonly Question[] = [
   },
   {
     key: 'patch',
-    title: 'a PATCH of a user',
-    load: { path: `/users/${userId}`, method: 'PATCH', headers: json, body: JSON.stringify(change) },
+    title: 'a PATCH of one of 100 users',
+    load: {
+      path: () => `/users/${people.userId(draws.int(0, 99))}`,
+      method: 'PATCH',
+      headers: json,
+      body: JSON.stringify(change),
+    },
     // A file that is replaced costs about a millisecond on some disks.
     goals: { files: { atLeast: 0.15 } },
   },
@@ -63,8 +70,8 @@ const named: Record<Name, string> = {
 async function answersOf(url: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const { key, load } of questions) {
-    const { path, method, headers, body } = load as { path: string } & Parameters<typeof request>[1];
-    answers[key] = JSON.parse((await request(`${url}${path}`, { method, headers, body })).text);
+    const { path, ...rest } = load as Load & Parameters<typeof request>[1];
+    answers[key] = JSON.parse((await request(`${url}${given(path)}`, rest)).text);
   }
   return answers;
 }
