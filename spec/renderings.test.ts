@@ -165,4 +165,10 @@ describe('deliveries', () => {
     const payload = resolve(under({ [point]: 'things' }).document, `/components/schemas/${name}`);
     expect(payload).toMatchObject({ required: ['things'], properties: { things: { type: 'array' } } });
   });
+
+  it('say nothing of a payload of income events where there is none', () => {
+    const { document } = under({ 'events.income.payload-key': null });
+    const event = resolve(document, '/components/schemas/TaxauthEvent') as { properties: JsonObject };
+    expect(Object.keys(event.properties)).toEqual(['event', 'user_id', 'timestamp']);
+  });
 });

@@ -29,8 +29,8 @@ export type ExamEvent = { readonly userId: string; readonly plain: string };
 /** Makes events as a deployment with this profile does, each for a user whom nobody knows. */
 export function eventMaker(profile: Profile, now: () => number): (wish?: EventWish) => ExamEvent {
   const canonical = eventKinds();
-  const named = eventKinds(profile.naming.authority);
-  const keys: Readonly<Record<string, string>> = {
+  const kinds = eventKinds(profile.naming.authority);
+  const keys: Readonly<Record<string, string | null>> = {
     bank_statement_submissions: profile.points['events.bank-statement.payload-key'],
     income_submissions: profile.points['events.income.payload-key'],
   };
@@ -43,17 +43,17 @@ export function eventMaker(profile: Profile, now: () => number): (wish?: EventWi
     );
     if (!specimen) throw new Error(`There is no specimen of ${kind}.`);
     const userId = randomUUID();
-    const body = withIds(specimen.body) as Body;
+    const { payload: carried = {}, ...body } = withIds(specimen.body) as Body;
+    const named = Object.entries(carried).flatMap(([key, one]) => {
+      const name = keys[key] === undefined ? key : keys[key];
+      return name === null ? [] : [[name, one] as const];
+    });
     const whole: Body = {
       ...body,
-      event: named[kind],
+      event: kinds[kind],
       user_id: userId,
       timestamp: new Date(at ?? now()).toISOString(),
-      ...(body.payload && {
-        payload: Object.fromEntries(
-          Object.entries(body.payload).map(([key, one]) => [keys[key] ?? key, one]),
-        ),
-      }),
+      ...(named.length > 0 && { payload: Object.fromEntries(named) }),
     };
     return { userId, plain: (write ?? JSON.stringify)(change ? change(whole) : whole) };
   };

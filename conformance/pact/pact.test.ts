@@ -161,6 +161,18 @@ describe('the verification', () => {
     expect(result.interactions.filter(({ passed }) => !passed)).toEqual([]);
     expect(result.passed).toBe(true);
   });
+
+  test('passes at a deployment whose income events carry no payload, by a pact made under its learnt profile', async () => {
+    const learnt = { points: { 'events.income.payload-key': null } } as const;
+    const sandbox = await sandboxWith({ profile: learnt });
+    const target = sandboxTarget(sandbox);
+    const standard = await partOfPact(file, folder, /income data arrived/);
+    expect(await verifyPacts({ target, pacts: [standard], arrange: 'sandbox' })).toMatchObject({ passed: false });
+    const { file: own } = await makePacts({ dir: join(folder, 'without'), profile: learnt });
+    const part = await partOfPact(own, folder, /income data arrived/);
+    const verified = await verifyPacts({ target, pacts: [part], arrange: 'sandbox', profile: learnt });
+    expect(verified).toMatchObject({ passed: true, interactions: [{ passed: true }] });
+  });
 });
 
 describe('a broker', () => {

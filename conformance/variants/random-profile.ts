@@ -60,7 +60,7 @@ const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
   // A plain receiver is all that a test has.
   'webhooks.create.url-schemes': fc.constant('http-and-https'),
   'events.bank-statement.payload-key': fc.constantFrom('bank_statement_submissions', 'statements'),
-  'events.income.payload-key': fc.constantFrom('income_submissions', 'incomes'),
+  'events.income.payload-key': fc.constantFrom('income_submissions', 'incomes', null),
   'versioning.deprecation-policy': fc.constantFrom(null, 'Six months notice.'),
 };
 

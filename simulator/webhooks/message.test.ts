@@ -77,6 +77,8 @@ test('a profile names the authority and the payload keys', () => {
   const message = buildMessage(tax, withPayload, { authority: 'revenue', points });
   expect(message.event).toBe('user-revenue-data-submitted');
   expect(Object.keys(message.payload!)).toEqual(['incomes']);
+  const without = { 'events.income.payload-key': null };
+  expect(buildMessage(tax, withPayload, { points: without })).not.toHaveProperty('payload');
 });
 
 test('the kit reads every message', () => {

@@ -27,7 +27,7 @@ export type MessageStyle = {
   authority?: string;
   points?: {
     'events.bank-statement.payload-key'?: string;
-    'events.income.payload-key'?: string;
+    'events.income.payload-key'?: string | null;
   };
 };
 
@@ -39,7 +39,8 @@ export function eventOf(
   return eventKinds(authority)[occurrence.kind];
 }
 
-function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): object {
+/** What an event carries for those who ask for it; undefined where a deployment has nothing for its kind. */
+function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): object | undefined {
   switch (occurrence.kind) {
     case 'payroll': {
       const { entry_id, account_id, payroll_submissions } = occurrence;
@@ -51,7 +52,8 @@ function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): obje
       return { [key]: occurrence.bank_statement_submissions };
     }
     case 'taxauth': {
-      const key = points?.['events.income.payload-key'] ?? 'income_submissions';
+      const { 'events.income.payload-key': key = 'income_submissions' } = points ?? {};
+      if (key === null) return undefined;
       return { [key]: occurrence.income_submissions.map(toWebhookIncomeSubmission) };
     }
   }
@@ -64,12 +66,13 @@ export function buildMessage(
   style: MessageStyle = {},
 ): DeliveryMessage {
   const { user_id, at, kind } = occurrence;
+  const payload = config?.include_payload === true ? payloadOf(occurrence, style.points) : undefined;
   const message = {
     event: eventOf(occurrence, style),
     user_id,
     timestamp: new Date(at).toISOString(),
     ...(kind === 'payroll' ? { entry_id: occurrence.entry_id, account_id: occurrence.account_id } : {}),
-    ...(config?.include_payload === true ? { payload: payloadOf(occurrence, style.points) } : {}),
+    ...(payload ? { payload } : {}),
   };
   return message as DeliveryMessage;
 }

@@ -779,10 +779,10 @@ export interface components {
                  */
                 "events.income.trigger": "new-income-submission" | "never";
                 /**
-                 * @description Under which name does a tax-authority event's payload carry the submissions? The name that the list uses.
+                 * @description Under which name does a tax-authority event's payload carry the submissions, if it has a payload at all (null)? The name that the list uses.
                  * @default income_submissions
                  */
-                "events.income.payload-key": string;
+                "events.income.payload-key": string | null;
                 /**
                  * @description What is the policy for deprecation and compatibility? Nothing is promised by the document; a deployment may say it in words.
                  * @default null

@@ -60,6 +60,12 @@ test('nothing is claimed of a 410 where nothing follows a 500 either', async () 
   });
 });
 
+test('an event without a payload is learnt as such', async () => {
+  expect(await learnt({ 'events.income.payload-key': null })).toMatchObject({
+    'events.income.payload-key': null,
+  });
+});
+
 test('the payload of an event that never comes stays unknown', async () => {
   expect(await learnt({ 'events.income.trigger': 'never' })).toMatchObject({
     'events.income.trigger': 'never',

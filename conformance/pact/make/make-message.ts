@@ -50,11 +50,14 @@ export async function makeMessage(pact: PactV4, dialect: Dialect, message: Messa
 }
 
 /** Whether a deployment of this kind sends such messages at all. */
-export const isSent = ({ profile }: Dialect, { cause }: Message): boolean =>
-  cause !== 'income data arrives' || profile.points['events.income.trigger'] !== 'never';
+export function isSent({ profile: { points } }: Dialect, { cause, includePayload }: Message): boolean {
+  if (cause !== 'income data arrives') return true;
+  const withoutPayload = points['events.income.payload-key'] === null;
+  return points['events.income.trigger'] !== 'never' && !(includePayload && withoutPayload);
+}
 
 function bodyUnder({ profile, named }: Dialect, { body }: Message): Json {
-  const keys: Readonly<Record<string, string>> = {
+  const keys: Readonly<Record<string, string | null>> = {
     bank_statement_submissions: profile.points['events.bank-statement.payload-key'],
     income_submissions: profile.points['events.income.payload-key'],
   };
