@@ -165,23 +165,25 @@ describe('the package', () => {
       createSandbox({ colour: 'red' });
     `;
     await writeFile(join(project, 'consumer.ts'), source);
-    const compilerOptions = {
-      noEmit: true,
-      strict: true,
-      module: 'nodenext',
-      target: 'es2023',
-      types: ['node'],
-      // Whoever writes TypeScript for Node has these; the package does not bring them.
-      typeRoots: [join(projectRoot, 'node_modules/@types')],
-    };
-    await writeFile(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
-    );
-    const { code, stdout } = await runTool('tsc', [], { cwd: project });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    await compile(['consumer.ts']);
   });
 });
+
+/** Compiles files as strictly as anybody would, with the types of what the package declares. */
+async function compile(files: readonly string[]): Promise<void> {
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    module: 'nodenext',
+    target: 'es2023',
+    types: ['node'],
+    // Whoever writes TypeScript for Node has these; the package does not bring them.
+    typeRoots: [join(projectRoot, 'node_modules/@types')],
+  };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const { code, stdout } = await runTool('tsc', [], { cwd: project });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+}
 
 describe.each(Object.entries(nodes))('the package on %s', (_, node) => {
   it('walks every path of the README', async () => {
@@ -216,14 +218,21 @@ describe.each(Object.entries(nodes))('the package on %s', (_, node) => {
   });
 });
 
-it('the test that the README shows passes in a project that has vitest', async () => {
-  await symlink(join(projectRoot, 'node_modules/vitest'), join(project, 'node_modules/vitest'));
+it('the tests that the README shows and that pact init writes pass in a project that has their libraries', async () => {
+  for (const peer of ['vitest', '@pact-foundation'])
+    await symlink(join(projectRoot, 'node_modules', peer), join(project, 'node_modules', peer));
+  const node = nodes['Node 24'];
   const { mark, text } = documentBlocks(readFileSync(join(project, installed, 'README.md'), 'utf8')).find(
     (block) => block.mark?.kind === 'file' && block.mark.name.endsWith('.test.ts'),
   )!;
   const name = mark?.kind === 'file' ? mark.name : '';
   await writeFile(join(project, name), text);
   const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
-  const run = await runOnMachine('node', [vitest, 'run', name], project, nodes['Node 24']);
-  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
+  await succeed(runOnMachine('npx', ['payrig', 'pact', 'init'], project, node));
+  expect(await runOnMachine('npx', ['payrig', 'pact', 'init'], project, node)).toMatchObject({ code: 2 });
+  const run = await runOnMachine('node', [vitest, 'run', name, 'payroll.pact.test.ts'], project, node);
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('3 passed') });
+  await compile(['payroll.pact.test.ts', name]);
+  const verified = await succeed(runOnMachine('npx', ['payrig', 'pact', 'verify'], project, node));
+  expect(verified).toContain('The pacts are kept: 2 of 2');
 });

@@ -12,7 +12,15 @@ export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cr
 export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts';
 export { PactProblem } from './pact-problem.ts';
 export { type Parties, standardParties } from './parties.ts';
-export { states } from './states/index.ts';
+export {
+  type Given,
+  given,
+  type StateListing,
+  type StateName,
+  type StateParams,
+  stateListings,
+  states,
+} from './states/index.ts';
 export type { BrokerSource, VerifyOptions } from './verify/options.ts';
 export type { InteractionResult, Verification } from './verify/verification.ts';
 export { verifyPacts, type WatchedVerification } from './verify/verify-pacts.ts';

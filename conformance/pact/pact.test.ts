@@ -9,7 +9,15 @@ import { authMutants } from '../mutants/auth.ts';
 import { combined } from '../mutants/combine.ts';
 import { eventMutants } from '../mutants/events/index.ts';
 import { userMutants } from '../mutants/users.ts';
-import { canIDeploy, crossCheck, makePacts, publishPacts, recordDeployment, verifyPacts } from './index.ts';
+import {
+  canIDeploy,
+  crossCheck,
+  makePacts,
+  publishPacts,
+  recordDeployment,
+  stateListings,
+  verifyPacts,
+} from './index.ts';
 import { BrokerStandIn } from './testing/broker-stand-in.ts';
 import { partOfPact } from './testing/part-of-pact.ts';
 import { sandboxTarget } from './testing/sandbox-target.ts';
@@ -127,14 +135,17 @@ describe('the verification', () => {
   test('fails for a state that has no handler, and for one that cannot be arranged', async () => {
     const sandbox = await sandboxWith();
     const unknown = await partOfPact(file, folder, /^a request to list the providers$/, (one) => {
-      one.providerStates?.push({ name: 'the moon is full' });
+      one.providerStates?.push({ name: 'a users exist' });
     });
     const target = sandboxTarget(sandbox);
     const result = await verifyPacts({ target, pacts: [unknown], arrange: 'sandbox' });
     expect(result).toMatchObject({
       passed: false,
-      stateFaults: [{ state: 'the moon is full', message: 'there is no handler for it' }],
+      stateFaults: [{ state: 'a users exist' }],
     });
+    const message = result.stateFaults[0]?.message;
+    expect(message).toContain('Did you mean [a user exists]?');
+    for (const { name } of stateListings()) expect(message).toContain(name);
     expect(result.interactions.map(({ passed }) => passed)).toEqual([false]);
     const user = await partOfPact(file, folder, /^a request to delete a user$/);
     const none = await verifyPacts({ target, pacts: [user], arrange: 'none' });
@@ -167,7 +178,9 @@ describe('the verification', () => {
     const sandbox = await sandboxWith({ profile: learnt });
     const target = sandboxTarget(sandbox);
     const standard = await partOfPact(file, folder, /income data arrived/);
-    expect(await verifyPacts({ target, pacts: [standard], arrange: 'sandbox' })).toMatchObject({ passed: false });
+    expect(await verifyPacts({ target, pacts: [standard], arrange: 'sandbox' })).toMatchObject({
+      passed: false,
+    });
     const { file: own } = await makePacts({ dir: join(folder, 'without'), profile: learnt });
     const part = await partOfPact(own, folder, /income data arrived/);
     const verified = await verifyPacts({ target, pacts: [part], arrange: 'sandbox', profile: learnt });

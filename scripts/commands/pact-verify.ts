@@ -88,7 +88,7 @@ async function verify(paths: string[], options: Options): Promise<void> {
     });
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(result, null, 2)}\n`);
     if (options.verbose) process.stdout.write(output);
-    process.stdout.write(`${verificationText(result)}\n`);
+    process.stdout.write(`${verificationText(result, options.profile !== undefined)}\n`);
     if (!result.passed) process.exitCode = 1;
   } finally {
     await close();

@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { states } from '../../conformance/pact/states/index.ts';
 import { BrokerStandIn } from '../../conformance/pact/testing/broker-stand-in.ts';
+import { verificationText } from '../../conformance/pact/verify/verification-text.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { runTool } from '../run-tool.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -60,6 +62,26 @@ test('a pact is made, compared, verified at a deployment, published and asked ab
   expect(await payrig('record-deployment', ...where, '--environment', 'test')).toMatchObject({ code: 0 });
   const asked = await payrig('can-i-deploy', ...where, '--to-environment', 'test');
   expect(asked).toMatchObject({ code: 1, stdout: expect.stringMatching(/^No: /) });
+});
+
+test('states are listed for people and for programs', async () => {
+  const [text, json] = await Promise.all([payrig('states'), payrig('states', '--json')]);
+  const listings = JSON.parse(json.stdout) as { name: string; gives: string[]; takes: object }[];
+  expect(listings.map(({ name }) => name)).toEqual(Object.keys(states));
+  expect(listings).toContainEqual({
+    name: 'an account waits for an MFA answer',
+    gives: ['user_id', 'authorisation_id', 'account_id'],
+    takes: { mfa: expect.any(String) },
+  });
+  for (const { name } of listings) expect(text.stdout).toContain(name);
+});
+
+test('a deployment that answers otherwise without a profile is pointed to --profile', () => {
+  const failed = { consumer: 'c', description: 'd', states: [], passed: false, pending: false };
+  const verification = { passed: false, stateFaults: [], leftovers: [] };
+  const differs = { ...verification, interactions: [{ ...failed, mismatches: ['$.users: absent'] }] };
+  expect(verificationText(differs, false)).toMatch(/\$\.users: absent[^]*--profile/);
+  expect(verificationText(differs, true)).not.toContain('--profile');
 });
 
 test('what a person can put right is said in one line', async () => {

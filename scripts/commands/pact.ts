@@ -1,12 +1,15 @@
 import { Command } from 'commander';
 import { canIDeployCommand, publishCommand, recordDeploymentCommand } from './pact-broker.ts';
+import { initCommand, statesCommand } from './pact-consumer.ts';
 import { plainly, profileFrom } from './pact-options.ts';
 import { verifyCommand } from './pact-verify.ts';
 
 /** `payrig pact`: the contracts between consumers and deployments. */
 export function pactCommand(): Command {
   return new Command('pact')
-    .description('make, compare, verify and publish pacts')
+    .description('begin, make, compare, verify and publish pacts')
+    .addCommand(initCommand())
+    .addCommand(statesCommand())
     .addCommand(makeCommand())
     .addCommand(crossCheckCommand())
     .addCommand(verifyCommand())

@@ -8,7 +8,7 @@ export type Mark =
 
 export type Block = { language: string; text: string; line: number; mark?: Mark };
 
-const fenced = /(?:^<!-- *([^\n]*?) *-->\n\n?)?^```(\w+)\n(.*?)^```$/gms;
+const fenced = /(?:^ *<!-- *([^\n]*?) *-->\n\n?)?^ *```(\w+)\n(.*?)^ *```$/gms;
 
 /**
  * The fenced blocks of a document, with the marks before them:

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../../spec/did-you-mean.ts';
 import type { JsonObject } from '../../../spec/render.ts';
 import { clientStates } from './client-states.ts';
 import { payrollStates } from './payroll-states.ts';
@@ -9,7 +10,8 @@ import { webhookStates } from './webhook-states.ts';
 export const states = { ...clientStates, ...userStates, ...payrollStates, ...webhookStates } as const;
 
 export type StateName = keyof typeof states;
-type ParamsOf<Name extends StateName> = Parameters<(typeof states)[Name]['arrange']>[1];
+/** What a state takes: the parameters of `.given(name, parameters)`. */
+export type StateParams<Name extends StateName> = Parameters<(typeof states)[Name]['arrange']>[1];
 
 /** A state that an interaction needs, with its parameters. */
 export type Given = { readonly state: StateName; readonly params?: JsonObject };
@@ -17,9 +19,32 @@ export type Given = { readonly state: StateName; readonly params?: JsonObject };
 /** Names a state with the parameters that it takes. */
 export function given<Name extends StateName>(
   state: Name,
-  ...[params]: unknown extends ParamsOf<Name> ? [] : [params: ParamsOf<Name>]
+  ...[params]: unknown extends StateParams<Name> ? [] : [params: StateParams<Name>]
 ): Given {
   return { state, ...(params !== undefined && { params: params as JsonObject }) };
+}
+
+/** One state as tools read it. */
+export type StateListing = {
+  readonly name: StateName;
+  /** Parameters by name; `*` stands for all the fields of something. */
+  readonly takes: Readonly<Record<string, string>>;
+  /** What can be injected into requests by `fromProviderState`. */
+  readonly gives: readonly string[];
+};
+
+/** Every provider state with its parameters and what it gives. */
+export const stateListings = (): StateListing[] =>
+  (Object.entries(states) as [StateName, State][]).map(([name, { takes, gives }]) => ({
+    name,
+    takes,
+    gives,
+  }));
+
+/** Why a name is no state: what was probably meant, and all that there are. */
+export function unknownState(name: string): string {
+  const known = Object.keys(states);
+  return `there is no such state.${didYouMean(name, known)} The states are: ${known.join('; ')}`;
 }
 
 /** The state of a name; undefined when there is none. */

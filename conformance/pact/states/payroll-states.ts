@@ -5,10 +5,13 @@ import { state } from './state.ts';
 
 type Payroll = { payroll: PartialPayrollSubmission[] };
 
+const payroll = 'a list of payroll submissions, each with whichever fields matter';
+
 /** States of accounts, entries and payroll. */
 export const payrollStates = {
   'a user has an account at a provider': state(
     ['user_id', 'authorisation_id', 'user_token', 'account_id'],
+    { payroll },
     async ({ side: { arrange } }, { payroll }: Payroll) => {
       const { user_id } = await arrange.createUser();
       const { authorisation_id } = await arrange.accept(user_id);
@@ -19,6 +22,7 @@ export const payrollStates = {
 
   'an account waits for an MFA answer': state(
     ['user_id', 'authorisation_id', 'account_id'],
+    { mfa: 'the answer that the provider waits for' },
     async ({ side: { arrange } }, { mfa }: { mfa: string }) => {
       const { user_id } = await arrange.createUser();
       const { authorisation_id } = await arrange.accept(user_id);
@@ -29,6 +33,7 @@ export const payrollStates = {
 
   'a direct connection would find payroll': state(
     ['user_id', 'authorisation_id'],
+    { user: 'fields of a user', payroll },
     async ({ side: { arrange } }, { user, payroll }: Payroll & { user: NewUser }) => {
       const { user_id } = await arrange.createUser(user);
       const { authorisation_id } = await arrange.accept(user_id);
@@ -39,6 +44,7 @@ export const payrollStates = {
 
   'a user has an entry with payroll': state(
     ['user_id', 'entry_id'],
+    { payroll },
     async ({ side: { arrange } }, { payroll }: Payroll) => {
       const { user_id } = await willingUser(arrange);
       const { entry_id } = await arrange.createEntry(user_id, payroll);

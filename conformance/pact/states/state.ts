@@ -19,8 +19,12 @@ export type StateContext = {
 
 type Given<Gives extends StateValue> = { readonly [Value in Gives]: string };
 
-/** One provider state: what it hands over to the requests of a pact, and how it comes about. */
+/** What a state's parameters are, by name; `*` stands for all the fields of something. */
+type Takes = Readonly<Record<string, string>>;
+
+/** One provider state: its parameters, what it hands over to the requests of a pact, and how it comes about. */
 export type State<Params = never, Gives extends StateValue = StateValue> = {
+  readonly takes: Takes;
   readonly gives: readonly Gives[];
   arrange(ctx: StateContext, params: Params): Promise<Given<Gives>>;
 };
@@ -28,5 +32,6 @@ export type State<Params = never, Gives extends StateValue = StateValue> = {
 /** Declares a state; what it gives is checked against what it says it gives. */
 export const state = <Params, Gives extends StateValue = never>(
   gives: readonly Gives[],
+  takes: Takes,
   arrange: (ctx: StateContext, params: Params) => Promise<Given<Gives>>,
-): State<Params, Gives> => ({ gives, arrange });
+): State<Params, Gives> => ({ takes, gives, arrange });

@@ -5,18 +5,23 @@ import { state } from './state.ts';
 
 /** States of users and of what is held about them. */
 export const userStates = {
-  'a user exists': state(['user_id'], async ({ side }, fields: NewUser) => {
+  'a user exists': state(['user_id'], { '*': 'fields of a user' }, async ({ side }, fields: NewUser) => {
     const { user_id } = await side.arrange.createUser(fields);
     return { user_id };
   }),
 
-  'an authorisation term exists': state(['term_id'], async ({ side }, term: NewTerm) => {
-    const { id } = await side.arrange.createTerm(term);
-    return { term_id: id };
-  }),
+  'an authorisation term exists': state(
+    ['term_id'],
+    { '*': 'fields of a term' },
+    async ({ side }, term: NewTerm) => {
+      const { id } = await side.arrange.createTerm(term);
+      return { term_id: id };
+    },
+  ),
 
   'a user has accepted a term': state(
     ['user_id', 'authorisation_id', 'user_token'],
+    { '*': 'fields of a user' },
     async ({ side: { arrange } }, fields: NewUser) => {
       const { user_id } = await arrange.createUser(fields);
       const { authorisation_id } = await arrange.accept(user_id);
@@ -26,6 +31,7 @@ export const userStates = {
 
   'a user has a bank statement': state(
     ['user_id'],
+    { '*': 'fields of a bank statement submission' },
     async ({ side: { arrange } }, statement: PartialBankStatementSubmission) => {
       const { user_id } = await willingUser(arrange);
       await arrange.createBankStatement(user_id, statement);
@@ -35,6 +41,7 @@ export const userStates = {
 
   'a user has income at the tax authority': state(
     ['user_id'],
+    { '*': 'fields of an income submission' },
     async ({ side: { arrange } }, income: PartialIncomeSubmission) => {
       const { user_id } = await willingUser(arrange);
       await arrange.createIncome(user_id, income);

@@ -9,7 +9,7 @@ import { type StateContext, state } from './state.ts';
 
 /** States of webhook subscriptions, and of the events that they are told of. */
 export const webhookStates = {
-  'the name of a webhook is free': state(['webhook_name'], async ({ world, side, undo }) => {
+  'the name of a webhook is free': state(['webhook_name'], {}, async ({ world, side, undo }) => {
     const name = world.nextMark('webhook');
     undo(() => removeWebhookNamed(side, name));
     return { webhook_name: name };
@@ -17,6 +17,7 @@ export const webhookStates = {
 
   'a webhook exists': state(
     ['webhook_id'],
+    { events: 'event kinds, such as user-payroll-submitted' },
     async (ctx, { events }: { events: WebhookRequest['events'] }) => ({
       // An address where nobody listens, and where a delivery would do no harm.
       webhook_id: await subscribed(ctx, { events, url: 'http://127.0.0.1:9/' }),
@@ -25,6 +26,10 @@ export const webhookStates = {
 
   'a subscriber is told of an event': state(
     ['user_id'],
+    {
+      cause: `what happens: ${Object.keys(causes).join(', or ')}`,
+      include_payload: 'whether the subscription asks for payloads',
+    },
     async (ctx, { cause, include_payload }: { cause: EventCause; include_payload: boolean }) => {
       const { side, world } = ctx;
       if (!world.offers.has('receiver'))

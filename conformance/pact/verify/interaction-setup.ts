@@ -1,6 +1,6 @@
 import { CannotArrange } from '../../failure.ts';
 import type { World } from '../../run/world.ts';
-import { stateNamed } from '../states/index.ts';
+import { stateNamed, unknownState } from '../states/index.ts';
 import type { Delivered, StateContext } from '../states/state.ts';
 
 /** A state that did not come about: the interaction that needed it has failed, whatever the provider answers. */
@@ -23,7 +23,7 @@ export class InteractionSetup {
   async arrange(name: string, params: unknown): Promise<Record<string, string>> {
     const state = stateNamed(name);
     try {
-      if (!state) throw new Error('there is no handler for it');
+      if (!state) throw new Error(unknownState(name));
       return await state.arrange(this.#context(), (params ?? {}) as never);
     } catch (error) {
       this.#fault = { state: name, message: this.#world.redactor.text(reasonOf(error)) };
