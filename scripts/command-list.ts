@@ -45,6 +45,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/exam.ts')).examCommand(),
   },
   {
+    name: 'report',
+    summary: 'print a report again: for people, for GitHub, or beside an older one',
+    load: async () => (await import('./commands/report.ts')).reportCommand(),
+  },
+  {
     name: 'pact',
     summary: 'make, compare, verify and publish pacts',
     load: async () => (await import('./commands/pact.ts')).pactCommand(),

@@ -62,7 +62,10 @@ async function run(argv: readonly string[]): Promise<number> {
 
 /** A ProfileError is told apart by its name, so that commands without a profile need not load it. */
 function isUsage(error: unknown): error is Error {
-  return error instanceof UsageError || (error instanceof Error && error.name === 'ProfileError');
+  return (
+    error instanceof UsageError ||
+    (error instanceof Error && ['ProfileError', 'BadUsage'].includes(error.name))
+  );
 }
 
 // A reader who has seen enough (`payrig spec | head`) is no error.

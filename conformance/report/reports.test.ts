@@ -189,7 +189,7 @@ describe('the page', () => {
 
   it('tells warnings apart from failures', () => {
     const page = htmlReport(warned);
-    expect(page).toMatch(/id="failures"[\s\S]*id="warnings"[\s\S]*badge warn/);
+    expect(page).toMatch(/id="failures"[\s\S]*id="warnings"[\s\S]*badge warn[\s\S]*id="matrix"/);
     expect(htmlReport(mixed)).not.toContain('id="warnings"');
   });
 

@@ -12,11 +12,15 @@ export async function writeReports(result: RunResult, folder: string): Promise<s
     ['report.json', `${JSON.stringify(result, null, 2)}\n`],
     ['junit.xml', junitReport(result)],
   ];
-  return Promise.all(
+  const outcomes = await Promise.allSettled(
     files.map(async ([name, text]) => {
       const path = join(folder, name);
       await writeFile(path, text);
       return path;
     }),
   );
+  // One that cannot be written does not keep the others from it.
+  const broken = outcomes.find(({ status }) => status === 'rejected');
+  if (broken?.status === 'rejected') throw broken.reason;
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }

@@ -2,7 +2,10 @@ import type { ProgressEvent } from '../../conformance/run.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** One line that tells how far a run is, rewritten in place on a terminal and silent elsewhere. */
+/** How often a log is told how far a run is. */
+const everyMs = 5000;
+
+/** How far a run is: a line rewritten in place on a terminal, and a line every few seconds in a log. */
 export function progressLine(terminal: Terminal): {
   onProgress: (event: ProgressEvent) => void;
   end: () => void;
@@ -11,11 +14,18 @@ export function progressLine(terminal: Terminal): {
   let done = 0;
   let failed = 0;
   let phase = '';
-  const show = (detail: string): void => {
-    if (!terminal.isTTY) return;
+  let detail = '';
+  const text = (): string => {
     const failures = failed > 0 ? `, ${failed} failed` : '';
-    const text = `${phase} ${total > 0 ? `${done}/${total}${failures} ` : ''}${detail}`;
-    terminal.write(`\r\x1b[2K${text.slice(0, Math.max(10, (terminal.columns ?? 80) - 1))}`);
+    return `${phase} ${total > 0 ? `${done}/${total}${failures} ` : ''}${detail}`.trimEnd();
+  };
+  const timer = terminal.isTTY
+    ? undefined
+    : setInterval(() => phase !== '' && terminal.write(`${text()}\n`), everyMs).unref();
+  const show = (next: string): void => {
+    detail = next;
+    if (terminal.isTTY)
+      terminal.write(`\r\x1b[2K${text().slice(0, Math.max(10, (terminal.columns ?? 80) - 1))}`);
   };
   return {
     onProgress(event) {
@@ -31,6 +41,7 @@ export function progressLine(terminal: Terminal): {
       }
     },
     end() {
+      clearInterval(timer);
       if (terminal.isTTY) terminal.write('\r\x1b[2K');
     },
   };

@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { printable } from '../../conformance/printable.ts';
-import { paintFor } from '../sandbox/paint.ts';
 import { UsageError } from '../usage-error.ts';
 import { port, wholeNumber } from '../whole-number.ts';
 import {
@@ -13,9 +11,11 @@ import {
   profileOf,
   rateOf,
 } from './check-arguments.ts';
+import { checkHelp } from './check-help.ts';
+import type { OutputOptions } from './check-outputs.ts';
 import { progressLine } from './check-progress.ts';
 
-type CheckOptions = {
+type CheckOptions = OutputOptions & {
   apiKey?: string;
   otherApiKey?: string;
   member?: { username: string; password: string };
@@ -23,7 +23,6 @@ type CheckOptions = {
   productionUrl?: string;
   productionApiKey?: string;
   profile?: string;
-  learn?: string;
   arrange?: string;
   only: string[];
   skip: string[];
@@ -38,9 +37,9 @@ type CheckOptions = {
   readOnly: boolean;
   destructive: boolean;
   strict: boolean;
+  keep: boolean;
   failOn: 'stated' | 'implied';
   header: Record<string, string>;
-  reportDir?: string;
   baseline?: string;
   receiverUrl?: string;
   receiverPort?: number;
@@ -66,7 +65,10 @@ export function checkCommand(): Command {
       env('--member <user:password>', 'a team member who can sign in', 'PAYRIG_MEMBER').argParser(memberOf),
     )
     .addOption(
-      new Option('--environment <kind>', 'what kind of server it is').choices(['sandbox', 'production']),
+      new Option('--environment <kind>', 'what kind of server it is (found out)').choices([
+        'sandbox',
+        'production',
+      ]),
     )
     .option('--production-url <url>', 'a production server beside it, for the clauses about production alone')
     .addOption(
@@ -74,7 +76,7 @@ export function checkCommand(): Command {
     )
     .option('--profile <file>', 'what is known already: names and open points (JSON)')
     .option('--learn <file>', 'write what was learnt as a profile')
-    .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own')
+    .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own (found out)')
     .option(
       '--only <globs>',
       'clauses to judge, e.g. users.*,webhooks.create (may come more than once)',
@@ -82,14 +84,14 @@ export function checkCommand(): Command {
       [],
     )
     .option('--skip <globs>', 'clauses to leave out', patterns, [])
-    .option('--runs <count>', 'inputs for each property', wholeNumber(1))
-    .option('--seed <number>', 'the seed of all inputs', wholeNumber())
+    .option('--runs <count>', 'inputs for each property (12)', wholeNumber(1))
+    .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
     .option('--replay <token>', 'rerun one failure by the token that it printed')
-    .option('--rate-limit <rate>', 'most requests, e.g. 10/s', rateOf)
-    .option('--max-time <time>', 'end the run after so long, e.g. 90s or 10m', durationMs)
-    .option('--timeout <time>', 'how long one answer is waited for, e.g. 30s', durationMs)
-    .option('--patience <time>', 'how long a webhook delivery is waited for, e.g. 5s', durationMs)
-    .option('--concurrency <count>', 'checks at a time', wholeNumber(1))
+    .option('--rate-limit <rate>', 'most requests, e.g. 10/s (no limit)', rateOf)
+    .option('--max-time <time>', 'end the run after so long, e.g. 90s or 10m (never)', durationMs)
+    .option('--timeout <time>', 'how long one whole answer may take (30s)', durationMs)
+    .option('--patience <time>', 'how long a webhook delivery is waited for (5s)', durationMs)
+    .option('--concurrency <count>', 'checks at a time (8)', wholeNumber(1))
     .option('--read-only', 'create, change and delete nothing', false)
     .option('--destructive', 'delete also what this run did not create', false)
     .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
@@ -100,7 +102,11 @@ export function checkCommand(): Command {
     )
     .option('--header <name: value>', 'sent with every request (may come more than once)', headerOf, {})
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
+    .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
+    .option('--compare <file>', 'what got better and what got worse since an older report.json')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
+    .option('--write-baseline <file>', 'write what fails now as a baseline, and do not fail for it')
+    .option('--keep', 'leave what the run makes, to send the requests of a failure by hand', false)
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
     .option(
@@ -109,6 +115,7 @@ export function checkCommand(): Command {
       false,
     )
     .option('--list', 'print the clauses and what each needs, and judge nothing', false)
+    .addHelpText('after', checkHelp)
     .action(check);
 }
 
@@ -119,11 +126,13 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
     return;
   }
   if (options.cleanUp) return cleanUpAt(baseUrl, options);
-  const [{ runConformance }, { consoleReport }] = await Promise.all([
+  const target = targetOf(baseUrl, options);
+  const [{ runConformance }, { outputsFor }] = await Promise.all([
     import('../../conformance/run.ts'),
-    import('../../conformance/report/console.ts'),
+    import('./check-outputs.ts'),
   ]);
   await judgeable(options);
+  const show = await outputsFor(options);
   const stop = new AbortController();
   const interrupt = (): void => {
     // The second time means now; until then what was made is removed.
@@ -137,23 +146,13 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
   for (const name of signals) process.on(name, interrupt);
   const line = progressLine(process.stderr);
   try {
-    const result = await runConformance(targetOf(baseUrl, options), {
+    const result = await runConformance(target, {
       ...(await runOptionsOf(options)),
       signal: stop.signal,
       onProgress: line.onProgress,
     });
     line.end();
-    const paint = paintFor(process.stdout, process.env);
-    process.stdout.write(`${consoleReport(result, { paint, columns: process.stdout.columns ?? 80 })}\n`);
-    if (options.learn !== undefined)
-      await writeFile(options.learn, `${JSON.stringify(result.profile, null, 2)}\n`);
-    if (options.reportDir !== undefined) {
-      const { writeReports } = await import('../../conformance/report/write-reports.ts');
-      const written = await writeReports(result, options.reportDir);
-      process.stdout.write(`Written: ${written.join(', ')}
-`);
-    }
-    process.exitCode = result.exitCode;
+    await show(result);
   } finally {
     line.end();
     for (const name of signals) process.off(name, interrupt);
@@ -218,13 +217,14 @@ async function runOptionsOf(options: CheckOptions) {
     readOnly: options.readOnly,
     destructive: options.destructive,
     strict: options.strict,
+    keep: options.keep,
     failOn: options.failOn,
     receiverUrl: options.receiverUrl,
     receiverPort: options.receiverPort,
     maxTimeMs: maxTime,
     timeoutMs: timeout,
     patienceMs: patience,
-    ...(profile !== undefined && { profile: await profileOf(profile) }),
+    ...(profile !== undefined && { profile: await profileOf(profile), profileFile: profile }),
     ...(baseline !== undefined && { baseline: await baselineOf(baseline) }),
   };
 }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { paintFor } from '../sandbox/paint.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
+import type { OutputOptions } from './check-outputs.ts';
 import { progressLine } from './check-progress.ts';
 
-type ExamCommandOptions = {
+type ExamCommandOptions = OutputOptions & {
   secret?: string;
   unsigned: boolean;
   encryptionKey?: string;
@@ -24,7 +24,6 @@ type ExamCommandOptions = {
   patience?: number;
   strict: boolean;
   header: Record<string, string>;
-  reportDir?: string;
   baseline?: string;
   list: boolean;
 };
@@ -66,7 +65,10 @@ export function examCommand(): Command {
     .option('--strict', 'a clause that could not be judged makes the exam incomplete', false)
     .option('--header <name: value>', 'sent with every delivery (may come more than once)', headerOf, {})
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
+    .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
+    .option('--compare <file>', 'what got better and what got worse since an older report.json')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
+    .option('--write-baseline <file>', 'write what fails now as a baseline, and do not fail for it')
     .option('--list', 'print the clauses, and send nothing', false)
     .action(exam);
 }
@@ -79,10 +81,11 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
     return;
   }
   const receiver = receiverOf(url, options);
-  const [{ runExam }, { consoleReport }] = await Promise.all([
+  const [{ runExam }, { outputsFor }] = await Promise.all([
     import('../../conformance/exam/run-exam.ts'),
-    import('../../conformance/report/console.ts'),
+    import('./check-outputs.ts'),
   ]);
+  const show = await outputsFor(options);
   const stop = new AbortController();
   const interrupt = (): void => {
     if (stop.signal.aborted) process.exit(130);
@@ -97,13 +100,7 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
       onProgress: line.onProgress,
     });
     line.end();
-    const paint = paintFor(process.stdout, process.env);
-    process.stdout.write(`${consoleReport(result, { paint, columns: process.stdout.columns ?? 80 })}\n`);
-    if (options.reportDir !== undefined) {
-      const { writeReports } = await import('../../conformance/report/write-reports.ts');
-      process.stdout.write(`Written: ${(await writeReports(result, options.reportDir)).join(', ')}\n`);
-    }
-    process.exitCode = result.exitCode;
+    await show(result);
   } finally {
     line.end();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

@@ -25,5 +25,5 @@ function row(result: ClauseResult): Html {
 }
 
 function skipNote({ message, enable, stack }: NonNullable<ClauseResult['skip']>): Html {
-  return html`<p class="note">${message}${enable.length > 0 && html` To have it judged: ${enable.join('; ')}.`}</p>${stack !== undefined && html`<pre>${stack}</pre>`}`;
+  return html`<p class="note">${message}${enable.length > 0 && html` To have it judged: ${enable.join('; ')}.`}</p>${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}`;
 }

@@ -10,7 +10,7 @@ export function failureArticle(clause: ClauseResult): Html {
     <h3><span class="badge ${verdict}">${verdict}</span> <code>${id}</code>${baseline === 'known' && html` <span class="badge skip">known</span>`}</h3>
     <p class="statement">${statement} <span class="section">${section}</span></p>
     ${why && html`<p class="note">Implied: ${why}</p>`}
-    ${error && html`<pre>${error.stack ?? error.message}</pre>`}
+    ${error && html`<pre tabindex="0">${error.stack ?? error.message}</pre>`}
     ${failure && details(failure)}
   </article>`;
 }
@@ -30,8 +30,8 @@ function details(failure: NonNullable<ClauseResult['failure']>): Html {
   } = failure;
   return html`<dl>
       <dt>Expected</dt><dd>${expected}</dd>
-      <dt>Actual</dt><dd class="actual">${actual}</dd>
-      ${counterexample !== undefined && html`<dt>With</dt><dd><code>${counterexample}</code>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
+      <dt>Actual</dt><dd class="actual" tabindex="0">${actual}</dd>
+      ${counterexample !== undefined && html`<dt>With</dt><dd><pre tabindex="0">${pretty(counterexample)}</pre>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
       ${diagnosis.map((line) => html`<dt>It seems</dt><dd class="diagnosis">${line}</dd>`)}
       ${advice && html`<dt>Danger</dt><dd>${advice.danger}</dd><dt>How to mend it</dt><dd>${advice.mend}<br>${advice.kit}</dd>`}
     </dl>
@@ -45,20 +45,20 @@ function stepItem(step: ReportedStep): Html {
   if (step.kind === 'delivery') return html`<li><b>Delivery</b>${deliveryBlock(step.delivery)}</li>`;
   if (step.kind === 'left-out') return html`<li class="dim">Left out: ${step.what}</li>`;
   const { call, given, made, failed } = step;
-  return html`<li><b>${call === 'moveClock' ? 'Clock moved' : 'Arranged'}</b> <code>${call}(${given})</code>${made !== undefined && html`<pre>${pretty(made)}</pre>`}${failed !== undefined && html`<pre class="actual">${failed}</pre>`}</li>`;
+  return html`<li><b>${call === 'moveClock' ? 'Clock moved' : 'Arranged'}</b> <code>${call}(${given})</code>${made !== undefined && html`<pre tabindex="0">${pretty(made)}</pre>`}${failed !== undefined && html`<pre class="actual" tabindex="0">${failed}</pre>`}</li>`;
 }
 
 function deliveryBlock({ method, path, headers, body, decrypted, signature }: ReportedDelivery): Html {
-  return html`<div class="exchange"><pre class="response"><b>${method} ${path}</b>
+  return html`<div class="exchange"><pre class="response" tabindex="0"><b>${method} ${path}</b>
 ${Object.entries(headers).map(([name, value]) => html`<span class="dim">${name}:</span> ${value}\n`)}
 ${pretty(body)}</pre>
-    ${decrypted !== undefined && html`<p class="dim">Decrypted with its key and vector:</p><pre class="response">${pretty(decrypted)}</pre>`}
+    ${decrypted !== undefined && html`<p class="dim">Decrypted with its key and vector:</p><pre class="response" tabindex="0">${pretty(decrypted)}</pre>`}
     ${signature && html`<p class="dim">The signature that its secret gives: <code>${signature.computed}</code> ${signature.given === signature.computed ? '(the same)' : '(not what came)'}</p>`}</div>`;
 }
 
 function exchangeBlock({ curl, status, responseBody, durationMs }: ReportedExchange): Html {
   return html`<div class="exchange">${copyable(curl)}
-    <pre class="response"><b>${status ?? 'no answer'}</b> <span class="dim">${Math.round(durationMs)} ms</span>
+    <pre class="response" tabindex="0"><b>${status ?? 'no answer'}</b> <span class="dim">${Math.round(durationMs)} ms</span>
 ${pretty(responseBody)}</pre></div>`;
 }
 

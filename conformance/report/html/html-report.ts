@@ -34,9 +34,9 @@ export function htmlReport(raw: RunResult): string {
 </header>
 <main>
   ${result.stopped && html`<p class="note warn">${result.stopped}</p>`}
-  <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
   ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures.map(failureArticle)}</section>`}
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
+  <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
   ${result.subject !== 'receiver' && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
   ${result.coverage && html`<section id="coverage"><h2>What was met of the contract</h2>${coverageTable(result.coverage)}</section>`}

@@ -1,0 +1,91 @@
+import type { ClauseResult, RunResult, Verdict } from '../result.ts';
+
+type Moved = {
+  readonly clause: string;
+  readonly from: string;
+  readonly to: string;
+  readonly detail?: string;
+};
+
+/** What is different between two runs, clause by clause and point by point. */
+export type Comparison = {
+  readonly worse: readonly Moved[];
+  readonly better: readonly Moved[];
+  /** Neither: judged before and not now, or the other way round, or in one of the two suites alone. */
+  readonly other: readonly Moved[];
+  /** Open points that the deployment fills in another way than before. */
+  readonly points: readonly Moved[];
+};
+
+const rank: Readonly<Record<Verdict, number | undefined>> = {
+  pass: 0,
+  warn: 1,
+  fail: 2,
+  error: 2,
+  skip: undefined,
+};
+
+/** What got better and what got worse since an older run. */
+export function compareRuns(before: RunResult, now: RunResult): Comparison {
+  const comparison = { worse: [] as Moved[], better: [] as Moved[], other: [] as Moved[] };
+  const earlier = new Map(before.clauses.map((one) => [one.clause as string, one]));
+  for (const result of now.clauses) {
+    const old = earlier.get(result.clause);
+    earlier.delete(result.clause);
+    if (old?.verdict === result.verdict || isUnasked(old) || isUnasked(result)) continue;
+    const moved = { clause: result.clause, from: wordOf(old), to: wordOf(result), ...detailOf(result) };
+    const [from, to] = [rankOf(old), rankOf(result)];
+    if (to !== undefined && to > 0 && (from ?? 0) < to) comparison.worse.push(moved);
+    else if (from !== undefined && to !== undefined && to < from) comparison.better.push(moved);
+    else comparison.other.push(moved);
+  }
+  for (const [clause, old] of earlier)
+    if (!isUnasked(old)) comparison.other.push({ clause, from: old.verdict, to: 'no clause any more' });
+  return { ...comparison, points: movedPoints(before, now) };
+}
+
+/** What was left out on purpose says nothing. */
+const isUnasked = (one: ClauseResult | undefined): boolean => one?.skip?.kind === 'not-selected';
+
+const rankOf = (one: ClauseResult | undefined): number | undefined => one && rank[one.verdict];
+
+const wordOf = (one: ClauseResult | undefined): string =>
+  one === undefined ? 'no clause yet' : one.verdict === 'skip' ? 'not judged' : one.verdict;
+
+const detailOf = ({ failure, skip, error }: ClauseResult): { detail?: string } => {
+  const detail = failure
+    ? `expected ${failure.expected}, got ${failure.actual}`
+    : (skip?.message ?? error?.message);
+  return detail === undefined ? {} : { detail: detail.length > 200 ? `${detail.slice(0, 200)}…` : detail };
+};
+
+function movedPoints(before: RunResult, now: RunResult): Moved[] {
+  const earlier = new Map(before.points.map((one) => [one.point as string, one]));
+  return now.points.flatMap(({ point, verdict, value }) => {
+    const old = earlier.get(point);
+    if (!old || old.verdict === 'unknown' || verdict === 'unknown') return [];
+    const [from, to] = [JSON.stringify(old.value), JSON.stringify(value)];
+    return from === to ? [] : [{ clause: point, from, to }];
+  });
+}
+
+/** A comparison for people, in lines. */
+export function comparisonLines({ worse, better, other, points }: Comparison): string[] {
+  const part = (title: string, moves: readonly Moved[]): string[] =>
+    moves.length === 0
+      ? []
+      : [
+          `${title} (${moves.length}):`,
+          ...moves.flatMap(({ clause, from, to, detail }) => [
+            `  ${clause}: ${from} → ${to}`,
+            ...(detail === undefined ? [] : [`    ${detail}`]),
+          ]),
+        ];
+  const lines = [
+    ...part('Worse', worse),
+    ...part('Better', better),
+    ...part('Changed', other),
+    ...part('Open points with another value', points),
+  ];
+  return lines.length > 0 ? lines : ['Nothing changed since the older run.'];
+}

@@ -1,0 +1,116 @@
+import { printableValue } from '../printable.ts';
+import type { ClauseResult, RunResult } from '../result.ts';
+import { stepLine } from './step-line.ts';
+
+const mostAnnotations = 50;
+
+/** The data of a workflow command, and its properties, cannot hold these as they are. */
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** A run as workflow commands of GitHub Actions: an error for each failure, a warning for each warning. */
+export function githubAnnotations(raw: RunResult): string {
+  const result = printableValue(raw);
+  const failing = told(result);
+  const lines = failing.slice(0, mostAnnotations).map((clause) => {
+    const { verdict, statement, failure, error } = clause;
+    const kind = verdict === 'warn' || clause.baseline === 'known' ? 'warning' : 'error';
+    const text = failure
+      ? [
+          statement,
+          `expected ${failure.expected}`,
+          `got ${failure.actual}`,
+          ...(failure.diagnosis ?? []),
+          failure.again,
+        ]
+      : [statement, error?.message ?? ''];
+    return `::${kind} title=${property(`${clause.clause} ${verdict}`)}::${data(text.join('\n'))}`;
+  });
+  const more = failing.length - lines.length;
+  if (more > 0) lines.push(`::notice title=Payrig::${more} more are in the report.`);
+  if (result.stopped !== undefined) lines.push(`::error title=Payrig::${data(result.stopped)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const told = ({ clauses }: RunResult): ClauseResult[] => {
+  const having = (...verdicts: string[]): ClauseResult[] =>
+    clauses.filter(({ verdict }) => verdicts.includes(verdict));
+  return [...having('fail', 'error'), ...having('warn')];
+};
+
+const mostDetails = 30;
+const longest = 1500;
+
+/** Text for a cell or a line of Markdown: nothing in it is markup, an HTML tag or a mention. */
+const inline = (text: string): string =>
+  text
+    .slice(0, longest)
+    .replace(/[\\`*_{}[\]()#+!|~<>&@$-]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\s+/g, ' ');
+
+/** A block of code whose fence is longer than any that stands in the text. */
+function fenced(text: string): string {
+  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const longestRun = Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longestRun + 1);
+  return `${fence}text\n${shown}\n${fence}`;
+}
+
+/** A run as Markdown: the sum, a table of the areas, and each failure to be opened. */
+export function markdownSummary(raw: RunResult): string {
+  const result = printableValue(raw);
+  const { totals, summary, exitCode, target } = result;
+  const failing = told(result);
+  const mark = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
+  return [
+    `## ${mark} ${inline(summary)}`,
+    '',
+    `${inline(target.baseUrl)}: ${totals.pass} pass, ${totals.fail} fail${totals.known > 0 ? ` (${totals.known} known)` : ''}, ${totals.warn} warn, ${totals.error} error, ${totals.skip} not judged. Seed ${result.seed}.`,
+    '',
+    ...areaTable(result),
+    ...failing.slice(0, mostDetails).flatMap(details),
+    ...(failing.length > mostDetails ? [`${failing.length - mostDetails} more are in the report.`, ''] : []),
+  ].join('\n');
+}
+
+function areaTable({ clauses }: RunResult): string[] {
+  const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const areas = [...new Set(asked.map(({ area }) => area))];
+  const row = (area: string): string => {
+    const own = asked.filter((one) => one.area === area);
+    const count = (...verdicts: string[]): number =>
+      own.filter(({ verdict }) => verdicts.includes(verdict)).length;
+    return `| ${inline(area)} | ${count('pass')} | ${count('fail', 'error')} | ${count('warn')} | ${count('skip')} |`;
+  };
+  return [
+    '| area | pass | fail | warn | not judged |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...areas.map(row),
+    '',
+  ];
+}
+
+function details({ clause, verdict, statement, why, failure, error, baseline }: ClauseResult): string[] {
+  const known = baseline === 'known' ? ', known' : '';
+  const text = failure
+    ? [
+        `expected  ${failure.expected}`,
+        `actual    ${failure.actual}`,
+        ...(failure.counterexample === undefined ? [] : [`with      ${failure.counterexample}`]),
+        ...(failure.diagnosis ?? []).map((line) => `it seems  ${line}`),
+        ...failure.steps.map((step, index) => `${index + 1}. ${stepLine(step)}`),
+      ].join('\n')
+    : (error?.message ?? '');
+  return [
+    `<details><summary>${verdict}${known}: ${inline(clause)}</summary>`,
+    '',
+    `${inline(statement)}${why === undefined ? '' : ` Implied: ${inline(why)}`}`,
+    '',
+    fenced(text),
+    ...(failure ? ['', fenced(failure.again)] : []),
+    '',
+    '</details>',
+    '',
+  ];
+}

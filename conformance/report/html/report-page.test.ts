@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunResult } from '../../result.ts';
+import { countCheck, run, setsCheck, wrongCount } from '../../testing/run-fake.ts';
+import { htmlReport } from './html-report.ts';
+
+const places = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const found = places.find((path) => path !== undefined && existsSync(path));
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A run with a verdict of every kind, a delivery and an open point that differs. */
+async function everyKind(): Promise<RunResult> {
+  const result = await run({ checks: [countCheck, setsCheck] }, {}, wrongCount);
+  const failing = result.clauses.find(({ verdict }) => verdict === 'fail')!;
+  const delivery = {
+    method: 'POST',
+    path: '/inbox-1',
+    headers: { 'x-svc-signature': 'ab' },
+    body: '{"a":1}',
+  };
+  const failure = {
+    ...failing.failure!,
+    diagnosis: ['this is the signature of the plain body'],
+    steps: [
+      { kind: 'arranged' as const, call: 'createUser', given: '{}', made: '{"user_id":"u-1"}' },
+      ...failing.failure!.steps,
+      { kind: 'delivery' as const, delivery: { ...delivery, signature: { given: 'ab', computed: 'cd' } } },
+    ],
+  };
+  const clauses = result.clauses.map((one, index) => {
+    if (one.verdict === 'fail') return { ...one, failure };
+    if (index === 1) return { ...one, verdict: 'warn' as const, why: 'It can be read so.', failure };
+    return index === 2
+      ? { ...one, verdict: 'error' as const, error: { message: 'broke', stack: 'broke\n'.repeat(50) } }
+      : one;
+  });
+  const point = {
+    point: 'users.unset-form' as const,
+    question: 'How?',
+    verdict: 'defined' as const,
+    value: 'other',
+    requests: 1,
+  };
+  return {
+    ...result,
+    clauses,
+    points: [point],
+    totals: { ...result.totals, warn: 1, error: 1 },
+    stopped: 'It was stopped.',
+  };
+}
+
+describe.skipIf(found === undefined)(
+  `the page in a browser (${found ?? 'no Chromium was found: left out'})`,
+  () => {
+    let browser: Browser;
+    let page = '';
+    beforeAll(async () => {
+      page = htmlReport(await everyKind());
+      browser = await chromium.launch({
+        executablePath: found as string,
+        args: ['--no-sandbox', '--disable-gpu'],
+      });
+    }, 60_000);
+    afterAll(() => browser?.close());
+
+    test.each([
+      ['light', 1200],
+      ['dark', 1200],
+      ['light', 380],
+      ['dark', 380],
+    ] as const)(
+      'has no fault that axe knows, %s, %i wide, and is not wider than its window',
+      async (colorScheme, width) => {
+        const context = await browser.newContext({
+          colorScheme,
+          viewport: { width, height: 900 },
+          bypassCSP: true,
+        });
+        const tab = await context.newPage();
+        await tab.setContent(page);
+        await tab.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+        await tab.evaluate(axe);
+        const violations = (await tab.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 120) + " " + failureSummary).join(" | ")))',
+        )) as string[];
+        expect(violations).toEqual([]);
+        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await context.close();
+      },
+      60_000,
+    );
+
+    test('can be filtered, and failures stand before everything else', async () => {
+      const tab = await browser.newPage();
+      await tab.setContent(page);
+      const first = await tab.evaluate('document.querySelector("main section").id');
+      expect(first).toBe('failures');
+      await tab.fill('#filter', 'users.list.count');
+      expect(
+        await tab.evaluate(
+          '[...document.querySelectorAll(".clauses tbody tr")].filter((row) => !row.hidden).length',
+        ),
+      ).toBe(1);
+    }, 60_000);
+  },
+);
