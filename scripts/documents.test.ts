@@ -39,7 +39,7 @@ describe.each(documents)('%s', (name) => {
     const missing = links.filter((link) => {
       const path = own.exec(link)?.[1] ?? join(dirname(name), link.replace(/#.*/, ''));
       return (
-        (own.test(link) || !/^(https?:|#|mailto:|(ci|figures\/README)\.md$)/.test(link)) &&
+        (own.test(link) || !/^(https?:|#|mailto:|figures\/README\.md$)/.test(link)) &&
         !existsSync(join(projectRoot, path))
       );
     });

@@ -34,7 +34,9 @@ async function everyKind(): Promise<RunResult> {
       { kind: 'delivery' as const, delivery: { ...delivery, signature: { given: 'ab', computed: 'cd' } } },
     ],
   };
-  const clauses = result.clauses.map((one, index) => {
+  // A page of a few clauses tells as much as one of hundreds, and axe is done sooner.
+  const few = result.clauses.filter(({ area }, index) => area === 'users' || index < 4);
+  const clauses = few.map((one, index) => {
     if (one.verdict === 'fail') return { ...one, failure };
     if (index === 1) return { ...one, verdict: 'warn' as const, why: 'It can be read so.', failure };
     return index === 2

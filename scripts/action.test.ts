@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { combined } from '../conformance/mutants/combine.ts';
+import { mutants } from '../conformance/mutants/index.ts';
+import { createSandbox, type Sandbox } from '../simulator/sandbox.ts';
+
+type Step = {
+  name: string;
+  id?: string;
+  if?: string;
+  uses?: string;
+  shell?: string;
+  run?: string;
+  env?: Record<string, string>;
+};
+type Action = {
+  inputs: Record<string, { default?: string; required?: boolean; description: string }>;
+  runs: { using: string; steps: Step[] };
+};
+
+const action = parse(readFileSync(new URL('../action.yml', import.meta.url), 'utf8')) as Action;
+const payrig = fileURLToPath(new URL('./payrig.ts', import.meta.url));
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'payrig-action-'));
+  // The registry is not asked: the payrig that would be fetched is this one.
+  writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${payrig}' "$@"\n`);
+  chmodSync(join(folder, 'npx'), 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Ran = { code: number; log: string; summary: string };
+
+/** Runs the shell steps of the action as a runner would: one after the other until one fails. */
+async function runAction(given: Record<string, string>): Promise<Ran> {
+  const home = mkdtempSync(join(folder, 'run-'));
+  const [output, summary] = [join(home, 'output'), join(home, 'summary')];
+  for (const file of [output, summary]) writeFileSync(file, '');
+  const inputs = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, one]) => [name, given[name] ?? one.default ?? '']),
+  );
+  const outputs = (): Record<string, string> =>
+    Object.fromEntries(
+      readFileSync(output, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.split('=', 2)),
+    );
+  const filled = (text: string): string =>
+    text.replace(
+      /\$\{\{ (inputs|steps\.check\.outputs)\.([\w-]+) \}\}/g,
+      (_, from: string, name: string) => (from === 'inputs' ? inputs[name] : outputs()[name]) ?? '',
+    );
+  let log = '';
+  for (const { run, env = {}, if: condition } of action.runs.steps) {
+    if (run === undefined || condition !== undefined) continue;
+    const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
+    const ran = await new Promise<{ code: number; log: string }>((resolve) =>
+      execFile(
+        'bash',
+        ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run],
+        {
+          cwd: home,
+          env: {
+            PATH: `${folder}:${process.env['PATH']}`,
+            HOME: home,
+            GITHUB_OUTPUT: output,
+            GITHUB_STEP_SUMMARY: summary,
+            ...variables,
+          },
+        },
+        (error, stdout, stderr) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, log: stdout + stderr }),
+      ),
+    );
+    log += ran.log;
+    if (ran.code !== 0) return { code: ran.code, log, summary: readFileSync(summary, 'utf8') };
+  }
+  return { code: 0, log, summary: readFileSync(summary, 'utf8') };
+}
+
+async function judged(sandbox: Sandbox, more: Record<string, string> = {}): Promise<Ran> {
+  try {
+    return await runAction({
+      url: sandbox.url,
+      'api-key': sandbox.apiKey,
+      only: 'users.patch.null-unsets',
+      ...more,
+    });
+  } finally {
+    await sandbox.close();
+  }
+}
+
+test('the action passes a good sandbox, and summarises', async () => {
+  const { code, log, summary } = await judged(await createSandbox({ users: 3 }));
+  expect([code, log.includes('::error title')]).toEqual([0, false]);
+  expect(summary).toMatch(/^## ✅ All 1 judged clauses pass/);
+}, 60_000);
+
+test('the action fails a mutant with its exit code, and annotates the clause', async () => {
+  const mutant = mutants.find(({ clause }) => clause === 'users.patch.null-unsets')!;
+  const { code, log, summary } = await judged(await createSandbox({ users: 3, ...combined(mutant.defects) }));
+  expect(code).toBe(1);
+  expect(log).toMatch(/^::error title=users\.patch\.null-unsets fail::/m);
+  expect(summary).toContain('## ❌');
+}, 60_000);
+
+test('an input is never run, and bad usage fails with 2', async () => {
+  const { code, log } = await runAction({
+    url: '$(touch ran)`touch ran`; touch ran',
+    'api-key': 'k',
+    'fail-on': 'stated',
+  });
+  expect(code).toBe(2);
+  expect(log).toContain('is no http or https URL');
+}, 60_000);
+
+test('no script has an expression in it, and every input is used', () => {
+  const text = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
+  for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
+  for (const name of Object.keys(action.inputs)) expect(text).toContain(`inputs.${name} `);
+});
