@@ -54,4 +54,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'make, compare, verify and publish pacts',
     load: async () => (await import('./commands/pact.ts')).pactCommand(),
   },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands and options in your shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand(),
+  },
 ];

@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 describe('payrig', () => {
   it('tells its version', async () => {
-    expect(await payrig('--version')).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+    for (const flag of ['--version', '-v', '-V'])
+      expect(await payrig(flag)).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([[[]], [['--help']], [['help']]])('tells what there is when asked with %j', async (words) => {
@@ -38,9 +39,12 @@ describe('payrig', () => {
   });
 
   it.each([
-    [['speck'], /unknown command 'speck'/],
+    [['speck'], /unknown command 'speck'\n.*Did you mean spec\?.*\nRun payrig --help/],
     [['--colour'], /unknown option '--colour'/],
-    [['spec', '--profil', 'x'], /unknown option '--profil'.*\n.*--profile/],
+    [['spec', '--profil', 'x'], /unknown option '--profil'.*\n.*--profile.*\nRun payrig spec --help/],
+    [['pact', 'verify', '--colour'], /Run payrig pact verify --help/],
+    [['pact', 'verfy'], /Did you mean verify\?.*\nRun payrig pact --help/],
+    [['world', '--user', 'stedy-salary'], /Did you mean \[steady-salary\]\?/],
     [['spec', '--format', 'xml'], /yaml, json/],
     [['spec', 'more'], /too many arguments/],
   ])('refuses %j with exit code 2', async (words, message) => {

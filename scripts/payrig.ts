@@ -22,7 +22,7 @@ function version(): string {
 async function commandLine(words: readonly string[]): Promise<Command> {
   const program = new Command('payrig')
     .description('Contract, sandbox and conformance suite of a payroll and income data service.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(version(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help; after a command, help about it')
     .helpCommand(false)
     .showHelpAfterError('Run payrig --help for what there is.')
@@ -32,18 +32,23 @@ async function commandLine(words: readonly string[]): Promise<Command> {
     const command = name === called ? await load() : new Command(name);
     program.addCommand(command.description() ? command : command.description(summary));
   }
-  for (const command of program.commands) throwing(command, program);
+  for (const command of program.commands) throwing(command, program, 'payrig');
   return program.exitOverride();
 }
 
-/** Makes a command and all below it throw where they would exit, and print their errors as the program does. */
-function throwing(command: Command, parent: Command): void {
-  command.copyInheritedSettings(parent).exitOverride();
-  for (const below of command.commands) throwing(below, command);
+/** Makes a command and all below it throw where they would exit, and point to their own help after an error. */
+function throwing(command: Command, parent: Command, before: string): void {
+  const name = `${before} ${command.name()}`;
+  command
+    .copyInheritedSettings(parent)
+    .exitOverride()
+    .showHelpAfterError(`Run ${name} --help for what it takes.`);
+  for (const below of command.commands) throwing(below, command, name);
 }
 
 /** Runs one command line, and answers with the exit code. */
 async function run(argv: readonly string[]): Promise<number> {
+  if (argv[0] === '-V') return run(['--version']);
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv.length === 0 ? ['--help'] : argv;
   try {
     await (await commandLine(words)).parseAsync(words, { from: 'user' });

@@ -37,6 +37,17 @@ test('what is saved from one sandbox is loaded into another, which then answers 
   expect(await other.users()).toBe(await one.users());
 });
 
+test('a script is told in JSON', async () => {
+  const file = join(path, 'state.json');
+  const { url } = await sandbox('one');
+  const now = '2027-02-03T04:05:06.000Z';
+  expect(JSON.parse(await ran('save', file, '--url', url, '--json'))).toMatchObject({ file, now });
+  expect(JSON.parse(await ran('load', file, '--url', url, '--json'))).toMatchObject({
+    file,
+    message: expect.any(String),
+  });
+});
+
 test('a file that cannot be loaded is told of in a sentence', async () => {
   const { url } = await sandbox('one');
   const file = join(path, 'state.json');

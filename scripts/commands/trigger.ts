@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { didYouMean } from '../../spec/did-you-mean.ts';
 import { type EventWord, eventKind, eventWord } from '../event-words.ts';
 import {
   type ConnectionOptions,
@@ -116,7 +117,9 @@ async function userIdOf(
   const { personasOf } = await import('../../generators/world/world.ts');
   const persona = personasOf(seed).get(user);
   if (persona === undefined)
-    throw new UsageError(`There is no ${user} in this world. payrig world --list names everybody.`);
+    throw new UsageError(
+      `There is no ${user} in this world.${didYouMean(user, [...personasOf(seed).keys()])} payrig world --list names everybody.`,
+    );
   return persona.userId;
 }
 

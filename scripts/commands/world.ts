@@ -9,6 +9,7 @@ import { birthAt } from '../../generators/world/birth.ts';
 import { MOST_USERS } from '../../generators/world/created-at.ts';
 import { DEFAULT_SEED, type World, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
+import { didYouMean } from '../../spec/did-you-mean.ts';
 import { UsageError } from '../usage-error.ts';
 import { magicAsData, magicAsText, personasAsData, personasAsText } from '../world-listing.ts';
 import { personAsData, personAsText } from '../world-person.ts';
@@ -124,7 +125,9 @@ function indexOf(here: World, user: string): number {
   const number = /^\d{1,7}$/.test(user) && Number(user) < here.userCount ? Number(user) : undefined;
   const index = persona?.index ?? number ?? here.indexOf(user);
   if (index === undefined)
-    throw new UsageError(`There is no ${user} in this world. payrig world --list names everybody.`);
+    throw new UsageError(
+      `There is no ${user} in this world.${didYouMean(user, [...here.personas.keys()])} payrig world --list names everybody.`,
+    );
   return index;
 }
 
