@@ -4,7 +4,7 @@ export type Day = string;
 /** Days since 1970-01-01, the form in which days are counted with. */
 export type DayNumber = number;
 
-const MS_PER_DAY = 86_400_000;
+export const MS_PER_DAY = 86_400_000;
 const PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads a calendar day; a day that does not exist is refused. */
@@ -32,7 +32,10 @@ export function civil(number: DayNumber): {
 /** The day number of a date; months and days beyond their range run over, as in a calendar. */
 export function fromCivil(year: number, month: number, day: number): DayNumber {
   const index = year * 12 + month - 1;
-  const first = firstDays.get(index) ?? remember(firstDays, index, Date.UTC(year, month - 1, 1) / MS_PER_DAY);
+  // Not Date.UTC, which takes the years 0 to 99 as those of the twentieth century.
+  const first =
+    firstDays.get(index) ??
+    remember(firstDays, index, new Date(0).setUTCFullYear(year, month - 1, 1) / MS_PER_DAY);
   return first + day - 1;
 }
 
@@ -64,8 +67,7 @@ export function daysInMonth(year: number, month: number): number {
 /** The same day a number of months away, or the last of its month where that is shorter. */
 export function addMonths(number: DayNumber, months: number): DayNumber {
   const { year, month, day } = civil(number);
-  const first = civil(fromCivil(year, month + months, 1));
-  return fromCivil(first.year, first.month, Math.min(day, daysInMonth(first.year, first.month)));
+  return fromCivil(year, month + months, Math.min(day, daysInMonth(year, month + months)));
 }
 
 /** 0 for Sunday to 6 for Saturday. */
@@ -73,9 +75,14 @@ export function weekday(number: DayNumber): number {
   return (((number + 4) % 7) + 7) % 7;
 }
 
+/** The number of the day (UTC) that an instant falls on. */
+export function dayNumberOf(instant: number): DayNumber {
+  return Math.floor(instant / MS_PER_DAY);
+}
+
 /** The calendar day (UTC) of an instant. */
 export function dayOf(instant: number): Day {
-  return dayText(Math.floor(instant / MS_PER_DAY));
+  return dayText(dayNumberOf(instant));
 }
 
 /** The first instant of a calendar day, as the service writes it. */

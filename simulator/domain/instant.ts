@@ -1,3 +1,4 @@
+import { addMonths, dayNumberOf, MS_PER_DAY } from '../../generators/calendar.ts';
 import { readInstant } from './read-instant.ts';
 import { refusals } from './refusal.ts';
 
@@ -16,16 +17,8 @@ export function normalInstant(given: string, field: string): string {
 
 /** An instant moved by a number of calendar months; the day is cut to the month's last where it has to be. */
 export function plusMonths(instant: number, months: number): number {
-  const date = new Date(instant);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  date.setUTCDate(Math.min(day, daysInMonth(date)));
-  return date.getTime();
-}
-
-function daysInMonth(date: Date): number {
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  const day = dayNumberOf(instant);
+  return instant + (addMonths(day, months) - day) * MS_PER_DAY;
 }
 
 const durationPattern =
@@ -40,7 +33,7 @@ export function plusDuration(instant: number, duration: string): number {
   const totalDays = (weeks ?? 0) * 7 + (days ?? 0);
   return (
     moved +
-    totalDays * 86_400_000 +
+    totalDays * MS_PER_DAY +
     (hours ?? 0) * 3_600_000 +
     (minutes ?? 0) * 60_000 +
     Math.round((seconds ?? 0) * 1000)

@@ -1,5 +1,5 @@
 const pattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[t\s](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:z|([+-])(\d{2})(?::?(\d{2}))?))?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[t\s](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(?:z|([+-])(\d{2})(?::?(\d{2}))?)?)?$/i;
 
 const [firstInstant, lastInstant] = [
   Date.parse('0000-01-01T00:00:00.000Z'),
@@ -7,28 +7,24 @@ const [firstInstant, lastInstant] = [
 ];
 
 /**
- * The instant that a timestamp or plain date names; undefined when the service's format cannot write it down.
+ * The instant that a timestamp or plain date names, in UTC where it names no offset; undefined for anything else, and when
+ * the service's format cannot write it down.
  *
- * It reads all that the contract lets through: leap seconds, small letters and short offsets, which `Date` does not.
+ * It reads all that the contract lets through: leap seconds, small letters and short offsets, which `Date` does not. Nor
+ * does it roll 30 February over, as `Date` does.
  */
-export function readInstant(text: string): number | undefined {
-  const found = pattern.exec(text);
+export function readInstant(given: unknown): number | undefined {
+  const found = typeof given === 'string' ? pattern.exec(given.trim()) : null;
   if (!found) return undefined;
-  const [
-    ,
-    day = '',
-    hours = '0',
-    minutes = '0',
-    seconds = '0',
-    fraction = '',
-    sign,
-    offsetHours,
-    offsetMinutes,
-  ] = found;
-  const clock = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * 60_000;
-  const thousandths = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const instant =
-    Date.parse(`${day}T00:00:00.000Z`) + clock + thousandths - (sign === '-' ? -offset : offset);
+  const [day, fraction, sign] = [found[1] as string, found[5] ?? '', found[6]];
+  const [hours, minutes, seconds, offsetHours, offsetMinutes] = [2, 3, 4, 7, 8].map((at) =>
+    Number(found[at] ?? 0),
+  ) as [number, number, number, number, number];
+  if (hours > 23 || minutes > 59 || seconds > 60 || offsetHours > 23 || offsetMinutes > 59) return undefined;
+  const midnight = new Date(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
+  const offset = (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1);
+  const clock = ((hours * 60 + minutes - offset) * 60 + seconds) * 1000;
+  const instant = midnight.getTime() + clock + Number(fraction.slice(0, 3).padEnd(3, '0'));
   return instant >= firstInstant && instant <= lastInstant ? instant : undefined;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayNumber } from '../../generators/calendar.ts';
 import { ageOn } from './age.ts';
-import { dayOf, instantOf } from './calendar.ts';
 
-const day = (text: string) => dayOf(instantOf(text)!);
+const day = dayNumber;
 
 describe('ageOn', () => {
   it.each([

@@ -1,7 +1,8 @@
+import { dayNumberOf } from '../../generators/calendar.ts';
 import { ageOn } from './age.ts';
-import { dayOf, lastDayOf } from './calendar.ts';
 import { messageDate, messages } from './messages.ts';
 import { oldestAge } from './model.ts';
+import { lastDayOf } from './month.ts';
 import type { PayMonth } from './months.ts';
 import type { ExpenditureOptions } from './options.ts';
 
@@ -16,7 +17,7 @@ export function ageInMonth(
   const spoken = periods.find((period) => period.dateOfBirth !== undefined);
   const born = spoken?.dateOfBirth ?? userDateOfBirth;
   if (born === undefined) return { error: messages.dateOfBirthMissing(), impossible: false };
-  const age = ageOn(lastDayOf(month), dayOf(born), options.leapDayBirthday);
+  const age = ageOn(lastDayOf(month), dayNumberOf(born), options.leapDayBirthday);
   const date = messageDate(born, options.messageDate);
   if (age < 0) return { error: messages.bornAfterMonth(date), impossible: true };
   if (age > oldestAge) return { error: messages.tooOld(date), impossible: true };

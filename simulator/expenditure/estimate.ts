@@ -1,9 +1,11 @@
+import { dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
 import type { ExpenditureEstimate } from '../../spec/types.ts';
-import { firstDayOf, instantOf, type Month, startOf, timestampOf } from './calendar.ts';
+import { readInstant } from '../domain/read-instant.ts';
 import { type AgeFinding, ageInMonth } from './date-of-birth.ts';
 import { messages } from './messages.ts';
 import { amountsOf, shippedModel } from './model.ts';
+import { firstDayOf, type Month } from './month.ts';
 import { type PayMonth, payMonths } from './months.ts';
 import { defaultExpenditureOptions, type ExpenditureOptions } from './options.ts';
 import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
@@ -49,7 +51,7 @@ export function estimateExpenditure({ user, periods, options: given }: Expenditu
 }
 
 function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOptions): JudgedMonth[] {
-  const dateOfBirth = instantOf(user.date_of_birth);
+  const dateOfBirth = readInstant(user.date_of_birth);
   const userPostCodes = postCodesOf(user);
   return months.map((month) => {
     const postCodes = postCodesOfMonth(month, userPostCodes);
@@ -86,7 +88,7 @@ function errorsOf(
 // Where no month is left to be judged, an input that nobody gave is missing all the same.
 function absentEverywhere(user: ExpenditureUser, periods: readonly PayrollPeriod[]): string[] {
   const identities = periods.map(identityOf);
-  const born = [instantOf(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
+  const born = [readInstant(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
   const lives = [...postCodesOf(user), ...identities.map(({ postCode }) => postCode)];
   return [
     ...(born.every((date) => date === undefined) ? [messages.dateOfBirthMissing()] : []),
@@ -103,7 +105,7 @@ function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureE
   if ('error' in age || !region) return undefined;
   const { costOfLiving, housing } = amountsOf(model ?? shippedModel(), { net, age: age.age, region });
   return {
-    date: timestampOf(startOf(firstDayOf(month.month))),
+    date: instantOf(dayText(firstDayOf(month.month))),
     cost_of_living: penceToText(costOfLiving),
     housing: penceToText(housing),
     total: penceToText(costOfLiving + housing),

@@ -1,5 +1,5 @@
 import { regions } from '../../generators/uk/post-codes.ts';
-import { timestampOf } from './calendar.ts';
+import { isoInstant } from '../domain/instant.ts';
 import { oldestAge } from './model.ts';
 import type { ExpenditureOptions } from './options.ts';
 
@@ -18,6 +18,6 @@ export const messages = {
 
 /** A date of birth as the messages write it. */
 export function messageDate(instant: number, form: ExpenditureOptions['messageDate']): string {
-  const text = timestampOf(instant);
+  const text = isoInstant(instant);
   return form === 'date' ? text.slice(0, 10) : text;
 }

@@ -1,4 +1,4 @@
-import type { Month } from './calendar.ts';
+import type { Month } from './month.ts';
 import type { ExpenditureOptions } from './options.ts';
 import type { CountedPeriod } from './period.ts';
 import { splitByMonth } from './split.ts';

@@ -1,5 +1,6 @@
+import { type DayNumber, dayNumberOf } from '../../generators/calendar.ts';
+import { readInstant } from '../domain/read-instant.ts';
 import { penceOf } from './amount.ts';
-import { type Day, dayOf, instantOf } from './calendar.ts';
 import type { ExpenditureOptions } from './options.ts';
 
 /** The parts of a payroll submission that the estimate reads; a whole submission fits. */
@@ -24,9 +25,9 @@ export type Identity = { dateOfBirth?: number; postCode?: string };
 export type CountedPeriod = Identity & {
   id: string;
   net: number;
-  start: Day;
-  until: Day;
-  end: Day;
+  start: DayNumber;
+  until: DayNumber;
+  end: DayNumber;
   paid: number;
 };
 
@@ -34,7 +35,7 @@ export type CountedPeriod = Identity & {
 export function identityOf(period: PayrollPeriod | null): Identity {
   const identity = period?.identity_information;
   return {
-    dateOfBirth: instantOf(identity?.date_of_birth),
+    dateOfBirth: readInstant(identity?.date_of_birth),
     postCode: postCodeText(identity?.address?.post_code),
   };
 }
@@ -50,11 +51,11 @@ export function countedPeriod(
 ): CountedPeriod | undefined {
   const income = period?.income_information;
   const net = penceOf(income?.earnings?.net_pay);
-  const from = instantOf(income?.pay_interval_start);
-  const to = instantOf(income?.pay_interval_end);
+  const from = readInstant(income?.pay_interval_start);
+  const to = readInstant(income?.pay_interval_end);
   if (net === undefined || from === undefined || to === undefined) return undefined;
-  const start = dayOf(from);
-  const end = dayOf(to);
+  const start = dayNumberOf(from);
+  const end = dayNumberOf(to);
   if (end < start) return undefined;
   return {
     ...identityOf(period),
@@ -64,6 +65,6 @@ export function countedPeriod(
     end,
     // A period that starts and ends on one day has that day, however ends are counted: its pay went somewhere.
     until: dayCount === 'inclusive' || end === start ? end + 1 : end,
-    paid: instantOf(income?.pay_date) ?? Number.NEGATIVE_INFINITY,
+    paid: readInstant(income?.pay_date) ?? Number.NEGATIVE_INFINITY,
   };
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, instantOf } from './calendar.ts';
+import { dayNumber } from '../../generators/calendar.ts';
 import { splitByMonth } from './split.ts';
 import { dayByDay } from './testing/day-by-day.ts';
 
-const day = (text: string) => dayOf(instantOf(text)!);
+const day = dayNumber;
 const start = fc.integer({ min: -20_000, max: 40_000 });
 const days = fc.oneof(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 4_000 }));
 const net = fc.oneof(fc.integer({ min: -500_000, max: 500_000 }), fc.maxSafeInteger());

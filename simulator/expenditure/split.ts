@@ -1,4 +1,4 @@
-import { firstDayOf, type Month, monthOf } from './calendar.ts';
+import { firstDayOf, type Month, monthOf } from './month.ts';
 import type { ExpenditureOptions } from './options.ts';
 import type { CountedPeriod } from './period.ts';
 

@@ -1,12 +1,8 @@
-import {
-  firstDayOf,
-  instantOf,
-  lastDayOf,
-  monthOf,
-  timestampOf,
-} from '../../../simulator/expenditure/calendar.ts';
+import { isoInstant } from '../../../simulator/domain/instant.ts';
+import { readInstant } from '../../../simulator/domain/read-instant.ts';
 import { messages } from '../../../simulator/expenditure/messages.ts';
 import { shippedModel } from '../../../simulator/expenditure/model.ts';
+import { firstDayOf, lastDayOf, monthOf } from '../../../simulator/expenditure/month.ts';
 import { type Mutant, mutant } from '../mutant.ts';
 import {
   born,
@@ -45,7 +41,7 @@ const agedInOneMonth = (choose: (months: number[]) => number) =>
   onInput((input) => {
     const cut = input.periods.flatMap((period) => parts(input, period));
     const monthIn = (period: PayrollPeriod) =>
-      monthOf(Math.floor((instantOf(period.income_information?.pay_interval_start) ?? 0) / dayMs));
+      monthOf(Math.floor((readInstant(period.income_information?.pay_interval_start) ?? 0) / dayMs));
     const day = lastDayOf(choose(cut.map(monthIn)));
     const periods = cut.map((part) => bornLater(settled(part, input), lastDayOf(monthIn(part)) - day));
     return { ...input, periods };
@@ -179,10 +175,10 @@ export const ageMutants: readonly Mutant[] = [
     'refuses-the-age-of-150',
     'expenditure.age.oldest',
     onPayslips((period) => {
-      const at = new Date(instantOf(bornOf(period)) ?? 0);
+      const at = new Date(readInstant(bornOf(period)) ?? 0);
       return at.getUTCFullYear() > 1900
         ? period
-        : born(period, timestampOf(at.setUTCFullYear(at.getUTCFullYear() - 1)));
+        : born(period, isoInstant(at.setUTCFullYear(at.getUTCFullYear() - 1)));
     }),
   ),
 ];

@@ -1,12 +1,9 @@
+import { dayText, instantOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { penceToText } from '../../../generators/money.ts';
-import {
-  firstDayOf,
-  instantOf,
-  type Month,
-  startOf,
-  timestampOf,
-} from '../../../simulator/expenditure/calendar.ts';
+import { isoInstant } from '../../../simulator/domain/instant.ts';
+import { readInstant } from '../../../simulator/domain/read-instant.ts';
 import type { ExpenditureInput, ExpenditureResult } from '../../../simulator/expenditure/estimate.ts';
+import { firstDayOf, type Month } from '../../../simulator/expenditure/month.ts';
 import {
   defaultExpenditureOptions,
   type ExpenditureOptions,
@@ -119,7 +116,7 @@ export type Paid = { start?: number; end?: number; pence?: number };
 /** The payslip with other days or another net pay. */
 export function paid(period: PayrollPeriod, { start, end, pence }: Paid): PayrollPeriod {
   const income = period.income_information;
-  const text = (day: number) => timestampOf(startOf(day));
+  const text = (day: number) => instantOf(dayText(day));
   return {
     ...period,
     income_information: {
@@ -144,8 +141,8 @@ export const born = (period: PayrollPeriod, date: string | null | undefined): Pa
 
 /** The payslip with a date of birth moved by so many days. */
 export function bornLater(period: PayrollPeriod, days: number): PayrollPeriod {
-  const at = instantOf(bornOf(period));
-  return at === undefined ? period : born(period, timestampOf(at + days * 86_400_000));
+  const at = readInstant(bornOf(period));
+  return at === undefined ? period : born(period, isoInstant(at + days * MS_PER_DAY));
 }
 
 /** The payslip with another post code. */

@@ -1,4 +1,4 @@
-import { monthOf } from '../../../simulator/expenditure/calendar.ts';
+import { monthOf } from '../../../simulator/expenditure/month.ts';
 import { countedPeriod, type PayrollPeriod } from '../../../simulator/expenditure/period.ts';
 import { type Mutant, mutant } from '../mutant.ts';
 import {

@@ -1,3 +1,4 @@
+import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { employers } from '../../../generators/catalogue/employers.ts';
 import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
 import type { Person } from '../../../generators/people/person.ts';
@@ -24,7 +25,6 @@ export type IncomeFilling = {
   held: readonly PayrollSubmission[];
 };
 
-const msPerDay = 86_400_000;
 const [earliest, latest] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
 
 /** A whole income submission around what was given; what employers paid adds up to the total. */
@@ -37,8 +37,8 @@ export function fillIncome(
   const { start, end } = periodOf(given.income_period ?? {}, monthly ? 1 : 12, now);
   const own = incomeOf(person, now).find((one) => one.income_period?.start === isoInstant(start));
   const isOwn = own?.income_period?.end === isoInstant(end);
-  const years = Math.min(Math.max((end - start) / (365 * msPerDay), 1 / 52), 5);
-  const taxYear = taxYearOf(Math.floor(start / msPerDay));
+  const years = Math.min(Math.max((end - start) / (365 * MS_PER_DAY), 1 / 52), 5);
+  const taxYear = taxYearOf(dayNumberOf(start));
   // What is to come is not known: a period far ahead is reckoned by the job of today.
   const job = ownJob(person, Math.min(end, now));
   const employment = keptPart(given.employment, (part) =>
@@ -100,15 +100,15 @@ function otherJob(person: Person, index: number): EmployerAndPay {
 /** The last full tax year (or month) before now, unless one end is given: then the other lies as far away. */
 function periodOf(given: Period, months: number, now: number): { start: number; end: number } {
   const [start, end] = [given.start, given.end].map((one) => (one ? Date.parse(one) : undefined));
-  if (start !== undefined) return { start, end: end ?? within(plusMonths(start, months) - msPerDay) };
+  if (start !== undefined) return { start, end: end ?? within(plusMonths(start, months) - MS_PER_DAY) };
   const last = end ?? lastDayBefore(now, months);
-  return { start: within(plusMonths(last + msPerDay, -months)), end: last };
+  return { start: within(plusMonths(last + MS_PER_DAY, -months)), end: last };
 }
 
 function lastDayBefore(now: number, months: number): number {
-  const today = Math.floor(now / msPerDay);
-  if (months === 12) return (taxYearStart(taxYearOf(today)) - 1) * msPerDay;
-  return (today - new Date(now).getUTCDate()) * msPerDay;
+  const today = dayNumberOf(now);
+  if (months === 12) return (taxYearStart(taxYearOf(today)) - 1) * MS_PER_DAY;
+  return (today - civil(today).day) * MS_PER_DAY;
 }
 
 function fillEmployment(

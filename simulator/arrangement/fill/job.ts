@@ -1,3 +1,4 @@
+import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { employers, payeReferenceOf } from '../../../generators/catalogue/employers.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
@@ -50,8 +51,8 @@ function startOf(own: OwnEmployment, { start }: PayTimes, leave: string | null, 
   const known = own?.start_date ? Date.parse(own.start_date) : undefined;
   if (known !== undefined && known <= before) return known;
   const sixteen = born === null ? earliest : plusMonths(Date.parse(born), 16 * 12);
-  const date = new Date(plusMonths(before, -24));
-  const usual = Math.max(earliest, date.getTime() - (date.getUTCDate() - 1) * 86_400_000);
+  const usualDay = plusMonths(before, -24);
+  const usual = Math.max(earliest, usualDay - (civil(dayNumberOf(usualDay)).day - 1) * MS_PER_DAY);
   return sixteen <= before ? Math.max(usual, sixteen) : usual;
 }
 

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../../generators/calendar.ts';
 import { mainJob } from '../../../generators/people/drawn-person.ts';
 import type { Job } from '../../../generators/people/job.ts';
 import { payrollOfJob } from '../../../generators/people/payroll.ts';
@@ -8,7 +9,7 @@ import type { Given } from './read-submissions.ts';
 
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
-const year = 366 * 86_400_000;
+const year = 366 * MS_PER_DAY;
 const latest = Date.parse('9999-12-31');
 
 /** The payslips of a person's job up to an instant and some time beyond it, oldest first. */

@@ -1,3 +1,4 @@
+import { civil, dayNumberOf, MS_PER_DAY, weekday } from '../../../generators/calendar.ts';
 import type { PayFrequency } from '../../../generators/uk/pay-frequency.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { plusMonths } from '../../domain/instant.ts';
@@ -7,7 +8,7 @@ type Income = NonNullable<PayrollSubmission['income_information']>;
 /** When a payslip was paid, and for which days; instants. */
 export type PayTimes = { frequency: PayFrequency; start: number; end: number; payDate: number };
 
-const day = 86_400_000;
+const day = MS_PER_DAY;
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')];
 const weeksOf = { weekly: 1, fortnightly: 2, 'four-weekly': 4, monthly: 0 } as const;
 
@@ -32,7 +33,7 @@ function frequencyNamed(name: string | null | undefined): PayFrequency | undefin
 function frequencyOver(start: number | undefined, end: number | undefined): PayFrequency {
   if (start === undefined || end === undefined) return 'monthly';
   // February is a month, though it has four weeks, when it begins on its first day.
-  if (new Date(start).getUTCDate() === 1 && end > start + 20 * day) return 'monthly';
+  if (civil(dayNumberOf(start)).day === 1 && end > start + 20 * day) return 'monthly';
   const days = Math.floor((end - start) / day) + 1;
   return days <= 7 ? 'weekly' : days <= 14 ? 'fortnightly' : days === 28 ? 'four-weekly' : 'monthly';
 }
@@ -55,22 +56,23 @@ function intervalOf(
 
 /** The last day of the period that a pay day, or else the present, speaks of. */
 function lastDayFor(frequency: PayFrequency, paid: number | undefined, now: number): number {
-  const today = Math.floor((paid ?? now) / day) * day;
+  const number = dayNumberOf(paid ?? now);
+  const today = number * day;
   if (frequency !== 'monthly') {
-    // Weeks end on Sundays: 1970 began on a Thursday.
-    return paid === undefined ? today - day * ((((today / day + 4) % 7) + 7) % 7 || 7) : today;
+    // Weeks end on Sundays.
+    return paid === undefined ? today - day * (weekday(number) || 7) : today;
   }
-  const date = new Date(today);
-  const first = today - (date.getUTCDate() - 1) * day;
+  const dayOfMonth = civil(number).day;
+  const first = today - (dayOfMonth - 1) * day;
   // Whoever is paid late in a month is paid for that month, whoever is paid early for the one before.
-  const ofThisMonth = paid !== undefined && date.getUTCDate() >= 15;
+  const ofThisMonth = paid !== undefined && dayOfMonth >= 15;
   return within(ofThisMonth ? plusMonths(first, 1) - day : first - day);
 }
 
 /** The last day of the period, or the Friday before it. */
 function payDay({ start, end }: { start: number; end: number }): number {
-  const weekday = new Date(end).getUTCDay();
-  const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
+  const ends = weekday(dayNumberOf(end));
+  const back = ends === 0 ? 2 : ends === 6 ? 1 : 0;
   return Math.max(Math.min(start, end), end - back * day);
 }
 

@@ -1,10 +1,10 @@
+import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
 import type { Given } from './read-submissions.ts';
 
 export type StatementPeriod = { start_date: string; end_date: string };
 
-const msPerDay = 86_400_000;
 const [earliest, latest] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
 
 /** The days of a statement: as given, else around its transactions, else the last full month before now. */
@@ -14,17 +14,17 @@ export function statementPeriod(
 ): StatementPeriod {
   const [start, end] = [statement_period?.start_date, statement_period?.end_date];
   if (start && end) return { start_date: start, end_date: end };
-  if (start) return { start_date: start, end_date: dayText(plusMonths(Date.parse(start), 1) - msPerDay) };
-  if (end) return { start_date: dayText(plusMonths(Date.parse(end) + msPerDay, -1)), end_date: end };
+  if (start) return { start_date: start, end_date: dayText(plusMonths(Date.parse(start), 1) - MS_PER_DAY) };
+  if (end) return { start_date: dayText(plusMonths(Date.parse(end) + MS_PER_DAY, -1)), end_date: end };
   const days = (transactions ?? []).flatMap(({ date }) => date ?? []).sort();
-  const first = firstOfMonth(days[0] === undefined ? firstOfMonth(now) - msPerDay : Date.parse(days[0]));
+  const first = firstOfMonth(days[0] === undefined ? firstOfMonth(now) - MS_PER_DAY : Date.parse(days[0]));
   const last = days.length === 0 ? first : firstOfMonth(Date.parse(days.at(-1) as string));
-  return { start_date: dayText(first), end_date: dayText(plusMonths(last, 1) - msPerDay) };
+  return { start_date: dayText(first), end_date: dayText(plusMonths(last, 1) - MS_PER_DAY) };
 }
 
 function firstOfMonth(instant: number): number {
-  const day = Math.floor(instant / msPerDay) * msPerDay;
-  return day - (new Date(day).getUTCDate() - 1) * msPerDay;
+  const day = dayNumberOf(instant);
+  return (day - civil(day).day + 1) * MS_PER_DAY;
 }
 
 const dayText = (instant: number): string =>

@@ -1,3 +1,4 @@
+import { dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
 import { moneyText, penceOf, wholePence } from './amounts.ts';
@@ -8,8 +9,6 @@ import type { Earnings, TakeHome } from './take-home.ts';
 type YearToDate = NonNullable<Earnings['year_to_date']>;
 type Rolling = NonNullable<Earnings['rolling_12m_income']>;
 
-const msPerDay = 86_400_000;
-
 /** The year to date of somebody who has earned the same in every period of it. */
 export function fillYearToDate(
   given: YearToDate,
@@ -17,9 +16,9 @@ export function fillYearToDate(
   times: PayTimes,
   employedSince: number | null,
 ): YearToDate {
-  const payDay = Math.floor(times.payDate / msPerDay);
+  const payDay = dayNumberOf(times.payDate);
   const taxYear = taxYearOf(payDay);
-  const periods = periodsSince(taxYearStart(taxYear) * msPerDay, times, employedSince);
+  const periods = periodsSince(taxYearStart(taxYear) * MS_PER_DAY, times, employedSince);
   const known = penceOf(given.gross_pay);
   const factor = known !== undefined && pay.gross > 0 ? known / pay.gross : periods;
   const text = (pence: number) => moneyText(wholePence(pence * factor));
@@ -42,7 +41,7 @@ export function fillRollingYear(
   times: PayTimes,
   employedSince: number | null,
 ): Rolling {
-  const periods = periodsSince(times.payDate - 365 * msPerDay, times, employedSince);
+  const periods = periodsSince(times.payDate - 365 * MS_PER_DAY, times, employedSince);
   return {
     gross_pay: kept(given.gross_pay, () => moneyText(wholePence(pay.gross * periods))),
     net_pay: kept(given.net_pay, () => moneyText(wholePence(pay.net * periods))),
@@ -53,6 +52,6 @@ export function fillRollingYear(
 function periodsSince(from: number, { frequency, payDate }: PayTimes, employedSince: number | null): number {
   const { perYear } = payPeriodOf[frequency];
   const start = Math.max(from, employedSince ?? from);
-  const share = ((payDate - start) / (365.25 * msPerDay)) * perYear;
+  const share = ((payDate - start) / (365.25 * MS_PER_DAY)) * perYear;
   return Math.min(perYear, Math.max(1, Math.ceil(share)));
 }

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { Pence } from '../../../generators/money.ts';
 import { parseGroupedPence } from '../../../generators/money.ts';
 import type { Stream } from '../../../generators/random.ts';
@@ -10,8 +11,6 @@ import type { StatementPeriod } from './statement-period.ts';
 export type Transaction = NonNullable<BankStatementSubmission['transactions']>[number];
 type Balances = NonNullable<BankStatementSubmission['balance_information']>;
 type Surroundings = { period: StatementPeriod; balances: Balances; draw: Stream };
-
-const msPerDay = 86_400_000;
 
 const outgoings: readonly [description: string, from: Pence, to: Pence][] = [
   ['STANDING ORDER RENT', 550_00, 980_00],
@@ -91,6 +90,6 @@ function plainPence(text: string): Pence {
 /** A day of the period, so far along it. */
 function dayIn({ start_date, end_date }: StatementPeriod, share: number): string {
   const [start, end] = [Date.parse(start_date), Date.parse(end_date)];
-  const days = Math.max(0, Math.round((end - start) / msPerDay));
-  return isoInstant(start + Math.min(days, Math.floor(share * (days + 1))) * msPerDay).slice(0, 10);
+  const days = Math.max(0, Math.round((end - start) / MS_PER_DAY));
+  return isoInstant(start + Math.min(days, Math.floor(share * (days + 1))) * MS_PER_DAY).slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import { dayNumber, dayNumberOf } from '../../../generators/calendar.ts';
 import type { Pence } from '../../../generators/money.ts';
 import { mustEnrol, qualifyingEarnings } from '../../../generators/uk/auto-enrolment.ts';
 import { incomeTax } from '../../../generators/uk/income-tax.ts';
@@ -10,9 +11,8 @@ import type { PayTimes } from './pay-times.ts';
 /** What an employer takes off pay. */
 export type Withheld = { tax: Pence; ni: Pence; pension: Pence; loans: Pence };
 
-const msPerDay = 86_400_000;
 // The tables know our own time; what lies far off is reckoned as if it were their nearest year.
-const [firstDay, lastDay] = [Date.parse('1990-01-01') / msPerDay, Date.parse('2090-01-01') / msPerDay];
+const [firstDay, lastDay] = [dayNumber('1990-01-01'), dayNumber('2090-01-01')];
 const standardCode = parseTaxCode('1257L') as TaxCode;
 
 /** What the tables of tax and national insurance, and a usual pension, take off the pay of one period by itself. */
@@ -20,7 +20,7 @@ export function withholding(
   { frequency, payDate }: Pick<PayTimes, 'frequency' | 'payDate'>,
   taxCode: string | null | undefined,
 ): (gross: Pence) => Withheld {
-  const day = Math.min(Math.max(Math.floor(payDate / msPerDay), firstDay), lastDay);
+  const day = Math.min(Math.max(dayNumberOf(payDate), firstDay), lastDay);
   const period = taxPeriodOf(day, frequency);
   const pay = { day, taxYear: period.taxYear, frequency };
   const code: TaxCode = { ...(parseTaxCode(taxCode ?? '') ?? standardCode), basis: 'non-cumulative' };
