@@ -142,9 +142,11 @@ describe('the package', () => {
       const client = createPayrollClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
       const { users } = await unwrap(client.GET('/users', { params: { query: { limit: 3 } } }));
       console.log(users.length);
+      const script = await fetch(sandbox.url + '/console/assets/console.js');
+      console.log(script.status, (await script.text()).length > 10_000);
       await sandbox.close();
     `);
-    expect(out).toBe('3\n');
+    expect(out).toBe('3\n200 true\n');
   });
 
   it('is typed: what the contract does not have does not compile', async () => {

@@ -11,6 +11,7 @@ const indent = '  ';
 export function banner(url: string, apiKeys: readonly string[], settings: Resolved, paint: Paint): string {
   const rows: [string, string][] = [
     ['Address', paint.bold(paint.green(url))],
+    ['Console', url],
     ['Docs', `${url}/docs`],
     ['Contract', `${url}/openapi.yaml (or .json)`],
     ['API keys', apiKeys.join(', ')],

@@ -7,12 +7,13 @@ import { type Receiver, startReceiver } from '../webhooks/testing/receiver.ts';
 import { findChromium, launchChromium } from './testing/chromium.ts';
 
 const executable = findChromium();
-const where = executable ? '' : ' (left out: no Chromium was found; PAYRIG_CHROMIUM names one)';
+if (!executable)
+  console.warn('No Chromium was found (PAYRIG_CHROMIUM names one): the console is not tried in a browser');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Scheme = 'light' | 'dark';
 
-describe.skipIf(!executable)(`the console in a browser${where}`, () => {
+describe.skipIf(!executable)('the console in a browser', () => {
   let browser: Browser;
   let at: Arranging;
   let receiver: Receiver;
@@ -105,6 +106,24 @@ describe.skipIf(!executable)(`the console in a browser${where}`, () => {
       .getByRole('article', { name: /^Payslip of/ })
       .getByText('Net pay')
       .waitFor();
+  });
+
+  it('does what the README does, by clicks: a user, a consent, an account, a query, an estimate, a month', async () => {
+    const page = await open('/console/people/new');
+    await page.getByLabel('Forename').fill('Nora');
+    await page.getByLabel('Post code').fill('LS1 4AP');
+    await button(page, 'Create the user').click();
+    await page.getByRole('link', { name: 'Open Nora' }).click();
+    await button(page, "Accept the service's term").click();
+    await page.locator('#consents .badge.active').waitFor();
+    await page.getByLabel('Login').fill('ok');
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await button(page, 'Query payroll').click();
+    await page.getByText(/new payslips? found/).waitFor();
+    await page.getByText(/cost of living £/).waitFor();
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Clock' }).click();
+    await page.getByRole('button', { name: 'A month', exact: true }).click();
+    await page.locator('.big-time time[datetime^="2028-07-15"]').waitFor();
   });
 
   it('answers an MFA, queries, and shows the requests that it made', async () => {

@@ -125,17 +125,24 @@ function AccountCard({ account, userId, onChange }: CardProps) {
   );
 }
 
+const magicLogins = ['ok', 'mfa', 'mfa-date', 'mfa-password', 'fail', 'timeout', 'nothing', 'lock'];
+
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead<ProviderCatalogue>({ method: 'GET', path: '/providers' });
   const providers = catalogue.data?.providers ?? [];
   const [provider, setProvider] = useState('');
+  const [login, setLogin] = useState('');
   const [withMfa, setWithMfa] = useState(false);
   const link = useAction((api) =>
     api.call({
       method: 'POST',
       path: '/_sandbox/users/{user_id}/accounts',
       params: { user_id: userId },
-      body: { ...(provider && { payroll_provider: provider }), ...(withMfa && { mfa_enabled: true }) },
+      body: {
+        ...(provider && { payroll_provider: provider }),
+        ...(login && { user_name: login }),
+        ...(withMfa && { mfa_enabled: true }),
+      },
     }),
   );
   const submit = async (event: Event) => {
@@ -154,6 +161,26 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
               </option>
             ))}
           </select>
+        )}
+      </Field>
+      <Field label="Login" hint="Magic ones, such as mfa, fail or lock, decide what becomes of it.">
+        {(id) => (
+          <>
+            <input
+              id={id}
+              list={`${id}-magic`}
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="their own"
+              value={login}
+              onInput={(event) => setLogin(event.currentTarget.value)}
+            />
+            <datalist id={`${id}-magic`}>
+              {magicLogins.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          </>
         )}
       </Field>
       <label class="check">

@@ -58,6 +58,16 @@ export function useRead<T>(request: ApiRequest, isWanted = true): Read<T> {
   return { data: isSame ? state.data : undefined, error: isSame ? state.error : undefined, request, reload };
 }
 
+/** Asks again when something else has changed, and not for what it was at first. */
+export function useReloadWith(reload: () => void, value: unknown): void {
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    reload();
+  }, [reload, value]);
+}
+
 export type Action<A extends unknown[]> = {
   run: (...input: A) => Promise<boolean>;
   isBusy: boolean;

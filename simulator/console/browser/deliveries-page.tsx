@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Webhook } from '../../../spec/types.ts';
-import { useConsole, useLive, useRead } from './context.ts';
+import { useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { type Delivery, DeliveryDetail } from './delivery-detail.tsx';
 import { Badge, CallOf, Field, Problem, Section, Table } from './parts.tsx';
 import { Link, setQuery } from './route.tsx';
@@ -143,7 +143,7 @@ function useDeliveries() {
   const [changed, setChanged] = useState<ReadonlyMap<string, Delivery>>(new Map());
   const { data, reload } = read;
   // A connection that was lost may have missed some.
-  useEffect(reload, [epoch]);
+  useReloadWith(reload, epoch);
   // A newer list has what was told before it.
   useEffect(() => setChanged(new Map()), [data]);
   useLive('delivery', (one) => {

@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import type { components } from '../../../spec/generated/sandbox.ts';
-import { useAction, useRead } from './context.ts';
+import { useAction, useRead, useReloadWith } from './context.ts';
 import { Badge, CallOf, Code, Json, Made, Problem, Table } from './parts.tsx';
 import { moment } from './text.ts';
 
@@ -28,7 +27,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   );
   const { reload } = opened;
   // Each attempt is sealed anew.
-  useEffect(reload, [attempts.length]);
+  useReloadWith(reload, attempts.length);
   const again = useAction((api) =>
     api.call({ method: 'POST', path: '/_sandbox/deliveries/{delivery_id}/redeliver', params, body: {} }),
   );

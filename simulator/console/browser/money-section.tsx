@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
 import type { ApiRequest } from './api.ts';
-import { useConsole, useRead } from './context.ts';
+import { useConsole, useRead, useReloadWith } from './context.ts';
 import { type Month, moneyByMonth } from './money-by-month.ts';
 import { MoneyChart, wordsOf } from './money-chart.tsx';
 import { CallOf, Section, Table } from './parts.tsx';
@@ -26,6 +26,7 @@ export function MoneySection({ dossier }: PersonProps) {
     path: '/expenditure/{user_id}/ons',
     params,
   });
+  useReloadWith(estimate.reload, dossier);
   const months = useMemo(
     () => moneyByMonth(dossier, estimate.data?.expenditures ?? []),
     [dossier, estimate.data],

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ScenarioPerson } from '../../../spec/types.ts';
 import { ApiError } from './api.ts';
 import { useAction, useConsole, useRead } from './context.ts';
-import { Field, Made, Problem } from './parts.tsx';
+import { NewUserForm } from './new-user-form.tsx';
+import { Field, Made, Problem, Section } from './parts.tsx';
 import { Link, setQuery } from './route.tsx';
 
 const FIRST = 'steady-salary';
@@ -90,6 +91,13 @@ export function NewPersonPage({ from }: { from: string }) {
         </p>
       )}
       <Made requests={make.made} />
+      <Section
+        id="user"
+        title="Or a user with details alone"
+        note="No account, no consent and no payroll yet; what is left empty, the user lacks."
+      >
+        <NewUserForm />
+      </Section>
     </>
   );
 }

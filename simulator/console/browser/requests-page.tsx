@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../spec/generated/sandbox.ts';
-import { useAction, useConsole, useLive, useRead } from './context.ts';
+import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { CallOf, Field, Problem, Table } from './parts.tsx';
 import { isConsoles, refusalSentence } from './refusal-sentence.ts';
 import { RequestDetail } from './request-detail.tsx';
@@ -135,7 +135,7 @@ function useJournal() {
   const [fresh, setFresh] = useState<readonly JournalEntry[]>([]);
   const { data, reload } = read;
   // A connection that was lost may have missed some.
-  useEffect(reload, [epoch]);
+  useReloadWith(reload, epoch);
   // A newer list has what was told before it.
   useEffect(() => setFresh([]), [data]);
   useLive('request', (one) => setFresh((before) => [one as JournalEntry, ...before].slice(0, KEPT)));
