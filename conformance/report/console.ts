@@ -134,7 +134,7 @@ function failureLines(
       : []),
     ...(advice ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit}`)] : []),
     `  ${paint.cyan('again'.padEnd(10))}${again}`,
-    ...hints.flatMap((line) => part('', line)),
+    ...hints.flatMap((line) => (isCommand(line) ? [`${' '.repeat(12)}${line}`] : part('', line))),
   ];
 }
 
@@ -154,6 +154,8 @@ function shownSteps(steps: readonly ReportedStep[]): string[] {
   const more = lines.length - mostSteps;
   return more > 0 ? [`(${more} before; a report has all)`, ...lines.slice(-mostSteps)] : lines;
 }
+
+const isCommand = (line: string): boolean => /^\w+=\$\(/.test(line);
 
 /** Half a command must not be pasted. */
 const pasted = (command: string): string =>

@@ -1,5 +1,6 @@
 import { createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { amountsOf } from '../checks/events/amounts.ts';
+import { readJson } from '../target/read-json.ts';
 import type { Agreed } from './trace.ts';
 
 /** A delivery, and what is known of how it should have been made. */
@@ -197,12 +198,8 @@ function payloadLines({ plain, agreed }: Delivered): string[] {
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(text);
+  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
 }
 
 const again = (text: string): string | undefined => {

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createSandbox } from '../../simulator/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { checks } from '../checks/index.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../mutants/combine.ts';
@@ -15,6 +16,7 @@ import { runSuite } from './run-conformance.ts';
 async function failureOf(
   name: string,
   options: RunOptions = {},
+  then: (failure: FailureReport, sandbox: Sandbox) => Promise<void> | void = () => {},
 ): Promise<{ failure: FailureReport; result: RunResult }> {
   const mutant = mutants.find((one) => one.name === name);
   if (!mutant) throw new Error(`There is no mutant ${name}`);
@@ -31,6 +33,7 @@ async function failureOf(
     });
     const failure = result.clauses.find(({ clause }) => clause === mutant.clause)?.failure;
     if (!failure) throw new Error(`${mutant.clause} did not fail: ${result.summary}`);
+    await then(failure, sandbox);
     return { failure, result };
   } finally {
     await sandbox.close();
@@ -68,4 +71,22 @@ test('the command that sees it again is whole, and has no secret in it', async (
   expect(words[words.indexOf('--other-api-key') + 1]).toBe('k 2');
   expect(words[words.indexOf('--replay') + 1]).toBe(failure.replay);
   expect(words[words.indexOf('--arrange') + 1]).toBe('sandbox');
+});
+
+test('curl lines and the lines for their tokens work when pasted, while what was made is kept', async () => {
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+  await failureOf(
+    'answers-queries-with-200',
+    { arrange: 'sandbox', keep: true },
+    async (failure, sandbox) => {
+      const tokens = failure.hints?.filter((line) => line.startsWith('USER_TOKEN_')) ?? [];
+      expect(tokens).toHaveLength(1);
+      const { curl, status } = failure.exchange!;
+      expect(curl).toContain('$USER_TOKEN_');
+      if (!hasCurl) return;
+      const env = { PATH: process.env['PATH'] ?? '', API_KEY: sandbox.apiKey };
+      const pasted = promisify(execFile)('sh', ['-c', [...tokens, curl].join('\n')], { env });
+      expect((await pasted).stdout).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    },
+  );
 });

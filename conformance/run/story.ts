@@ -4,7 +4,9 @@ import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../result.ts';
 import { reported } from '../target/curl.ts';
+import { readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
+import { shellWord } from '../target/shell-word.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
 import type { Agreed, Story, TraceStep } from './trace.ts';
 
@@ -97,8 +99,7 @@ function deliveryTold(
 function plainOf(raw: Buffer, iv: string | undefined, key: string | undefined): string | undefined {
   try {
     const text = (key === undefined ? raw : decrypt(raw, iv ?? '', key)).toString('utf8');
-    JSON.parse(text);
-    return text;
+    return readJson(text) === undefined ? undefined : text;
   } catch {
     return undefined;
   }
@@ -117,13 +118,16 @@ const redacted = (delivery: ReportedDelivery, redactor: Redactor): ReportedDeliv
 export function hintsOf(steps: readonly ReportedStep[], baseUrl: string, arrangement: string): string[] {
   const lines = steps.flatMap((step) => (step.kind === 'request' ? [step.exchange.curl] : []));
   const tokens = [...new Set(lines.flatMap((line) => line.match(/\$USER_TOKEN\w*/g) ?? []))];
-  const made = steps.some((step) => step.kind === 'arranged');
+  const arranged = steps.filter((step) => step.kind === 'arranged');
   const gone =
     'What the run made is removed with it: with --keep the command above leaves it, and the curl lines of that run work.';
-  if (tokens.length === 0) return made ? [gone] : [];
-  const how =
-    arrangement === 'sandbox'
-      ? `curl -sS -X POST '${baseUrl}/_sandbox/users/USER_ID/tokens' -H "X-API-KEY: $API_KEY" answers with one`
-      : 'tokenFor of your arrangement, or the fixtures file, has one';
-  return [gone, `${tokens.join(', ')}: a token of the user whose id it begins with; ${how}.`];
+  const forTokens = tokens.map((token) => {
+    const made = arranged.find((step) => step.call === 'tokenFor' && step.made === `"${token}"`);
+    const user = made && JSON.parse(made.given);
+    if (arrangement !== 'sandbox' || typeof user !== 'string')
+      return `${token} is a user's token: tokenFor of your arrangement, or the fixtures file, has one.`;
+    const address = shellWord(`${baseUrl}/_sandbox/users/${encodeURIComponent(user)}/tokens`);
+    return `${token.slice(1)}=$(curl -sS -X POST ${address} -H "X-API-KEY: $API_KEY" -H 'Content-Type: application/json' --data-raw '{}' | sed 's/.*"token": *"\\([^"]*\\)".*/\\1/')`;
+  });
+  return arranged.length > 0 || tokens.length > 0 ? [gone, ...forTokens] : [];
 }

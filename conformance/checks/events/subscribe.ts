@@ -5,6 +5,7 @@ import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
 import type { Check, Context } from '../../check.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received } from '../../receiver/receiver.ts';
+import { readJson } from '../../target/read-json.ts';
 
 /** The body of a delivery, of which nothing is believed yet. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -88,7 +89,7 @@ export async function subscribe(
 function parsed({ raw }: Received, key: string | undefined, iv: string | undefined): Body | undefined {
   try {
     const plain = key === undefined ? raw : decrypt(raw, iv ?? '', key);
-    const body: unknown = JSON.parse(plain.toString('utf8'));
+    const body = readJson(plain.toString('utf8'));
     return body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Body) : undefined;
   } catch {
     return undefined;
