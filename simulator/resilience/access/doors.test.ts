@@ -25,7 +25,7 @@ describe('beyond this machine', () => {
     await expect(startProcess(['--ephemeral', '--host', '0.0.0.0'])).rejects.toThrow('sandbox-key');
   });
 
-  it('every arrangement call demands that key, and the service itself does not', async () => {
+  it('every arrangement call but health demands that key, and the service itself does not', async () => {
     const at = await sandboxWith({ host: '0.0.0.0', sandboxKey: 'the-door-key' });
     const url = at.sandbox.url.replace('0.0.0.0', '127.0.0.1');
     const status = async (path: string, headers: Record<string, string> = {}) =>
@@ -41,6 +41,8 @@ describe('beyond this machine', () => {
       expect(await status(path, { 'x-sandbox-key': 'the-door-key' })).toBe(200);
     }
     expect(await status('/users')).toBe(200);
+    // Whoever watches over a sandbox need not be let in.
+    expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200);
   });
 });
 
