@@ -57,6 +57,6 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'completion',
     summary: 'print a script that completes commands and options in your shell',
-    load: async () => (await import('./commands/completion.ts')).completionCommand(),
+    load: async () => (await import('./commands/completion.ts')).completionCommand(commands),
   },
 ];
