@@ -2,6 +2,7 @@ import { loadClauses } from '../spec/clauses.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import type { ExamOptions, ReceiverDescription } from './exam/exam-options.ts';
 import { runExam } from './exam/run-exam.ts';
+import { printable } from './printable.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { isSelected } from './run/select.ts';
 import { type RunOptions, runConformance, type TargetDescription } from './run.ts';
@@ -91,13 +92,14 @@ function register({ describe, test, beforeAll }: TestApi, registration: Registra
       result = await run();
       await onResult?.(result);
       // Where something fails, its own test tells more than the sentence of the run.
-      if (result.stopped !== undefined && result.totals.fail === 0) throw new Error(result.stopped);
+      if (result.stopped !== undefined && result.totals.fail === 0)
+        throw new Error(printable(result.stopped));
     }, timeoutMsOfRun);
     for (const { id, statement } of clauses) {
       if (!isSelected(id, options.only, options.skip)) continue;
       test(`${id}: ${statement}`, async ({ skip, annotate }) => {
         const clause = result?.clauses.find((one) => one.clause === id);
-        if (clause?.verdict === 'skip') skip(clause.skip?.message);
+        if (clause?.verdict === 'skip') skip(printable(clause.skip?.message ?? ''));
         else if (clause?.verdict === 'warn') await warned(clause, annotate);
         else if (clause?.verdict !== 'pass' && clause?.baseline !== 'known')
           throw new Error(messageOf(clause));
@@ -109,15 +111,17 @@ function register({ describe, test, beforeAll }: TestApi, registration: Registra
 function messageOf(clause: ClauseResult | undefined): string {
   if (!clause) return 'The run ended before this clause was judged.';
   const { failure, error } = clause;
-  if (!failure) return error?.stack ?? error?.message ?? clause.verdict;
+  if (!failure) return printable(error?.stack ?? error?.message ?? clause.verdict);
   const { expected, actual, counterexample, diagnosis = [], exchange, advice, again } = failure;
-  return [
-    `expected ${expected}`,
-    `got ${actual}`,
-    ...(counterexample === undefined ? [] : [`with ${counterexample}`]),
-    ...diagnosis,
-    ...(exchange ? [exchange.curl, `${exchange.status} ${exchange.responseBody}`] : []),
-    ...(advice ? [advice.danger, `${advice.mend} ${advice.kit}`] : []),
-    `again: ${again}`,
-  ].join('\n');
+  return printable(
+    [
+      `expected ${expected}`,
+      `got ${actual}`,
+      ...(counterexample === undefined ? [] : [`with ${counterexample}`]),
+      ...diagnosis,
+      ...(exchange ? [exchange.curl, `${exchange.status} ${exchange.responseBody}`] : []),
+      ...(advice ? [advice.danger, `${advice.mend} ${advice.kit}`] : []),
+      `again: ${again}`,
+    ].join('\n'),
+  );
 }

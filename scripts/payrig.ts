@@ -1,5 +1,6 @@
 // The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { printable } from '../conformance/printable.ts';
 import { commands } from './command-list.ts';
@@ -60,7 +61,7 @@ async function run(argv: readonly string[]): Promise<number> {
       console.error(printable(error.message));
       return exitCodes.usage;
     }
-    console.error(error);
+    console.error(printable(inspect(error)));
     return exitCodes.failed;
   }
 }
