@@ -1,12 +1,12 @@
-// `npm run soak`: the hard tests in their long form, on this machine alone.
+// `npm run soak`: the resilience tests in their long form, on this machine alone.
 import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
 import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
 import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
-import { freshSeed, type HardOutcome } from '../simulator/resilience/hard-test.ts';
 import { killTest } from '../simulator/resilience/kill-test.ts';
 import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
 import { replicasTest } from '../simulator/resilience/replicas-test.ts';
+import { freshSeed, type ResilienceOutcome } from '../simulator/resilience/resilience-test.ts';
 import { secretsTest } from '../simulator/resilience/secrets-test.ts';
 import { soakTest } from '../simulator/resilience/soak-test.ts';
 import { webhookTest } from '../simulator/resilience/webhook-test.ts';
@@ -15,7 +15,7 @@ import { textTable } from './text-table.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Tests = Record<string, { about: string; run: Run }>;
-type Run = (seed: number, progress: (line: string) => void) => Promise<HardOutcome>;
+type Run = (seed: number, progress: (line: string) => void) => Promise<ResilienceOutcome>;
 
 const tests: Tests = {
   kill: {
@@ -55,7 +55,7 @@ const tests: Tests = {
 
 const command = scriptCommand(
   'soak',
-  'Runs the hard tests in their long form; all of them unless some are named.',
+  'Runs the resilience tests in their long form; all of them unless some are named.',
 )
   .addArgument(new Argument('[tests...]', 'which').choices(Object.keys(tests)))
   .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
@@ -71,7 +71,7 @@ for (const name of wanted) {
   console.log(`\n${name}: ${about} (seed ${seed})`);
   const started = performance.now();
   const { figures, problems } = await run(seed, (line) => console.log(`  ${line}`)).catch(
-    (error: Error): HardOutcome => ({ figures: {}, problems: [error.stack ?? error.message] }),
+    (error: Error): ResilienceOutcome => ({ figures: {}, problems: [error.stack ?? error.message] }),
   );
   for (const problem of problems) console.log(`  PROBLEM ${problem}`);
   broken += problems.length;

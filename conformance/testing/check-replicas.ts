@@ -1,5 +1,9 @@
 import { type Balancer, startBalancer } from '../../simulator/resilience/balancer.ts';
-import { type HardOptions, type HardOutcome, Problems } from '../../simulator/resilience/hard-test.ts';
+import {
+  Problems,
+  type ResilienceOptions,
+  type ResilienceOutcome,
+} from '../../simulator/resilience/resilience-test.ts';
 import { startProcess } from '../../simulator/resilience/sandbox-process.ts';
 import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import type { RunResult } from '../result.ts';
@@ -44,7 +48,7 @@ export function brokenClauses({ clauses, stopped }: RunResult): string[] {
 export async function checkReplicasTest({
   seed,
   progress = () => {},
-}: Omit<HardOptions<never>, 'size'>): Promise<HardOutcome> {
+}: Omit<ResilienceOptions<never>, 'size'>): Promise<ResilienceOutcome> {
   const database = await startPostgres();
   await database.started;
   const replicas: Awaited<ReturnType<typeof startProcess>>[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeliveriesAudit } from './deliveries-audit.ts';
 import type { Arrival } from './flaky-receiver.ts';
-import { Problems } from './hard-test.ts';
-import type { EventRegister } from './lanes/events.ts';
+import { Problems } from './resilience-test.ts';
+import type { EventRegister } from './writers/events.ts';
 
 const userId = 'somebody';
 const happened = new Map([[userId, ['u-1', 'u-2', 'u-4', 'u-6']]]);

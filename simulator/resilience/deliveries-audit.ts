@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import type { Arrival } from './flaky-receiver.ts';
-import type { Problems } from './hard-test.ts';
-import { type EventMark, type EventRegister, kindOf, numberOf } from './lanes/events.ts';
+import type { Problems } from './resilience-test.ts';
+import { type EventMark, type EventRegister, kindOf, numberOf } from './writers/events.ts';
 
 /** What a subscription is to hear of. */
 export type Audited = { path: string; kinds: readonly EventMark[] };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fuzzTest } from './fuzz-test.ts';
-import { freshSeed } from './hard-test.ts';
+import { freshSeed } from './resilience-test.ts';
 
 it('garbage of every kind is refused in the one error shape, changes nothing and breaks nothing', async () => {
   const seed = freshSeed();

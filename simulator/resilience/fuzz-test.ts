@@ -7,7 +7,7 @@ import { wrongWith } from './fuzz/judge.ts';
 import { nextGarbage } from './fuzz/raw-garbage.ts';
 import { exchange } from './fuzz/raw-socket.ts';
 import { Requests } from './fuzz/requests.ts';
-import { type HardOptions, type HardOutcome, Problems } from './hard-test.ts';
+import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 
 export type FuzzSize = {
@@ -26,7 +26,7 @@ export async function fuzzTest({
   seed,
   size,
   progress = () => {},
-}: HardOptions<FuzzSize>): Promise<HardOutcome> {
+}: ResilienceOptions<FuzzSize>): Promise<ResilienceOutcome> {
   const folder = await temporaryFolder();
   const flags = ['--users', '8', '--strict', '--log-level', 'error', '--data', folder.path];
   const sandbox = await startProcess(flags);

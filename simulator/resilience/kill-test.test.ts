@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { freshSeed } from './hard-test.ts';
 import { killTest } from './kill-test.ts';
+import { freshSeed } from './resilience-test.ts';
 
 it('a sandbox killed at random moments loses no acknowledged change and breaks no file', async () => {
   const seed = freshSeed();

@@ -3,45 +3,50 @@ import { stream } from '../../generators/random.ts';
 import { lowdbStore } from '../store/adapters/lowdb/lowdb-store.ts';
 import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { Connections } from './connection.ts';
-import { type HardOptions, type HardOutcome, Problems } from './hard-test.ts';
-import { Lane } from './lanes/lane.ts';
-import { accounts, clock, entries, term, users, webhooks } from './lanes/things.ts';
-import { uploads } from './lanes/uploads.ts';
-import { configuration, userFields } from './lanes/user-fields.ts';
+import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { acknowledgedBy, runUntilKilled } from './run-until-killed.ts';
 import { startProcess } from './sandbox-process.ts';
+import { accounts, clock, entries, term, users, webhooks } from './writers/things.ts';
+import { uploads } from './writers/uploads.ts';
+import { configuration, userFields } from './writers/user-fields.ts';
+import { Writer } from './writers/writer.ts';
 
-export type KillSize = { kills: number /** Writers of each kind. */; writers: number; uploads: boolean };
+export type KillSize = {
+  kills: number;
+  /** Of each kind. */
+  writers: number;
+  uploads: boolean;
+};
 
 /** Kills a sandbox with -9 at random moments under concurrent writes, and looks what is there after each restart. */
 export async function killTest({
   seed,
   size,
   progress = () => {},
-}: HardOptions<KillSize>): Promise<HardOutcome> {
+}: ResilienceOptions<KillSize>): Promise<ResilienceOutcome> {
   const chance = stream(seed, 'kills');
   const problems = new Problems();
   const folder = await temporaryFolder();
   const flags = ['--data', folder.path, '--users', '4', '--log-level', 'error'];
-  const lanes = lanesOf(size);
+  const writers = writersOf(size);
   const fates = { kept: 0, gone: 0 };
   let sandbox = await startProcess(flags);
-  const connections = new Connections(sandbox.url, { most: lanes.length });
+  const connections = new Connections(sandbox.url, { most: writers.length });
   try {
-    for (const lane of lanes) await lane.open(connections.call);
+    for (const writer of writers) await writer.open(connections.call);
     for (let kill = 1; kill <= size.kills; kill += 1) {
-      await runUntilKilled(lanes, connections.call, sandbox, {
-        changes: chance.int(0, 12 * lanes.length),
+      await runUntilKilled(writers, connections.call, sandbox, {
+        changes: chance.int(0, 12 * writers.length),
         delay: chance.int(0, 20),
       });
       complain(problems, sandbox.output());
       sandbox = await startProcess(flags);
       connections.url = sandbox.url;
-      for (const lane of lanes) {
-        const problem = await lane.settle(connections.call).catch(String);
-        if (problem !== undefined) problems.add(lane.name, `after kill ${kill} (seed ${seed}): ${problem}`);
+      for (const writer of writers) {
+        const problem = await writer.settle(connections.call).catch(String);
+        if (problem !== undefined) problems.add(writer.name, `after kill ${kill} (seed ${seed}): ${problem}`);
       }
-      progress(`kill ${kill} of ${size.kills}: ${acknowledgedBy(lanes)} changes acknowledged`);
+      progress(`kill ${kill} of ${size.kills}: ${acknowledgedBy(writers)} changes acknowledged`);
     }
     await sandbox.stop();
     complain(problems, sandbox.output());
@@ -51,14 +56,14 @@ export async function killTest({
     await sandbox.kill();
     await folder.remove();
   }
-  for (const lane of lanes) {
-    fates.kept += lane.fates.kept;
-    fates.gone += lane.fates.gone;
+  for (const writer of writers) {
+    fates.kept += writer.fates.kept;
+    fates.gone += writer.fates.gone;
   }
   return {
     figures: {
       kills: size.kills,
-      'changes acknowledged': acknowledgedBy(lanes),
+      'changes acknowledged': acknowledgedBy(writers),
       'under way and kept': fates.kept,
       'under way and gone': fates.gone,
     },
@@ -66,17 +71,17 @@ export async function killTest({
   };
 }
 
-function lanesOf({ writers, uploads: withUploads }: KillSize): Lane[] {
-  const registers = [configuration(), clock()].map((one) => new Lane(one as never));
+function writersOf({ writers, uploads: withUploads }: KillSize): Writer[] {
+  const registers = [configuration(), clock()].map((one) => new Writer(one as never));
   for (let n = 1; n <= writers; n += 1) {
     registers.push(
       ...[userFields(`fields${n}`), users(`users${n}`), entries(`entries${n}`)].map(
-        (one) => new Lane(one as never),
+        (one) => new Writer(one as never),
       ),
       ...[accounts(`accounts${n}`), webhooks(`webhooks${n}`), term(`term${n}`)].map(
-        (one) => new Lane(one as never),
+        (one) => new Writer(one as never),
       ),
-      ...(withUploads ? [new Lane(uploads(`uploads${n}`) as never)] : []),
+      ...(withUploads ? [new Writer(uploads(`uploads${n}`) as never)] : []),
     );
   }
   return registers;

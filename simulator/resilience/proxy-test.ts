@@ -11,7 +11,7 @@ import type { SandboxOptions } from '../options.ts';
 import { createSandbox } from '../sandbox.ts';
 import { Connections } from './connection.ts';
 import { useEveryOperation } from './every-operation.ts';
-import { type HardOutcome, Problems } from './hard-test.ts';
+import { Problems, type ResilienceOutcome } from './resilience-test.ts';
 
 const prism = fileURLToPath(new URL('../../node_modules/.bin/prism', import.meta.url));
 
@@ -32,7 +32,7 @@ export const anotherProfile: PartialProfile = {
 export async function proxyTest(
   profile: PartialProfile = {},
   wrap: SandboxOptions['wrap'] = {},
-): Promise<HardOutcome> {
+): Promise<ResilienceOutcome> {
   const problems = new Problems();
   const folder = await mkdtemp(join(tmpdir(), 'payrig-proxy-'));
   const sandbox = await createSandbox({ users: 4, profile, wrap });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { freshSeed } from './hard-test.ts';
 import { replicasTest } from './replicas-test.ts';
+import { freshSeed } from './resilience-test.ts';
 
 it('replicas that are killed and a database that is restarted lose, invent and reorder nothing', async () => {
   const seed = freshSeed();

@@ -6,14 +6,14 @@ import { startBalancer } from './balancer.ts';
 import { type Call, Connections, must, Unanswered } from './connection.ts';
 import { DeliveriesAudit } from './deliveries-audit.ts';
 import { startFlakyReceiver } from './flaky-receiver.ts';
-import { type HardOptions, type HardOutcome, Problems } from './hard-test.ts';
-import { events } from './lanes/events.ts';
-import { Lane } from './lanes/lane.ts';
-import { accounts, users } from './lanes/things.ts';
-import { userFields } from './lanes/user-fields.ts';
+import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { acknowledgedBy } from './run-until-killed.ts';
 import { startProcess } from './sandbox-process.ts';
 import { hastyFlags, subscribe, subscriptions } from './webhook-test.ts';
+import { events } from './writers/events.ts';
+import { accounts, users } from './writers/things.ts';
+import { userFields } from './writers/user-fields.ts';
+import { Writer } from './writers/writer.ts';
 
 export type ReplicasSize = {
   /** Of users to whom things happen, and of writers of each other kind. */
@@ -32,7 +32,7 @@ export async function replicasTest({
   seed,
   size,
   progress = () => {},
-}: HardOptions<ReplicasSize>): Promise<HardOutcome> {
+}: ResilienceOptions<ReplicasSize>): Promise<ResilienceOutcome> {
   const chance = stream(seed, 'replicas');
   const problems = new Problems();
   const folder = await temporaryFolder();
@@ -45,22 +45,22 @@ export async function replicasTest({
   const connections = new Connections(balancer.url, { patience: 120_000 });
   const call = refusedIsUnanswered(connections.call);
   const registers = Array.from({ length: size.users }, (_, n) => events(`u${n}`));
-  const happening = registers.map((register) => new Lane(register as never));
+  const happening = registers.map((register) => new Writer(register as never));
   const others = Array.from({ length: size.writers }, (_, n) =>
     [userFields(`fields${n}`), users(`users${n}`), accounts(`accounts${n}`)].map(
-      (register) => new Lane(register as never),
+      (register) => new Writer(register as never),
     ),
   ).flat();
-  const lanes = [...happening, ...others];
+  const writers = [...happening, ...others];
   const happened = () => new Map(registers.map((one, n) => [one.userId(), happening[n]!.state as string[]]));
   let stopped = false;
   try {
     await subscribe(call, receiver);
-    for (const lane of lanes) await lane.open(call);
-    const writing = Promise.all(lanes.map((lane) => write(lane, call, () => stopped, problems)));
+    for (const writer of writers) await writer.open(call);
+    const writing = Promise.all(writers.map((writer) => write(writer, call, () => stopped, problems)));
     for (let kill = 1; kill <= size.kills; kill += 1) {
-      const goal = acknowledgedBy(lanes) + chance.int(1, size.changes);
-      await until(() => acknowledgedBy(lanes) >= goal, 60_000);
+      const goal = acknowledgedBy(writers) + chance.int(1, size.changes);
+      await until(() => acknowledgedBy(writers) >= goal, 60_000);
       if (kill === Math.ceil(size.kills / 2)) await database.restart();
       const at = kill % replicas.length;
       if (replicas[at]!.crashed()) problems.add('crashed', replicas[at]!.output());
@@ -69,12 +69,12 @@ export async function replicasTest({
       // A move waits for what the killed replica was sending, until its lease has run out: so not with every kill.
       if (size.moves && kill % replicas.length === 0) await moveClock(call, 'PT1M').catch(unlessUnanswered);
       progress(
-        `kill ${kill} of ${size.kills}: ${acknowledgedBy(lanes)} changes, ${receiver.arrivals.length} arrivals`,
+        `kill ${kill} of ${size.kills}: ${acknowledgedBy(writers)} changes, ${receiver.arrivals.length} arrivals`,
       );
     }
     stopped = true;
     await writing;
-    for (const lane of lanes) await settle(lane, call, problems);
+    for (const writer of writers) await settle(writer, call, problems);
     receiver.recover();
     const audit = new DeliveriesAudit(registers, subscriptions);
     for (let round = 0; round < 40 && audit.missing(receiver.arrivals, happened()) > 0; round += 1) {
@@ -95,9 +95,9 @@ export async function replicasTest({
   return {
     figures: {
       kills: size.kills,
-      'changes acknowledged': acknowledgedBy(lanes),
-      'under way and kept': lanes.reduce((sum, { fates }) => sum + fates.kept, 0),
-      'under way and gone': lanes.reduce((sum, { fates }) => sum + fates.gone, 0),
+      'changes acknowledged': acknowledgedBy(writers),
+      'under way and kept': writers.reduce((sum, { fates }) => sum + fates.kept, 0),
+      'under way and gone': writers.reduce((sum, { fates }) => sum + fates.gone, 0),
       events: [...happened().values()].reduce((sum, marks) => sum + marks.length, 0),
       arrivals: receiver.arrivals.length,
       'failed on purpose': receiver.failures,
@@ -116,18 +116,18 @@ function refusedIsUnanswered(call: Call): Call {
   };
 }
 
-async function write(lane: Lane, call: Call, stopped: () => boolean, problems: Problems): Promise<void> {
+async function write(writer: Writer, call: Call, stopped: () => boolean, problems: Problems): Promise<void> {
   while (!stopped()) {
-    await lane.run(call, stopped);
-    if (!stopped()) await settle(lane, call, problems);
+    await writer.run(call, stopped);
+    if (!stopped()) await settle(writer, call, problems);
   }
 }
 
-async function settle(lane: Lane, call: Call, problems: Problems): Promise<void> {
+async function settle(writer: Writer, call: Call, problems: Problems): Promise<void> {
   // The database may still be about to commit what a replica asked for before it died.
   await pause(200);
-  const problem = await answered(() => lane.settle(call));
-  if (problem !== undefined) problems.add('lost changes', `${lane.name}: ${problem}`);
+  const problem = await answered(() => writer.settle(call));
+  if (problem !== undefined) problems.add('lost changes', `${writer.name}: ${problem}`);
 }
 
 /** Tries until there is an answer; the database takes a moment to start. */

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from './connection.ts';
-import type { Lane } from './lanes/lane.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
+import type { Writer } from './writers/writer.ts';
 
-/** Lets all lanes write, and kills the sandbox a moment after so many changes were acknowledged. */
+/** Lets all writers write, and kills the sandbox a moment after so many changes were acknowledged. */
 export async function runUntilKilled(
-  lanes: readonly Lane[],
+  writers: readonly Writer[],
   call: Call,
   sandbox: SandboxProcess,
   { changes, delay }: { changes: number /** In milliseconds. */; delay: number },
 ): Promise<void> {
-  const enough = acknowledgedBy(lanes) + changes;
+  const enough = acknowledgedBy(writers) + changes;
   let killing: Promise<void> | undefined;
   const kill = async () => {
     await pause(delay);
     await sandbox.kill();
   };
   const watched = () => {
-    if (acknowledgedBy(lanes) >= enough) killing ??= kill();
+    if (acknowledgedBy(writers) >= enough) killing ??= kill();
     return false;
   };
-  await Promise.all(lanes.map((lane) => lane.run(call, watched)));
+  await Promise.all(writers.map((writer) => writer.run(call, watched)));
   await killing;
 }
 
-/** How many changes all lanes together had acknowledged. */
-export const acknowledgedBy = (lanes: readonly Lane[]): number =>
-  lanes.reduce((sum, lane) => sum + lane.acknowledged, 0);
+/** How many changes all writers together had acknowledged. */
+export const acknowledgedBy = (writers: readonly Writer[]): number =>
+  writers.reduce((sum, writer) => sum + writer.acknowledged, 0);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../scripts/payrig.ts', import.meta.url));
 /** Shared by all children: a start then costs a third of a second. */
-const compileCache = join(tmpdir(), 'payrig-hard-tests-compile-cache');
+const compileCache = join(tmpdir(), 'payrig-resilience-compile-cache');
 
 /** A `payrig sandbox` of its own, to be killed. */
 export type SandboxProcess = {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { type Answer, type Asked, type Call, Connections, must } from './connection.ts';
 import { useEveryOperation } from './every-operation.ts';
 import { startFlakyReceiver } from './flaky-receiver.ts';
-import { type HardOutcome, Problems } from './hard-test.ts';
+import { Problems, type ResilienceOutcome } from './resilience-test.ts';
 import { startProcess } from './sandbox-process.ts';
 
 const planted = (what: string): string => `planted-${what}-d41f7c`;
@@ -21,7 +21,7 @@ const secrets = {
 const email = 'owner@acme.test';
 
 /** Plants secrets wherever one can stand, uses everything, rightly and wrongly, and looks through all that came out. */
-export async function secretsTest(): Promise<HardOutcome> {
+export async function secretsTest(): Promise<ResilienceOutcome> {
   const problems = new Problems();
   const folder = await temporaryFolder();
   const data = join(folder.path, 'data');

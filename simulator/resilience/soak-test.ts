@@ -5,7 +5,7 @@ import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { type Call, Connections, must } from './connection.ts';
 import { DeliveriesAudit } from './deliveries-audit.ts';
 import { startFlakyReceiver } from './flaky-receiver.ts';
-import { type HardOptions, type HardOutcome, Problems } from './hard-test.ts';
+import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { acknowledgedBy } from './run-until-killed.ts';
 import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 import { MemoryTrend } from './soak/memory-trend.ts';
@@ -22,7 +22,7 @@ export async function soakTest({
   seed,
   size,
   progress = () => {},
-}: HardOptions<SoakSize>): Promise<HardOutcome> {
+}: ResilienceOptions<SoakSize>): Promise<ResilienceOutcome> {
   const { seconds, connections: most } = size;
   const chance = stream(seed, 'soak');
   const problems = new Problems();
@@ -93,8 +93,8 @@ export async function soakTest({
   };
 }
 
-const acknowledged = ({ lanes, happenings }: Traffic): number =>
-  acknowledgedBy([...lanes, ...happenings.map(({ lane }) => lane)]);
+const acknowledged = ({ writers, happenings }: Traffic): number =>
+  acknowledgedBy([...writers, ...happenings.map(({ writer }) => writer)]);
 
 const setFaults = (call: Call, all: readonly object[]): Promise<unknown> =>
   must(call, { method: 'PUT', path: '/_sandbox/faults', body: { faults: all } });
@@ -136,9 +136,9 @@ async function judgeDeliveries(
     subscriptions,
   );
   const happened = new Map(
-    happenings.map(({ register, lane }) => [register.userId(), lane.state as string[]]),
+    happenings.map(({ register, writer }) => [register.userId(), writer.state as string[]]),
   );
-  // Others than those that were counted get events too: entries of a lane are payroll as well.
+  // Others than those that were counted get events too: entries of a writer are payroll as well.
   const counted = () => arrivals.filter(({ event }) => happened.has(event.user_id));
   for (let rounds = 0; rounds < 40 && audit.missing(counted(), happened) > 0; rounds += 1)
     await must(steady(call), { method: 'POST', path: '/_sandbox/clock', body: { by: 'PT30M' } });

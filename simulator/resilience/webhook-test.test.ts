@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freshSeed } from './hard-test.ts';
+import { freshSeed } from './resilience-test.ts';
 import { webhookTest } from './webhook-test.ts';
 
 it('every event arrives at least once and in its order, whatever dies and whoever fails', async () => {

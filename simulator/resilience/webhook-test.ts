@@ -6,11 +6,11 @@ import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { type Call, Connections, must } from './connection.ts';
 import { DeliveriesAudit } from './deliveries-audit.ts';
 import { type FlakyReceiver, startFlakyReceiver } from './flaky-receiver.ts';
-import { type HardOptions, type HardOutcome, Problems } from './hard-test.ts';
-import { type EventMark, events } from './lanes/events.ts';
-import { Lane } from './lanes/lane.ts';
+import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { runUntilKilled } from './run-until-killed.ts';
 import { type SandboxProcess, startProcess } from './sandbox-process.ts';
+import { type EventMark, events } from './writers/events.ts';
+import { Writer } from './writers/writer.ts';
 
 export type WebhookSize = { users: number; events: number; kills: number };
 
@@ -75,7 +75,7 @@ export async function webhookTest({
   seed,
   size,
   progress = () => {},
-}: HardOptions<WebhookSize>): Promise<HardOutcome> {
+}: ResilienceOptions<WebhookSize>): Promise<ResilienceOutcome> {
   const chance = stream(seed, 'webhooks');
   const problems = new Problems();
   const folder = await temporaryFolder();
@@ -84,8 +84,8 @@ export async function webhookTest({
   let sandbox = await startProcess(flags);
   const connections = new Connections(sandbox.url);
   const registers = Array.from({ length: size.users }, (_, n) => events(`u${n}`));
-  const lanes = registers.map((register) => new Lane(register as never));
-  const happened = () => new Map(registers.map((one, n) => [one.userId(), lanes[n]!.state as string[]]));
+  const writers = registers.map((register) => new Writer(register as never));
+  const happened = () => new Map(registers.map((one, n) => [one.userId(), writers[n]!.state as string[]]));
   const restart = async () => {
     sandbox = await startProcess(flags);
     connections.url = sandbox.url;
@@ -93,17 +93,17 @@ export async function webhookTest({
   let restarts = 0;
   try {
     await subscribe(connections.call, receiver);
-    for (const lane of lanes) await lane.open(connections.call);
+    for (const writer of writers) await writer.open(connections.call);
     for (let kill = 1; kill <= size.kills; kill += 1) {
-      await runUntilKilled(lanes, connections.call, sandbox, {
+      await runUntilKilled(writers, connections.call, sandbox, {
         changes: chance.int(1, Math.ceil((2 * size.events) / size.kills)),
         delay: chance.int(0, 60),
       });
       await restart();
       restarts += 1;
-      for (const lane of lanes) {
-        const problem = await lane.settle(connections.call).catch(String);
-        if (problem !== undefined) problems.add('lost changes', `${lane.name}, seed ${seed}: ${problem}`);
+      for (const writer of writers) {
+        const problem = await writer.settle(connections.call).catch(String);
+        if (problem !== undefined) problems.add('lost changes', `${writer.name}, seed ${seed}: ${problem}`);
       }
       await moveClock(connections.call, 'PT1M');
       progress(

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../../generators/random.ts';
 import { type Call, Unanswered } from '../connection.ts';
-import type { Problems } from '../hard-test.ts';
-import { type EventRegister, events } from '../lanes/events.ts';
-import { Lane } from '../lanes/lane.ts';
-import { accounts, clock, entries, term, users, webhooks } from '../lanes/things.ts';
-import { configuration, userFields } from '../lanes/user-fields.ts';
+import type { Problems } from '../resilience-test.ts';
+import { type EventRegister, events } from '../writers/events.ts';
+import { accounts, clock, entries, term, users, webhooks } from '../writers/things.ts';
+import { configuration, userFields } from '../writers/user-fields.ts';
+import { Writer } from '../writers/writer.ts';
 
 /** After so many events a user has had enough, and another takes over: nobody's record grows without end. */
 const eventsOfOne = 40;
@@ -13,8 +13,8 @@ const eventsOfOne = 40;
 /** Everything that 50 connections do to a sandbox, and the books about it. */
 export class Traffic {
   reads = 0;
-  readonly lanes: Lane[] = [];
-  readonly happenings: { register: EventRegister; lane: Lane }[] = [];
+  readonly writers: Writer[] = [];
+  readonly happenings: { register: EventRegister; writer: Writer }[] = [];
   readonly #problems: Problems;
   readonly #eventLanes: number;
   #people = 0;
@@ -22,9 +22,9 @@ export class Traffic {
   constructor(problems: Problems, connections: number) {
     this.#problems = problems;
     this.#eventLanes = Math.floor(connections / 5);
-    const register = (one: unknown) => this.lanes.push(new Lane(one as never));
+    const register = (one: unknown) => this.writers.push(new Writer(one as never));
     for (const one of [configuration(), clock(), term('term'), webhooks('webhooks')]) register(one);
-    for (let n = 1; this.lanes.length < Math.floor(connections / 2); n += 1) {
+    for (let n = 1; this.writers.length < Math.floor(connections / 2); n += 1) {
       for (const one of [
         userFields(`fields${n}`),
         users(`users${n}`),
@@ -36,14 +36,14 @@ export class Traffic {
   }
 
   async open(call: Call): Promise<void> {
-    for (const lane of this.lanes) await lane.open(call);
+    for (const writer of this.writers) await writer.open(call);
   }
 
   /** Runs everything until it is told to stop, or until the sandbox is gone. */
   async run(call: Call, stopped: () => boolean, connections: number, chance: Stream): Promise<void> {
-    const readers = connections - this.lanes.length - this.#eventLanes;
+    const readers = connections - this.writers.length - this.#eventLanes;
     await Promise.all([
-      ...this.lanes.map((lane) => this.#write(lane, call, stopped)),
+      ...this.writers.map((writer) => this.#write(writer, call, stopped)),
       ...Array.from({ length: this.#eventLanes }, (_, n) => this.#happen(n, call, stopped)),
       ...Array.from({ length: readers }, (_, n) => this.#read(call, stopped, chance.fork(n))),
     ]);
@@ -51,25 +51,25 @@ export class Traffic {
 
   /** Compares every register with what was acknowledged. */
   async settle(call: Call): Promise<void> {
-    for (const lane of [...this.lanes, ...this.happenings.map((one) => one.lane)])
-      await this.#settle(lane, call);
+    for (const writer of [...this.writers, ...this.happenings.map((one) => one.writer)])
+      await this.#settle(writer, call);
   }
 
-  async #settle(lane: Lane, call: Call): Promise<void> {
-    const problem = await lane.settle(steady(call));
-    if (problem !== undefined) this.#problems.add('lost changes', `${lane.name}: ${problem}`);
+  async #settle(writer: Writer, call: Call): Promise<void> {
+    const problem = await writer.settle(steady(call));
+    if (problem !== undefined) this.#problems.add('lost changes', `${writer.name}: ${problem}`);
   }
 
-  async #write(lane: Lane, call: Call, stopped: () => boolean): Promise<void> {
+  async #write(writer: Writer, call: Call, stopped: () => boolean): Promise<void> {
     while (!stopped()) {
       try {
-        await lane.step(call);
+        await writer.step(call);
         // The clock is one for all, and moving it waits for all: a few moves a second are plenty.
-        if (lane.name === 'clock') await pause(400);
+        if (writer.name === 'clock') await pause(400);
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
         if (stopped()) return;
-        await this.#settle(lane, call).catch(unlessGone);
+        await this.#settle(writer, call).catch(unlessGone);
       }
     }
   }
@@ -78,12 +78,12 @@ export class Traffic {
   async #happen(place: number, call: Call, stopped: () => boolean): Promise<void> {
     while (!stopped()) {
       let current = this.happenings.filter((one) => one.register.name.startsWith(`p${place}x`)).at(-1);
-      if (!current || (current.lane.state as string[]).length >= eventsOfOne) {
+      if (!current || (current.writer.state as string[]).length >= eventsOfOne) {
         this.#people += 1;
         const register = events(`p${place}x${this.#people}`);
-        current = { register, lane: new Lane(register as never) };
+        current = { register, writer: new Writer(register as never) };
         try {
-          await current.lane.open(call);
+          await current.writer.open(call);
         } catch (error) {
           unlessGone(error);
           continue;
@@ -91,9 +91,9 @@ export class Traffic {
         this.happenings.push(current);
       }
       await this.#write(
-        current.lane,
+        current.writer,
         call,
-        () => stopped() || (current.lane.state as string[]).length >= eventsOfOne,
+        () => stopped() || (current.writer.state as string[]).length >= eventsOfOne,
       );
     }
   }

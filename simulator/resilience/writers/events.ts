@@ -1,5 +1,5 @@
 import type { Answer, Asked } from '../connection.ts';
-import { dossier, newUser, type Register } from './lane.ts';
+import { dossier, newUser, type Register } from './writer.ts';
 
 /** What happened to a user, as its events tell it: marks in the order in which they were made. */
 export type EventRegister = Register<string[]> & {

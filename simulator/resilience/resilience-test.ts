@@ -1,8 +1,8 @@
-/** How a hard test is to run: its seed, how much of it, and whom to tell how far it is. */
-export type HardOptions<Size> = { seed: number; size: Size; progress?: (line: string) => void };
+/** How a resilience test is to run: its seed, how much of it, and whom to tell how far it is. */
+export type ResilienceOptions<Size> = { seed: number; size: Size; progress?: (line: string) => void };
 
-/** What came of a hard test: figures to show, and whatever went wrong, each with what is needed to find it again. */
-export type HardOutcome = { figures: Record<string, number | string>; problems: string[] };
+/** What came of a resilience test: figures to show, and whatever went wrong, each with what is needed to find it again. */
+export type ResilienceOutcome = { figures: Record<string, number | string>; problems: string[] };
 
 /** The seed of a run: from the environment to repeat one, else a fresh one, which the test's title or table shows. */
 export function freshSeed(): number {

@@ -20,7 +20,7 @@ export type Register<State> = {
 };
 
 /** Drives one register and keeps the books. */
-export class Lane {
+export class Writer {
   readonly name: string;
   /** Changes that were acknowledged. */
   acknowledged = 0;
@@ -91,7 +91,7 @@ export class Lane {
   }
 }
 
-/** A user made for a lane; its id. */
+/** A user made for a writer; its id. */
 export async function newUser(call: Call, fields: object = {}): Promise<string> {
   return (await must(call, { method: 'POST', path: '/_sandbox/users', body: fields })).user_id;
 }

@@ -1,7 +1,7 @@
 import { type Call, must } from '../connection.ts';
-import type { Register } from './lane.ts';
-import { dossier, newUser } from './lane.ts';
 import { listRegister } from './lists.ts';
+import type { Register } from './writer.ts';
+import { dossier, newUser } from './writer.ts';
 
 /** Users, created and deleted. */
 export function users(name: string): Register<string[]> {

@@ -1,5 +1,5 @@
 import type { Answer, Asked, Call } from '../connection.ts';
-import type { Register } from './lane.ts';
+import type { Register } from './writer.ts';
 
 /** What a list of things needs to be a register: how one is made and taken away, and how all are found. */
 export type ListLaw = {

@@ -1,5 +1,5 @@
 import { must } from '../connection.ts';
-import { dossier, newUser, type Register } from './lane.ts';
+import { dossier, newUser, type Register } from './writer.ts';
 
 /** A text that passes for a PDF until somebody reads it. */
 const noStatement = '%PDF-1.7 and nothing more';

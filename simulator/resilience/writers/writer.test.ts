@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Call, Unanswered } from '../connection.ts';
-import { Lane, type Register } from './lane.ts';
+import { type Register, Writer } from './writer.ts';
 
 /** A register of one number, kept by a sandbox that answers, forgets or dies as it is told. */
 function numbered(sandbox: { value: unknown }): Register<unknown> {
@@ -20,31 +20,33 @@ const answering =
     return { status: 200, headers: {}, text: '', body: {} };
   };
 
-async function laneAfter(keeps: boolean, answers: boolean, found?: unknown) {
+async function writerAfter(keeps: boolean, answers: boolean, found?: unknown) {
   const sandbox = { value: 0 as unknown };
-  const lane = new Lane(numbered(sandbox) as never);
+  const writer = new Writer(numbered(sandbox) as never);
   const call = answering(sandbox, { keeps, answers });
-  await lane.open(call);
-  await lane.step(call).catch(() => {});
+  await writer.open(call);
+  await writer.step(call).catch(() => {});
   if (found !== undefined) sandbox.value = found;
-  return { lane, problem: await lane.settle(call) };
+  return { writer, problem: await writer.settle(call) };
 }
 
-describe('a lane', () => {
+describe('a writer', () => {
   it('is content with what was acknowledged', async () => {
-    expect((await laneAfter(true, true)).problem).toBeUndefined();
+    expect((await writerAfter(true, true)).problem).toBeUndefined();
   });
 
   it('takes a change that nobody answered for done or not done', async () => {
-    expect((await laneAfter(true, false)).lane.fates).toEqual({ kept: 1, gone: 0 });
-    expect((await laneAfter(false, false)).lane.fates).toEqual({ kept: 0, gone: 1 });
+    expect((await writerAfter(true, false)).writer.fates).toEqual({ kept: 1, gone: 0 });
+    expect((await writerAfter(false, false)).writer.fates).toEqual({ kept: 0, gone: 1 });
   });
 
   it('tells of an acknowledged change that is gone', async () => {
-    expect((await laneAfter(false, true)).problem).toBe('acknowledged 1, found 0');
+    expect((await writerAfter(false, true)).problem).toBe('acknowledged 1, found 0');
   });
 
   it('tells of what neither change would leave', async () => {
-    expect((await laneAfter(true, false, 'half')).problem).toBe('acknowledged 0, under way 1, found "half"');
+    expect((await writerAfter(true, false, 'half')).problem).toBe(
+      'acknowledged 0, under way 1, found "half"',
+    );
   });
 });

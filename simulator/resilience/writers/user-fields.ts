@@ -1,5 +1,5 @@
 import { must } from '../connection.ts';
-import { dossier, newUser, type Register } from './lane.ts';
+import { dossier, newUser, type Register } from './writer.ts';
 
 type Fields = { forename?: string; ext_id?: string; post_codes?: string[]; payroll_period_months?: number };
 
