@@ -33,7 +33,7 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const inWords = ({ code, name }: { code?: string; name?: string }) =>
   WORDS[code ?? ''] ?? code ?? name ?? 'failed';
 
-type Answer = TransportOutcome & { location?: string; stale?: boolean };
+type Exchanged = TransportOutcome & { location?: string; stale?: boolean };
 
 type Target = { url: URL; path: string; authorization: string | undefined };
 
@@ -66,22 +66,22 @@ function post(
   timeoutMs: number,
   connection: Connection,
   connections: Connections,
-): Promise<Answer> {
+): Promise<Exchanged> {
   return new Promise((resolve) => {
     const { body } = request;
     const { path, authorization } = target;
     const headers = authorization === undefined ? request.headers : { ...request.headers, authorization };
-    let answer: Answer | undefined;
+    let answer: Exchanged | undefined;
     let read = 0;
     const timer = setTimeout(() => {
       // An answer whose body trickles on is an answer.
       giveUp(answer ?? { error: `no answer within ${request.timeoutMs} ms` });
     }, timeoutMs);
-    const finish = (outcome: Answer) => {
+    const finish = (outcome: Exchanged) => {
       clearTimeout(timer);
       resolve(outcome);
     };
-    const giveUp = (outcome: Answer) => {
+    const giveUp = (outcome: Exchanged) => {
       finish(outcome);
       connections.drop(connection);
     };

@@ -14,8 +14,8 @@ import type { Fixture } from './fixture.ts';
 import { mutated } from './mutate.ts';
 import { garbageText, inherited, nastyText } from './nasty-values.ts';
 
-type Given = { parameters: { path: object; query: object; header: object }; body: unknown };
-type Known = { operation: Operation; isService: boolean; samples: Given[] };
+type Sample = { parameters: { path: object; query: object; header: object }; body: unknown };
+type Known = { operation: Operation; isService: boolean; samples: Sample[] };
 
 /** Lawful requests of every operation of both APIs, to be spoilt. */
 export class Requests {
@@ -73,7 +73,7 @@ function sampled(contract: Contract, isService: boolean, seed: number, numRuns: 
     samples:
       operation.id === 'moveClock'
         ? [{ parameters: { path: {}, query: {}, header: {} }, body: { by: 'PT1S' } }]
-        : (fc.sample(requestsOf(contract, operation.id), { seed, numRuns }) as unknown as Given[]),
+        : (fc.sample(requestsOf(contract, operation.id), { seed, numRuns }) as unknown as Sample[]),
   }));
 }
 
@@ -90,7 +90,7 @@ function withKnownIds(body: unknown, chance: Stream, { ids }: Fixture): unknown 
   );
 }
 
-function pathOf({ path }: Operation, { parameters }: Given, chance: Stream, { ids }: Fixture): string {
+function pathOf({ path }: Operation, { parameters }: Sample, chance: Stream, { ids }: Fixture): string {
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const known = ids[name];
     if (known && chance.chance(0.9)) return chance.pick(known);
