@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ScenarioPromise } from '../../generators/scenarios/scenario.ts';
+import { eventKinds } from '../../spec/webhooks/events.ts';
 import { plusDuration } from '../domain/instant.ts';
 import { answerProblem, countProblem, fieldProblem } from './expectations.ts';
 import { type Called, callerOf, makeCall, type PromiseTarget, type Subject } from './promise-calls.ts';
@@ -106,8 +107,8 @@ async function eventCounter(call: ReturnType<typeof callerOf>, subjects: readonl
   const receiver = createServer((request, response) => request.resume().on('end', () => response.end()));
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
-  const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'];
-  const hook = { name: `promises-${port}`, url: `http://127.0.0.1:${port}/`, events: kinds };
+  const events = Object.values(eventKinds());
+  const hook = { name: `promises-${port}`, url: `http://127.0.0.1:${port}/`, events };
   const { body } = await call('POST', '/webhooks', hook);
   const id = String(body['webhook_id']);
   const seen = new Map<string, number>();
