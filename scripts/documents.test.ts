@@ -38,10 +38,7 @@ describe.each(documents)('%s', (name) => {
     const own = /^https:\/\/github\.com\/payrig\/payrig\/(?:blob|tree)\/main\/([^#]+)/;
     const missing = links.filter((link) => {
       const path = own.exec(link)?.[1] ?? join(dirname(name), link.replace(/#.*/, ''));
-      return (
-        (own.test(link) || !/^(https?:|#|mailto:|figures\/README\.md$)/.test(link)) &&
-        !existsSync(join(projectRoot, path))
-      );
+      return (own.test(link) || !/^(https?:|#|mailto:)/.test(link)) && !existsSync(join(projectRoot, path));
     });
     expect(missing).toEqual([]);
   });
