@@ -228,6 +228,20 @@ describe.skipIf(!executable)('the console in a browser', () => {
     expect(await one.getByRole('cell', { name: 'getConfiguration' }).count()).toBe(0);
   });
 
+  it('tries requests of the contract against this sandbox, and finds statuses and magic logins in it', async () => {
+    const page = await open('/docs');
+    await page.locator('.hero .try').click();
+    await page.locator('.hero .answer', { hasText: '"cost_of_living"' }).waitFor();
+    await page.locator('#createUser .try').click();
+    await page.locator('#createUser .answer', { hasText: /^201/ }).waitFor();
+    await page.getByLabel('Filter').fill('mfa-date');
+    await page.getByText('Stays PENDING until the date 1990-01-31 is sent.').waitFor();
+    expect(await page.locator('#listUsers').isVisible()).toBe(false);
+    await page.getByLabel('Filter').fill('201');
+    expect(await page.locator('#createWebhook').isVisible()).toBe(true);
+    expect(await page.locator('#listUsers').isVisible()).toBe(false);
+  });
+
   it('shows a name full of markup as text', async () => {
     const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const userId = await at.user({ forename: name, ext_id: '<b>bold</b>' });
@@ -281,21 +295,16 @@ describe.skipIf(!executable)('the console in a browser', () => {
       ]) {
         await page.goto(at.sandbox.url + path);
         await page.getByText('live', { exact: true }).waitFor();
-        await page.waitForLoadState('load');
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (wide > 0) found.push(`${path}: ${wide} pixels too wide`);
-        await page.evaluate(axe);
-        const violations = await page.evaluate(async () => {
-          const { violations } = await (globalThis as unknown as { axe: AxeLike }).axe.run({
-            resultTypes: ['violations'],
-          });
-          return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-        });
-        found.push(
-          ...violations.filter((one) => /^(serious|critical)/.test(one)).map((one) => `${path}: ${one}`),
-        );
+        found.push(...(await faultsOf(page)));
       }
       expect(found).toEqual([]);
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'has a contract that axe finds nothing serious in when it is %s',
+    async (colorScheme) => {
+      expect(await faultsOf(await open('/docs', { width: 360, colorScheme }))).toEqual([]);
     },
   );
 
@@ -306,6 +315,21 @@ describe.skipIf(!executable)('the console in a browser', () => {
     ).toEqual([]);
   });
 });
+
+/** What is wrong with a page for somebody who cannot see it well, or has little room. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const [wide, violations] = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: AxeLike }).axe.run({
+      resultTypes: ['violations'],
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    });
+    const told = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
+    return [document.documentElement.scrollWidth - innerWidth, told] as const;
+  });
+  const serious = violations.filter((one) => /^(serious|critical)/.test(one));
+  return [...(wide > 0 ? [`${wide} pixels too wide`] : []), ...serious].map((one) => `${page.url()}: ${one}`);
+}
 
 type AxeLike = {
   run: (

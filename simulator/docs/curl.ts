@@ -18,7 +18,7 @@ export function curlFor(operation: Operation, samples: Samples, example: unknown
   const file = files[operation.id];
   const body = file === undefined ? bodyFor(example, ids) : '';
   if (body !== undefined) headers.push("'Content-Type: application/json'");
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `<${name}>`);
+  const path = pathFor(operation, ids);
   const method = operation.method === 'get' ? '' : ` -X ${operation.method.toUpperCase()}`;
   const call = [`curl${method}`, `'${samples.url}${path}'`];
   const first = call.join(' ').length > 60 ? call : [call.join(' ')];
@@ -26,6 +26,21 @@ export function curlFor(operation: Operation, samples: Samples, example: unknown
   if (file !== undefined) lines.push(`--data-binary @${file}`);
   else if (body !== undefined) lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
   return before + lines.join(' \\\n  ');
+}
+
+const pathFor = ({ path }: Operation, ids: SampleIds): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `<${name}>`);
+
+/** A request that the page itself can make with its reader's key. */
+export type Trial = { method: string; path: string; body: string | undefined };
+
+/** The same request for the page to make; undefined where it takes a token, a file or an id that nobody has yet. */
+export function trialOf(operation: Operation, samples: Samples, example: unknown): Trial | undefined {
+  const ids = samples.idsFor(operation.id);
+  const path = pathFor(operation, ids);
+  const isOpen = operation.security.length === 0 || operation.security.includes('apiKey');
+  if (!isOpen || files[operation.id] !== undefined || path.includes('<')) return undefined;
+  return { method: operation.method.toUpperCase(), path, body: bodyFor(example, ids) };
 }
 
 function keyHeaders({ path }: Operation, { apiKey, needsSandboxKey }: Samples): string[] {

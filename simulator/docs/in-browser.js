@@ -20,6 +20,7 @@
       }
     }
     for (const link of links) {
+      if (link.hash === '') continue;
       const target = document.getElementById(link.hash.slice(1));
       link.hidden = words.length > 0 && (target?.id === 'top' || (target?.hidden ?? false));
     }
@@ -76,6 +77,29 @@
     setTimeout(() => {
       button.textContent = 'copy';
     }, 1500);
+  });
+
+  // A request of the page's own, to this very sandbox, with the key that its reader gave.
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('.try');
+    if (!button) return;
+    const { method, path, body } = button.dataset;
+    const panel = button.parentElement;
+    const answer = panel.querySelector('.answer') ?? panel.appendChild(document.createElement('pre'));
+    answer.className = 'answer';
+    answer.tabIndex = 0;
+    answer.setAttribute('role', 'status');
+    answer.textContent = '…';
+    const keyOf = (id) => document.getElementById(id)?.value ?? '';
+    const headers = { 'X-API-KEY': keyOf('try-key'), 'X-Sandbox-Key': keyOf('try-sandbox-key') };
+    if (body !== '') headers['Content-Type'] = 'application/json';
+    try {
+      const response = await fetch(path, { method, headers, ...(body !== '' && { body }) });
+      const text = await response.text();
+      answer.textContent = `${response.status}\n${text === '' ? '' : JSON.stringify(JSON.parse(text), null, 2)}`;
+    } catch (error) {
+      answer.textContent = `No answer: ${error.message}`;
+    }
   });
 
   const byId = new Map(links.map((link) => [link.hash.slice(1), link]));

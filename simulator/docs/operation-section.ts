@@ -2,13 +2,14 @@ import { type Operation, resolve } from '../../spec/contract.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { codePanel, shellPanel } from './code-panel.ts';
-import { curlFor } from './curl.ts';
+import { curlFor, trialOf } from './curl.ts';
 import { fieldList, fieldRow } from './field-list.ts';
 import { jsonMarkup } from './json-markup.ts';
 import { type HeldPoint, pointChips, pointsHere } from './open-point.ts';
 import { pointsWithin } from './points-within.ts';
 import type { Samples } from './samples.ts';
 import { viewOf } from './schema-view.ts';
+import { typescriptFor } from './typescript.ts';
 
 const schemes = {
   apiKey: html`<code>X-API-KEY</code>`,
@@ -30,7 +31,12 @@ export function operationSection(
     status,
     response: followed(document, response as JsonObject),
   }));
-  const find = `${method} ${path} ${id} ${summary}`.toLowerCase();
+  const statuses = responses.map(({ status }) => status).join(' ');
+  const find = `${method} ${path} ${id} ${summary} ${statuses}`.toLowerCase();
+  const example = exampleOf(document, node['requestBody'] as JsonObject | undefined);
+  const isService = !path.startsWith('/_sandbox');
+  const typescript = isService ? typescriptFor(operation, samples, example) : undefined;
+  const answersJson = responses.some(({ status, response }) => /^2/.test(status) && jsonContent(response));
   return html`<section class="operation" id="${id}" data-find="${find}"><div class="text">
 <h3><a href="#${id}">${summary}</a></h3>
 <p class="line"><span class="method ${method}">${method}</span><code>${path}</code></p>
@@ -39,7 +45,7 @@ ${prose(node['description'] as string | undefined)}${node['x-open-point'] !== un
 ${parameters(document, operation)}${body(document, node)}
 <h4>Responses</h4>${responses.map(({ status, response }) => responseRow(document, status, response))}
 ${pointsHere(points)}
-</div><div class="code">${shellPanel('curl', curlFor(operation, samples, exampleOf(document, node['requestBody'] as JsonObject | undefined)))}${responses.flatMap(
+</div><div class="code">${shellPanel('curl', curlFor(operation, samples, example), answersJson ? trialOf(operation, samples, example) : undefined)}${typescript !== undefined && codePanel('TypeScript', html`${typescript}`, true)}${responses.flatMap(
     ({ status, response }) => (/^2/.test(status) ? examplesOf(document, response, status) : []),
   )}</div></section>`;
 }
@@ -83,12 +89,13 @@ function responseRow(document: JsonObject, status: string, response: JsonObject)
   const isGood = /^2/.test(status);
   const view = isGood && schema ? viewOf(document, schema) : undefined;
   const points = [...openPointsOf(response), ...(view?.points ?? [])];
-  const summary = html`<b class="status s${status[0]}">${status}</b> ${inline(String(response['description'] ?? ''))}${pointChips(points)}`;
+  const summary = html`<b class="status s${status[0]}">${status}</b> ${inline(String(response['description'] ?? ''))}`;
+  const chips = points.length > 0 && html`<p class="chips">${pointChips(points)}</p>`;
   if (view)
-    return html`<details class="response" open><summary>${summary}</summary>${fieldList(view, 'got')}</details>`;
+    return html`<details class="response" open><summary>${summary}</summary>${fieldList(view, 'got')}</details>${chips}`;
   const example = jsonContent(response)?.['example'];
-  if (example === undefined) return html`<div class="response">${summary}</div>`;
-  return html`<details class="response"><summary>${summary}</summary><pre class="mini">${jsonMarkup(example)}</pre></details>`;
+  if (example === undefined) return html`<div class="response">${summary}</div>${chips}`;
+  return html`<details class="response"><summary>${summary}</summary><pre class="mini" tabindex="0">${jsonMarkup(example)}</pre></details>${chips}`;
 }
 
 /** The examples of an answer, the first one open. */

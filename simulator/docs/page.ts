@@ -9,7 +9,13 @@ import { shellPanel } from './code-panel.ts';
 import { eventsSection } from './events-section.ts';
 import type { HeldPoint } from './open-point.ts';
 import { operationSection } from './operation-section.ts';
-import { authenticationSection, peopleSection, pointsSection, typesSection } from './reference-sections.ts';
+import {
+  authenticationSection,
+  magicSection,
+  peopleSection,
+  pointsSection,
+  typesSection,
+} from './reference-sections.ts';
 import type { Samples } from './samples.ts';
 
 export type DocsPage = { text: string; contentSecurityPolicy: string };
@@ -50,13 +56,13 @@ export function docsPage({ service, arrangement, profile, environment, samples }
 <style>${new Html(style)}</style></head><body>
 <nav id="nav"><div class="brand"><a href="#top"><b>Payrig</b> <span>${String(info['title'])}</span></a><button type="button" id="menu" aria-expanded="false" aria-controls="links">menu</button></div>
 <input id="filter" type="search" placeholder="Filter   /" aria-label="Filter" autocomplete="off" spellcheck="false"><div id="links">
-<a href="#top">Start here</a><a href="#people">People to try</a><a href="#authentication">Authentication, errors</a>
+<a href="#top">Start here</a><a href="/">Console</a><a href="#people">People to try</a><a href="#magic">Magic logins</a><a href="#authentication">Authentication, errors</a>
 <h2>Service</h2>${own.map(({ nav }) => nav)}
 <h2>Events</h2><a href="#deliveries">Receiving deliveries</a>${events.map((event) => html`<a href="#event-${event}"><i class="method event">event</i>${event}</a>`)}
 <h2>Arrangement API</h2>${arranged.map(({ nav }) => nav)}
 <h2>Reference</h2><a href="#types">Types</a><a href="#open-points">Open points <small>${points.length}</small></a></div></nav>
 <main id="top">${intro(info, environment, profile, samples)}
-${peopleSection(samples)}${authenticationSection(service.document, samples)}
+${peopleSection(samples)}${magicSection()}${authenticationSection(service.document, samples)}
 ${own.map(({ body }) => body)}
 <div class="tag"><h2>Events</h2><p>What the service sends to those who subscribe to it.</p></div>${eventsSection(service.document, profile.naming, held)}
 <div class="tag part"><h2>The arrangement API</h2>${prose(String((arrangement.document['info'] as JsonObject)['description']))}</div>
@@ -72,18 +78,32 @@ function intro(
   info: JsonObject,
   environment: string,
   profile: Profile,
-  { url, apiKey, people }: Samples,
+  { url, apiKey, people, needsSandboxKey }: Samples,
 ): Html {
   const ada = people[0]!;
   const first = `curl '${url}/expenditure/${ada.userId}/ons' \\\n  -H ${apiKey === undefined ? '"X-API-KEY: $API_KEY"' : `'X-API-KEY: ${apiKey}'`}`;
   return html`<section class="operation hero" data-find=""><div class="text"><h1>${String(info['title'])} <small>${String(info['version'])}</small></h1>
-<p class="lead">${String(info['summary'])}.</p>${prose(String(info['description']))}
+<p class="lead">${String(info['summary'])}.</p>
+<ol class="steps"><li>Paste the <b>first call</b> into a terminal, or press <i>try it</i>: the estimate for ${ada.key}.</li>
+<li><a href="/">Open the console</a> and look at somebody: their pay, their bank account, what the service holds.</li>
+<li>Choose <a href="#people">people for your case</a>, and ask for them with your own code.</li>
+<li><a href="#createWebhook">Subscribe</a>, let <a href="#createEntry">an event</a> happen, and <a href="#deliveries">open the delivery</a>.</li>
+<li><a href="#moveClock">Move the clock</a>: pay days, recurring checks and retries come by themselves.</li></ol>
+<details><summary>How this contract is to be read</summary>${prose(String(info['description']))}</details>
 <p class="downloads"><a href="/openapi.yaml">openapi.yaml</a><a href="/openapi.json">openapi.json</a></p></div>
 <div class="code"><dl class="facts"><dt>Address</dt><dd>${url}</dd>
 ${apiKey !== undefined && html`<dt>API keys</dt><dd>${apiKey}, sandbox-key-2</dd><dt>Member</dt><dd>member@sandbox.test<br>sandbox-password</dd>`}
 <dt>Environment</dt><dd>${environment}</dd><dt>Names</dt><dd>${profile.naming.vendor} (vendor), ${profile.naming.authority} (authority)</dd></dl>
-${shellPanel('first call', first)}</div></section>`;
+${shellPanel('first call', first, { method: 'GET', path: `/expenditure/${ada.userId}/ons`, body: undefined })}
+${keyFields(apiKey, needsSandboxKey)}</div></section>`;
 }
+
+/** The keys with which the page tries requests; they go to this sandbox alone. */
+const keyFields = (apiKey: string | undefined, needsSandboxKey: boolean): Html =>
+  html`<p class="keys"><label>Try with the API key <input id="try-key" autocomplete="off" spellcheck="false" value="${apiKey ?? ''}"></label>${
+    needsSandboxKey &&
+    html`<label>and the sandbox key <input id="try-sandbox-key" type="password" autocomplete="off"></label>`
+  }</p>`;
 
 type Tag = { name: string; description: string; operations: Operation[] };
 
@@ -107,5 +127,5 @@ function navGroup(name: string, operations: readonly Operation[]): Html {
 /** Nothing may be loaded from anywhere, and only our own script may run. */
 function policyFor(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
-  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'`;
 }

@@ -1,3 +1,4 @@
+import { magicLogins } from '../../generators/catalogue/magic.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { type HeldPoint, pointCard, pointChips } from './open-point.ts';
@@ -54,8 +55,18 @@ export function peopleSection({ people }: Samples): Html {
   return html`<section class="plain" id="people" data-find="people personas users"><h2><a href="#people">People to try</a></h2>
 <p>These users are in every world of this seed, each made for a case.</p><div class="cards people">${people.map(
     ({ key, userId, description, purpose }) =>
-      html`<article class="card" data-find="${`${key} ${description} ${purpose}`.toLowerCase()}"><h4>${key}</h4><p>${inline(description)}</p><p class="purpose">${inline(purpose)}</p><p class="id"><code>${userId}</code><button type="button" class="copy">copy</button></p></article>`,
+      html`<article class="card" data-find="${`${key} ${description} ${purpose}`.toLowerCase()}"><h3>${key}</h3><p>${inline(description)}</p><p class="purpose">${inline(purpose)}</p><p class="id"><code>${userId}</code><button type="button" class="copy">copy</button></p></article>`,
   )}</div></section>`;
+}
+
+/** User names that make any provider behave in a certain way. */
+export function magicSection(): Html {
+  return html`<section class="plain" id="magic" data-find="magic logins"><h2><a href="#magic">Magic logins</a></h2>
+<p>An account that is <a href="#linkAccount">linked</a> with one of these as its <code>user_name</code> does what it says, whoever the user is; <code>+anything</code> may follow.</p>
+<ul class="fields">${magicLogins.map(
+    ({ userName, effect }) =>
+      html`<li data-find="${`magic ${userName} ${effect}`.toLowerCase()}"><div class="head"><code class="name">${userName}</code></div><p>${inline(effect)}</p></li>`,
+  )}</ul></section>`;
 }
 
 /** How a caller says who it is. */
