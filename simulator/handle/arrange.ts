@@ -18,11 +18,11 @@ type Rest<Id extends ArrangementId> = keyof PathParameters<Id> extends never
   ? [input?: ArrangeInput<Id>]
   : [input: ArrangeInput<Id>];
 
+/** A stream of events has no one answer to give. */
+type Answered = Exclude<ArrangementId, 'watchEvents'>;
+
 /** Calls the arrangement API by the id of an operation; a refusal is thrown as a `ServiceError`. */
-export type Arrange = <Id extends ArrangementId>(
-  operation: Id,
-  ...rest: Rest<Id>
-) => Promise<SuccessBody<Id>>;
+export type Arrange = <Id extends Answered>(operation: Id, ...rest: Rest<Id>) => Promise<SuccessBody<Id>>;
 
 /** Read when somebody first arranges something: a start does without. */
 let contract: ReturnType<typeof loadArrangementContract> | undefined;

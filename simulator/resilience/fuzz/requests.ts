@@ -64,17 +64,22 @@ export class Requests {
 /** These change what the first client's other requests meet: answers of faults, an empty world, expired tokens. */
 const apart = new Set<AnyOperationId>(['setFaults', 'resetClient', 'moveClock']);
 
+/** Its answer ends when the caller leaves, and these callers wait. */
+const endless: AnyOperationId = 'watchEvents';
+
 const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'PURGE'];
 
 function sampled(contract: Contract, isService: boolean, seed: number, numRuns: number): Known[] {
-  return [...contract.operations.values()].map((operation) => ({
-    operation,
-    isService,
-    samples:
-      operation.id === 'moveClock'
-        ? [{ parameters: { path: {}, query: {}, header: {} }, body: { by: 'PT1S' } }]
-        : (fc.sample(requestsOf(contract, operation.id), { seed, numRuns }) as unknown as Sample[]),
-  }));
+  return [...contract.operations.values()]
+    .filter(({ id }) => id !== endless)
+    .map((operation) => ({
+      operation,
+      isService,
+      samples:
+        operation.id === 'moveClock'
+          ? [{ parameters: { path: {}, query: {}, header: {} }, body: { by: 'PT1S' } }]
+          : (fc.sample(requestsOf(contract, operation.id), { seed, numRuns }) as unknown as Sample[]),
+    }));
 }
 
 /** Most ids in a body are swapped for those of things that are there. */
