@@ -74,3 +74,13 @@ test.each([
   expect(answer.body.errors.join()).toContain(`[${field}]`);
   expect((await at.call('GET', '/_sandbox/faults')).body.faults).toHaveLength(1);
 });
+
+test('a fault for an operation that is misspelt is told which was meant', async () => {
+  const { status, body } = await at.call('PUT', '/_sandbox/faults', {
+    faults: [{ operation: 'listUser', status: 500 }],
+  });
+  expect({ status, errors: body.errors }).toMatchObject({
+    status: 400,
+    errors: [expect.stringContaining('did you mean listUsers?')],
+  });
+});

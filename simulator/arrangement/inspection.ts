@@ -1,3 +1,4 @@
+import { suggestion } from '../../generators/scenarios/suggestion.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
 import { operations } from '../operations/index.ts';
@@ -21,10 +22,17 @@ export const inspection = {
     const problems = body.faults.flatMap(({ operation }, index) =>
       operation === undefined || Object.hasOwn(operations, operation)
         ? []
-        : [`Field [faults.${index}.operation] must be the id of an operation, not ${operation}`],
+        : [
+            `Field [faults.${index}.operation] must be the id of an operation, not ${operation}${meant(operation)}`,
+          ],
     );
     if (problems.length > 0) throw refusals.invalid(problems);
     await client.faults.set(body.faults);
     return ok({ faults: await client.faults.list() });
   },
 } satisfies Partial<ArrangementHandlers>;
+
+function meant(operation: string): string {
+  const near = suggestion(operation, Object.keys(operations));
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
