@@ -3,7 +3,8 @@ import type { Webhook } from '../../../spec/types.ts';
 import { useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { type Delivery, DeliveryDetail } from './delivery-detail.tsx';
 import { Badge, CallOf, Field, Problem, Section, Table } from './parts.tsx';
-import { Link, setQuery } from './route.tsx';
+import { PersonLink, useNames } from './person-link.tsx';
+import { setQuery } from './route.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 import { moment, plural, short } from './text.ts';
 
@@ -13,6 +14,7 @@ const SHOWN = 200;
 /** Every delivery as it happens, and the subscriptions that they go to. */
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const { deliveries, read } = useDeliveries();
+  const nameOf = useNames();
   const webhooks = useRead<Webhook[] | { webhooks: Webhook[] }>({ method: 'GET', path: '/webhooks' });
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
   const nameOfHook = (id: string) =>
@@ -121,7 +123,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
                     <td>{one.next_attempt_at ? moment(one.next_attempt_at) : '–'}</td>
                     <td>{nameOfHook(one.webhook_id)}</td>
                     <td>
-                      <Link href={`/console/people/${one.user_id}`}>{short(one.user_id)}</Link>
+                      <PersonLink userId={one.user_id} name={nameOf(one.user_id)} />
                     </td>
                   </tr>
                 );

@@ -1,7 +1,8 @@
 import type { Effect } from '../../../spec/types.ts';
 import { Badge, Table } from './parts.tsx';
+import { PersonLink, useNames } from './person-link.tsx';
 import { Link } from './route.tsx';
-import { moment, plural, short } from './text.ts';
+import { moment, plural } from './text.ts';
 
 type Told = Effect & {
   user_id?: string;
@@ -32,33 +33,36 @@ function sentence(effect: Told): string {
 }
 
 /** Things that happen with time, in order, each with whom and what it concerns. */
-export const EffectList = ({ effects, label }: { effects: readonly Effect[]; label: string }) => (
-  <Table label={label}>
-    <thead>
-      <tr>
-        <th>At</th>
-        <th>Kind</th>
-        <th>What</th>
-        <th>Whom</th>
-      </tr>
-    </thead>
-    <tbody>
-      {(effects as readonly Told[]).map((one, index) => (
-        <tr key={`${index} ${one.at}`}>
-          <td>{moment(one.at)}</td>
-          <td>
-            <Badge kind={one.kind}>{one.kind}</Badge>
-          </td>
-          <td>
-            {one.delivery_id ? (
-              <Link href={`/console/deliveries?delivery=${one.delivery_id}`}>{sentence(one)}</Link>
-            ) : (
-              sentence(one)
-            )}
-          </td>
-          <td>{one.user_id && <Link href={`/console/people/${one.user_id}`}>{short(one.user_id)}</Link>}</td>
+export function EffectList({ effects, label }: { effects: readonly Effect[]; label: string }) {
+  const nameOf = useNames();
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <th>At</th>
+          <th>Kind</th>
+          <th>What</th>
+          <th>Whom</th>
         </tr>
-      ))}
-    </tbody>
-  </Table>
-);
+      </thead>
+      <tbody>
+        {(effects as readonly Told[]).map((one, index) => (
+          <tr key={`${index} ${one.at}`}>
+            <td>{moment(one.at)}</td>
+            <td>
+              <Badge kind={one.kind}>{one.kind}</Badge>
+            </td>
+            <td>
+              {one.delivery_id ? (
+                <Link href={`/console/deliveries?delivery=${one.delivery_id}`}>{sentence(one)}</Link>
+              ) : (
+                sentence(one)
+              )}
+            </td>
+            <td>{one.user_id && <PersonLink userId={one.user_id} name={nameOf(one.user_id)} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
