@@ -187,8 +187,11 @@ const webhookRequests: Rendering = (document, points) => {
 const deliveries: Rendering = (document, points) => {
   renamePayload(document, 'BankStatementEventPayload', points['events.bank-statement.payload-key']);
   const incomeKey = points['events.income.payload-key'];
-  if (incomeKey === null) delete properties(document, 'TaxauthEvent')['payload'];
-  else renamePayload(document, 'TaxauthEventPayload', incomeKey);
+  if (incomeKey === null) {
+    delete properties(document, 'TaxauthEvent')['payload'];
+    for (const unused of ['TaxauthEventPayload', 'EventTaxauthIncomeSubmission'])
+      delete at(document, 'components', 'schemas')[unused];
+  } else renamePayload(document, 'TaxauthEventPayload', incomeKey);
   if (points['webhooks.encryption.content-type'] === 'text/plain') return;
   for (const path of Object.values(at(document, 'webhooks'))) {
     const content = at(object(path), 'post', 'requestBody', 'content');

@@ -43,7 +43,7 @@ test.concurrent.each(defects)('a receiver that $name fails $clause', async (defe
   const { verdict, failure, skip, error } = await examined(defect);
   expect({ verdict, skip, error }).toEqual({ verdict: 'fail' });
   expect(failure).toMatchObject({
-    exchange: { curl: expect.stringContaining('curl -sS -i -X POST') },
+    exchange: { curl: expect.stringContaining('curl -sS -i -g -X POST') },
     advice: { danger: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) },
     replay: expect.stringContaining(`${defect.clause}@`),
   });
