@@ -18,6 +18,8 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`./probes/${name}
 /** As many as one subscription gets of the sandbox. */
 const width = DEFAULT_SLOT_LIMITS.perTarget;
 const users = 200;
+/** At least as many as there are scenarios. */
+const SCENARIOS = 60;
 
 type Delivery = { state: string; headers: Record<string, string>; body: string };
 
@@ -43,7 +45,9 @@ async function burstMs({ url }: ServerProcess, receiver: ServerProcess, deliveri
   await call(`${url}/_sandbox/reset`, { method: 'POST', headers: apiKey, body: {} });
   await subscribe(url, receiver);
   await request(`${receiver.url}/hold`, { method: 'POST' });
-  const events = Array.from({ length: deliveries }, (_, index) => people.userId(index % users));
+  // The people of the scenarios come first, and one of them may upload no payslips.
+  const drawn = users - SCENARIOS;
+  const events = Array.from({ length: deliveries }, (_, index) => people.userId(SCENARIOS + (index % drawn)));
   await inParallel(events, 8, (userId) =>
     call(`${url}/_sandbox/users/${userId}/entries`, {
       method: 'POST',
