@@ -22,7 +22,7 @@ import { realPorts } from './ports.ts';
 import type { Services } from './services.ts';
 import { agreedBirth, openStore } from './store/open-store.ts';
 import { targetRules } from './webhooks/target-rules.ts';
-import { Slots } from './work/slots.ts';
+import { Slots } from './worker/slots.ts';
 
 /** A running sandbox, and the handle of its first client. */
 export type Sandbox = AsyncDisposable &

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { world } from '../../generators/world/world.ts';
-import { DEFAULT_SLOT_LIMITS } from '../../simulator/work/slots.ts';
+import { DEFAULT_SLOT_LIMITS } from '../../simulator/worker/slots.ts';
 import { apiKey, BORN, inMemory, onFiles } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { figureOf, ratios, type Section } from './figure.ts';

@@ -6,7 +6,7 @@ import type { ClientState } from '../state/client-state.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Users } from '../state/users.ts';
 import type { Contents, Space } from '../store/port.ts';
-import type { Worker } from '../work/worker.ts';
+import type { Worker } from '../worker/worker.ts';
 
 /** One client (tenant) at run time. All state belongs to one client; nothing crosses. */
 export type Client = {

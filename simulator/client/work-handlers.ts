@@ -6,7 +6,7 @@ import { expiry } from '../time/expiry.ts';
 import { deliver } from '../webhooks/deliver.ts';
 import { deliveryPolicy } from '../webhooks/delivery-policy.ts';
 import { createFreshBytes } from '../webhooks/fresh-bytes.ts';
-import type { WorkHandlers } from '../work/work-handler.ts';
+import type { WorkHandlers } from '../worker/work-handler.ts';
 import type { Client } from './client.ts';
 
 /** How each kind of work of a client is done. */

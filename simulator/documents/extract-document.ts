@@ -6,7 +6,7 @@ import type { DocumentRecord, UserRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
 import type { Changed } from '../state/users.ts';
 import type { NewWorkItem } from '../store/port.ts';
-import type { WorkHandler } from '../work/work-handler.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 /** What reading a file came to. */
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;

@@ -4,7 +4,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { checkedAccounts } from '../domain/recurring.ts';
 import type { EntryRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
-import type { WorkHandler } from '../work/work-handler.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 import { fittingPayroll, newEntry, withEntry } from './retrieval.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { type NewWorkItem, ROOT } from '../store/port.ts';
-import type { WorkHandler } from '../work/work-handler.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 /**
  * Changes settings of a client that decide when recurring checks fall due, and schedules everybody's anew before it

@@ -3,7 +3,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
 import type { ClientState } from '../state/client-state.ts';
 import type { Claim, Space, WorkItem } from '../store/port.ts';
-import type { WorkHandler } from '../work/work-handler.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 import {
   afterAttempt,
   type Delivery,
