@@ -37,13 +37,13 @@ async function byHand(): Promise<void> {
   const width = 4;
   const outcomes: MutantOutcome[] = [];
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let one = wanted[next++]; one; one = wanted[next++]) {
       outcomes.push(await runMutant(one, { seed }));
       showLine(`${outcomes.length}/${wanted.length} ${one.name}`);
     }
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
   showLine('');
   outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
   console.log(killTable(outcomes));

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } f
 import { createPayrollClient, ServiceError, unwrap } from './client.ts';
 import type { ExpenditureEstimate, User } from './types.ts';
 
-type Answer = { status: number; type: string; body: string };
+type StubResponse = { status: number; type: string; body: string };
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string };
 
-const json = (status: number, body: unknown): Answer => ({
+const json = (status: number, body: unknown): StubResponse => ({
   status,
   type: 'application/json',
   body: JSON.stringify(body),
@@ -17,7 +17,7 @@ const user_id = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
 
 let server: Server;
 let baseUrl: string;
-let answer: Answer;
+let answer: StubResponse;
 let seen: Seen;
 
 beforeAll(async () => {

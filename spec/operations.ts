@@ -13,13 +13,13 @@ type Events<Content> = Content extends { content: { 'text/event-stream': string 
   ? AsyncIterable<readonly { event: string; data: unknown }[]>
   : never;
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-type Given<T> = [T] extends [never] ? undefined : T;
+type OrUndefined<T> = [T] extends [never] ? undefined : T;
 
 /** The JSON body that an operation takes; undefined when it takes none. */
 export type RequestBody<Id extends AnyOperationId> = Operations[Id] extends { requestBody: infer Body }
-  ? Given<Json<Body>>
+  ? OrUndefined<Json<Body>>
   : Operations[Id] extends { requestBody?: infer Body }
-    ? Given<Json<NonNullable<Body>>> | undefined
+    ? OrUndefined<Json<NonNullable<Body>>> | undefined
     : undefined;
 
 /** The query parameters of an operation. */

@@ -25,7 +25,7 @@ export type SandboxDoor = {
   naming?: Profile['naming'];
 };
 
-type Given<Id extends ArrangementId> = {
+type CallInput<Id extends ArrangementId> = {
   path?: PathParameters<Id>;
   query?: Partial<Query<Id>>;
   body?: RequestBody<Id>;
@@ -37,7 +37,7 @@ let contract: ReturnType<typeof loadArrangementContract> | undefined;
 async function arrangementCall<Id extends ArrangementId>(
   door: SandboxDoor,
   id: Id,
-  { path = {} as PathParameters<Id>, query = {}, body }: Given<Id> = {},
+  { path = {} as PathParameters<Id>, query = {}, body }: CallInput<Id> = {},
 ): Promise<SuccessBody<Id>> {
   contract ??= loadArrangementContract();
   const operation = contract.operations.get(id);
@@ -101,7 +101,7 @@ export const tokenVariable = (user_id: string): string =>
     .replaceAll(/[^A-Z0-9]/g, '_')}`;
 
 function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
-  const call = <Id extends ArrangementId>(id: Id, given: Given<Id> = {}): Promise<SuccessBody<Id>> =>
+  const call = <Id extends ArrangementId>(id: Id, given: CallInput<Id> = {}): Promise<SuccessBody<Id>> =>
     arrangementCall(door, id, given);
   return {
     createUser: (body = {}) => call('createUser', { body }),

@@ -72,13 +72,13 @@ export const connect = ({ call }: Pick<Context, 'call'>, { user_id }: { user_id:
   call('createDirectConnection', { body: { user_id } });
 
 type Found = readonly PayrollSubmission[];
-type Given = readonly PartialPayrollSubmission[];
+type ProvidedPayslips = readonly PartialPayrollSubmission[];
 
 const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
   Date.parse(one.income_information?.pay_date ?? '');
 
 /** Fails the clause unless all these are given payslips, with the values that were given. */
-export function expectAmong(found: Found, given: Given, answer: Answer): void {
+export function expectAmong(found: Found, given: ProvidedPayslips, answer: Answer): void {
   const dates = given.map(paid);
   const others = found.filter((one) => !dates.includes(paid(one)));
   expectEqual(others.map(paid), [], 'the pay dates of what was not to be found', answer);
@@ -90,7 +90,7 @@ export function expectAmong(found: Found, given: Given, answer: Answer): void {
 }
 
 /** The same, and the one that was paid last must be among them. */
-export function expectMostRecent(found: Found, given: Given, answer: Answer): void {
+export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: Answer): void {
   const latest = Math.max(...given.map(paid));
   expectThat(
     found.some((one) => paid(one) === latest),
@@ -102,7 +102,7 @@ export function expectMostRecent(found: Found, given: Given, answer: Answer): vo
 }
 
 /** Fails the clause unless these are the given payslips, all of them and no others, with the values that were given. */
-export function expectPayroll(found: Found, given: Given, answer: Answer): void {
+export function expectPayroll(found: Found, given: ProvidedPayslips, answer: Answer): void {
   expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
   expectAmong(found, given, answer);
 }

@@ -6,8 +6,8 @@ import { writing } from '../capability.ts';
 import { RunStopped, TargetUnusable } from '../failure.ts';
 import type { PointResult } from '../result.ts';
 import { contextFor } from '../run/context.ts';
-import { inLanes } from '../run/lanes.ts';
 import { lacking } from '../run/offers.ts';
+import { runSchedule } from '../run/run-schedule.ts';
 import { Trace } from '../run/trace.ts';
 import type { World } from '../run/world.ts';
 import { inOrder } from './order.ts';
@@ -32,7 +32,7 @@ export async function learn(
     told(result);
   };
   for (const one of chosen.filter(({ first }) => first)) keep(await probed(world, one));
-  await inLanes(
+  await runSchedule(
     chosen.filter(({ first }) => !first),
     world.concurrency,
     ({ exclusive }) => exclusive,

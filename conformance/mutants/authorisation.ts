@@ -10,7 +10,7 @@ import {
   onBody,
   onRequest,
 } from './mutant.ts';
-import { seeing } from './seeing.ts';
+import { overrideReads } from './override-reads.ts';
 
 const made: AuthorisationRecord = {
   authorisation_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d',
@@ -37,7 +37,7 @@ type Retrieving = 'queryPayrollConnection' | 'createDirectConnection' | 'submitM
 
 const sees = (operation: Retrieving, user: (record: UserRecord) => UserRecord): Defect =>
   around(operation, (context, handler: Handler<typeof operation>) =>
-    (handler as Handler<Retrieving>)(seeing(context, { user })),
+    (handler as Handler<Retrieving>)(overrideReads(context, { user })),
   );
 
 /** Goes by another authorisation where the named one cannot be used. */
@@ -92,7 +92,7 @@ export const authorisationMutants: readonly Mutant[] = [
     'authorisation.inactive-term',
     aroundArrangement('acceptTerm', (context, handler) =>
       handler(
-        seeing(context, {
+        overrideReads(context, {
           client: (record) => ({
             ...record,
             terms: Object.fromEntries(
@@ -163,7 +163,7 @@ export const authorisationMutants: readonly Mutant[] = [
           ...record,
           authorisations: { [named]: { ...made, authorisation_id: named }, ...record.authorisations },
         });
-        return (handler as Handler<Retrieving>)(seeing(context, { user: having }));
+        return (handler as Handler<Retrieving>)(overrideReads(context, { user: having }));
       }),
     ),
   ),

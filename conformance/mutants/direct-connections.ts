@@ -1,6 +1,6 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
 import { around, type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
-import { forgetting, seeing } from './seeing.ts';
+import { forgetting, overrideReads } from './override-reads.ts';
 
 const connect = 'createDirectConnection';
 
@@ -63,7 +63,7 @@ export const directConnectionMutants: readonly Mutant[] = [
       `connects-whatever-the-${field.replaceAll('_', '-')}`,
       clause,
       around(connect, (context, handler) =>
-        handler(seeing(context, { user: forgetting((name) => name === field) })),
+        handler(overrideReads(context, { user: forgetting((name) => name === field) })),
       ),
     ),
   ),
@@ -72,7 +72,7 @@ export const directConnectionMutants: readonly Mutant[] = [
     'direct-connections.match.past-post-codes',
     around(connect, (context, handler) =>
       handler(
-        seeing(context, {
+        overrideReads(context, {
           user: (record) => ({
             ...record,
             user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },

@@ -1,17 +1,17 @@
 import type { UserRecord } from '../../simulator/domain/user-record.ts';
 import type { UserUpdate } from '../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
-import { configured, forgetting, type Sight, seeing } from './seeing.ts';
-import { checksSeeing } from './settings.ts';
+import { configured, forgetting, overrideReads, type ReadOverrides } from './override-reads.ts';
+import { checksReading } from './settings.ts';
 
 /** An account is created, and asked, by somebody who reads the settings so. */
-const accountsSeeing = (sight: Sight): readonly Defect[] => [
-  aroundArrangement('linkAccount', (context, handler) => handler(seeing(context, sight))),
-  around('queryPayrollConnection', (context, handler) => handler(seeing(context, sight))),
+const accountsReading = (overrides: ReadOverrides): readonly Defect[] => [
+  aroundArrangement('linkAccount', (context, handler) => handler(overrideReads(context, overrides))),
+  around('queryPayrollConnection', (context, handler) => handler(overrideReads(context, overrides))),
 ];
 
-const uploadsSeeing = (sight: Sight): Defect =>
-  aroundArrangement('createEntry', (context, handler) => handler(seeing(context, sight)));
+const uploadsReading = (overrides: ReadOverrides): Defect =>
+  aroundArrangement('createEntry', (context, handler) => handler(overrideReads(context, overrides)));
 
 const own = (setting: string): ((record: UserRecord) => UserRecord) => forgetting((name) => name === setting);
 
@@ -31,12 +31,12 @@ export const overrideMutants: readonly Mutant[] = [
   mutant(
     'looks-back-as-far-as-there-is',
     'settings.lookback.client-limits',
-    ...accountsSeeing({ client: configured({ payroll_period_months: 120 }) }),
+    ...accountsReading({ client: configured({ payroll_period_months: 120 }) }),
   ),
   mutant(
     'looks-back-as-far-as-the-client-says',
     'settings.lookback.user-decides',
-    ...accountsSeeing({ user: own('payroll_period_months') }),
+    ...accountsReading({ user: own('payroll_period_months') }),
   ),
   mutant(
     'keeps-a-lookback-that-was-removed',
@@ -46,12 +46,12 @@ export const overrideMutants: readonly Mutant[] = [
   mutant(
     'takes-payslips-although-the-client-switched-it-off',
     'settings.payslip-upload.client-disables',
-    uploadsSeeing({ client: configured({ payslip_upload_enabled: true }) }),
+    uploadsReading({ client: configured({ payslip_upload_enabled: true }) }),
   ),
   mutant(
     'takes-payslips-as-the-client-says',
     'settings.payslip-upload.user-decides',
-    uploadsSeeing({ user: own('payslip_upload_enabled') }),
+    uploadsReading({ user: own('payslip_upload_enabled') }),
   ),
   mutant(
     'keeps-a-payslip-switch-that-was-removed',
@@ -84,7 +84,7 @@ export const overrideMutants: readonly Mutant[] = [
     'settings.recurring-checks.recurring-consent',
     aroundArrangement('acceptTerm', (context, handler) =>
       handler(
-        seeing(context, {
+        overrideReads(context, {
           client: (record) => ({
             ...record,
             terms: Object.fromEntries(
@@ -121,16 +121,16 @@ export const overrideMutants: readonly Mutant[] = [
   mutant(
     'checks-weekly-by-the-hour',
     'settings.recurring-frequency.own-pace',
-    checksSeeing({ user: withUser({ recurring_check_frequency: 'HOURLY' }) }),
+    checksReading({ user: withUser({ recurring_check_frequency: 'HOURLY' }) }),
   ),
   mutant(
     'checks-hourly-by-the-week',
     'settings.recurring-frequency.hourly-is-hourly',
-    checksSeeing({ user: withUser({ recurring_check_frequency: 'WEEKLY' }) }),
+    checksReading({ user: withUser({ recurring_check_frequency: 'WEEKLY' }) }),
   ),
   mutant(
     'never-ends-the-checks-of-a-client',
     'settings.recurring-end-date.client-ends',
-    checksSeeing({ client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }) }),
+    checksReading({ client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }) }),
   ),
 ];

@@ -13,8 +13,8 @@ export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts
 export { PactProblem } from './pact-problem.ts';
 export { type Parties, standardParties } from './parties.ts';
 export {
-  type Given,
   given,
+  type ProviderState,
   type StateListing,
   type StateName,
   type StateParams,

@@ -9,7 +9,6 @@ import type { AnyProbe } from '../learn/probe.ts';
 import type { ClauseResult, PointResult, RunResult, SkipReason, Verdict } from '../result.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { ConfigurationKeeper } from './configuration-keeper.ts';
-import { inLanes } from './lanes.ts';
 import { needsOf } from './needs.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { pointsWanted } from './points-wanted.ts';
@@ -18,6 +17,7 @@ import { redactedConfig } from './redacted-config.ts';
 import { removeMarked, runMark } from './remove-marked.ts';
 import { parseReplay } from './replay-token.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
+import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
 import { isSelected } from './select.ts';
 import { byLevel, outcomeOf, totalsOf, withBaseline } from './verdicts.ts';
@@ -117,7 +117,7 @@ class Run {
     withoutPlainReceiver(world, this.#options.receiverUrl);
 
     onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
-    await inLanes(
+    await runSchedule(
       chosen,
       world.concurrency,
       ({ exclusive }) => exclusive,

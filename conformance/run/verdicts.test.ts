@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadClauses } from '../../spec/clauses.ts';
-import { inLanes } from './lanes.ts';
 import { parseReplay, replayToken } from './replay-token.ts';
+import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
 import { idlePatterns, isSelected, matchesClause } from './select.ts';
 
@@ -55,7 +55,7 @@ test('those that need the client to themselves run alone, after the others, and 
   const alone: string[] = [];
   const items = ['clock', 'a', 'b', 'users', 'c', 'configuration'];
   const kind = (item: string) => (item.length > 1 ? (item as 'clock') : undefined);
-  await inLanes(items, 3, kind, async (item) => {
+  await runSchedule(items, 3, kind, async (item) => {
     running.add(item);
     if (item.length > 1 && running.size === 1) alone.push(item);
     await Promise.resolve();

@@ -3,7 +3,7 @@ import { combined } from '../mutants/combine.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { RunResult } from '../result.ts';
 import { type RunOptions, runConformance } from '../run.ts';
-import { lawfulWarnings } from './twists.ts';
+import { lawfulWarnings } from './lawful-differences.ts';
 import type { Variant } from './variant.ts';
 
 /** What the suite said of a variant; every failure and every warning is a false one. */
@@ -15,7 +15,7 @@ export type VariantOutcome = {
 
 /** Runs the whole suite against a variant, or the part of it that is asked for. */
 export async function runVariant(variant: Variant, options: RunOptions = {}): Promise<VariantOutcome> {
-  const made = { ...combined([variant.twists]), profile: variant.profile };
+  const made = { ...combined([variant.differences]), profile: variant.profile };
   const sandbox = await createSandbox({ users: 30, ...made });
   const production = await createSandbox({ users: 5, ...made, environment: 'production' });
   try {

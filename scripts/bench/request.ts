@@ -46,8 +46,8 @@ type JsonCall = Omit<Call, 'body'> & { body?: unknown };
 /** Does something for each item, so many at a time. */
 export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<unknown>) {
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < items.length) await work(items[next++]!);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
 }

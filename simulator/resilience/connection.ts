@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 /** An answer as it came; `body` is parsed where it is JSON. */
-export type Answer = {
+export type ReceivedResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -29,7 +29,7 @@ export type Asked = {
 };
 
 /** One request to the sandbox under test. */
-export type Call = (asked: Asked) => Promise<Answer>;
+export type Call = (asked: Asked) => Promise<ReceivedResponse>;
 
 /** Connections to a sandbox, kept alive; the API key is that of the first client unless headers say otherwise. */
 export class Connections {
@@ -104,7 +104,7 @@ function parsed(text: string): unknown {
 }
 
 /** The body of an answer that must be a success. */
-export async function must(call: Call, asked: Asked): Promise<Answer['body']> {
+export async function must(call: Call, asked: Asked): Promise<ReceivedResponse['body']> {
   const { status, body, text } = await call(asked);
   if (status >= 300)
     throw new UnexpectedAnswer(`${asked.method} ${asked.path} gave ${status}: ${text.slice(0, 300)}`);

@@ -1,10 +1,10 @@
 import { loadContract } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
-import { type Answer, type Call, must } from './connection.ts';
+import { type Call, must, type ReceivedResponse } from './connection.ts';
 
 /** A request of the traffic and what came back. */
-export type Exchanged = { operation: OperationId; what: string; answer: Answer };
+export type Exchanged = { operation: OperationId; what: string; answer: ReceivedResponse };
 
 type Parts = {
   path?: Record<string, string>;
@@ -25,7 +25,7 @@ export async function useEveryOperation(
   const complete = completeProfile(profile);
   const { operations } = loadContract(complete);
   const exchanged: Exchanged[] = [];
-  const use = async (what: string, id: OperationId, given: Parts = {}): Promise<Answer['body']> => {
+  const use = async (what: string, id: OperationId, given: Parts = {}): Promise<ReceivedResponse['body']> => {
     const { method, path } = operations.get(id)!;
     const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => given.path?.[name] ?? nobody);
     const { body, headers = {}, query = '' } = given;
@@ -75,7 +75,7 @@ async function someToken(arrange: Call): Promise<string> {
   return (await must(arrange, { method: 'POST', path, body: {} })).token;
 }
 
-type Use = (what: string, id: OperationId, given?: Parts) => Promise<Answer['body']>;
+type Use = (what: string, id: OperationId, given?: Parts) => Promise<ReceivedResponse['body']>;
 
 async function useRightly(use: Use, arrange: Call, authorityField: string): Promise<void> {
   const post = (path: string, body: object = {}) => must(arrange, { method: 'POST', path, body });

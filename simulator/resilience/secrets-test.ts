@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stream } from '../../generators/random.ts';
 import { temporaryFolder } from '../store/testing/temporary-folder.ts';
-import { type Answer, type Asked, type Call, Connections, must } from './connection.ts';
+import { type Asked, type Call, Connections, must, type ReceivedResponse } from './connection.ts';
 import { useEveryOperation } from './every-operation.ts';
 import { startFlakyReceiver } from './flaky-receiver.ts';
 import { Problems, type ResilienceOutcome } from './resilience-test.ts';
@@ -96,7 +96,7 @@ const configuration = {
 };
 
 /** An answer as text; a token or presigned URL that it was asked for is noted, and stands there rightly this once. */
-function shown({ body, text, headers }: Answer, issued: string[]): string {
+function shown({ body, text, headers }: ReceivedResponse, issued: string[]): string {
   let rest = JSON.stringify(headers) + text;
   const urls = (body?.presigned_urls ?? []).map((one: { presigned_url: string }) =>
     new URL(one.presigned_url).searchParams.get('signature'),

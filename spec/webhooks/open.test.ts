@@ -21,12 +21,12 @@ const event = {
   account_id: null,
 };
 
-type Given = Omit<Received, keyof Agreement> & Parameters<typeof agreementWith>[0];
+type Opening = Omit<Received, keyof Agreement> & Parameters<typeof agreementWith>[0];
 
 /** Opens with what the subscription has, and outright without what it has not. */
-const opened = ({ secret, key, ...rest }: Given) => open({ ...rest, ...agreementWith({ secret, key }) });
+const opened = ({ secret, key, ...rest }: Opening) => open({ ...rest, ...agreementWith({ secret, key }) });
 
-function refusal(received: Given): string {
+function refusal(received: Opening): string {
   try {
     opened(received);
   } catch (error) {

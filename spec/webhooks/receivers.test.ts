@@ -25,8 +25,8 @@ const eventOf = (user_id = 'u') => ({
 });
 
 type Sent = { body: string; headers: Record<string, string> };
-type Answer = { status: number; text: string };
-type Post = (sent: Sent) => Promise<Answer>;
+type ReceiverResponse = { status: number; text: string };
+type Post = (sent: Sent) => Promise<ReceiverResponse>;
 
 const closing: (() => void)[] = [];
 afterEach(() => {

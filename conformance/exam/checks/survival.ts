@@ -39,7 +39,7 @@ function dressed(ctx: ExamContext, body: Uint8Array, at: number): Sent {
 
 async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Promise<void> {
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let at = next++; at < bodies.length; at = next++) {
       const reply = await ctx.send(dressed(ctx, bodies[at]!, at));
       if ('silence' in reply) throw new DeliveryFailure('garbage to be refused with an answer', reply);
@@ -48,7 +48,7 @@ async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Prom
       if (ctx.replies.length > 50) ctx.replies.splice(0, 25);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 export const survivalChecks: readonly ExamCheck[] = [

@@ -100,9 +100,9 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
   };
 }
 
-type Answer = { statusCode: number | undefined; headers: IncomingMessage['headers']; text: string };
+type BrokerResponse = { statusCode: number | undefined; headers: IncomingMessage['headers']; text: string };
 
-function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<Answer> {
+function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<BrokerResponse> {
   return new Promise((resolve, reject) => {
     const send = broker.protocol === 'https:' ? secureRequest : plainRequest;
     const request = send(broker.origin, options, (answer) => {

@@ -7,14 +7,14 @@ import type {
 } from '../../../spec/operations.ts';
 import type { Json } from '../../../spec/render.ts';
 import { examples } from '../examples.ts';
-import { type Given, given } from '../states/index.ts';
+import { given, type ProviderState } from '../states/index.ts';
 
 /** One request of the typed client and the answer that it relies on. */
 export type HttpInteraction = {
   readonly operation: OperationId;
   /** Completes "a request to ...". */
   readonly to: string;
-  readonly given: readonly Given[];
+  readonly given: readonly ProviderState[];
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: Json;

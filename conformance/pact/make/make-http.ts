@@ -10,7 +10,11 @@ import type { PactLibrary } from '../pact-library.ts';
 import type { Dialect } from './dialect.ts';
 import { namedFetch } from './named-fetch.ts';
 
-type Answer = { status: number | MatchersV3.StatusCodeMatcher<number>; schema?: string; body?: Json };
+type ExpectedResponse = {
+  status: number | MatchersV3.StatusCodeMatcher<number>;
+  schema?: string;
+  body?: Json;
+};
 
 /** Puts one interaction into the pact by letting the typed client do it against the Pact library's server. */
 export async function makeHttp(
@@ -53,7 +57,7 @@ function answerOf(
   { profile, contract }: Dialect,
   { responses, ...operation }: Operation,
   one: HttpInteraction,
-): Answer {
+): ExpectedResponse {
   if (one.status !== 'success') {
     const text = { 400: 'The request is not valid', 401: 'Wrong credentials', 404: 'It does not exist' };
     return { status: one.status, schema: '/components/schemas/Errors', body: { errors: [text[one.status]] } };

@@ -14,13 +14,13 @@ export type StateName = keyof typeof states;
 export type StateParams<Name extends StateName> = Parameters<(typeof states)[Name]['arrange']>[1];
 
 /** A state that an interaction needs, with its parameters. */
-export type Given = { readonly state: StateName; readonly params?: JsonObject };
+export type ProviderState = { readonly state: StateName; readonly params?: JsonObject };
 
 /** Names a state with the parameters that it takes. */
 export function given<Name extends StateName>(
   state: Name,
   ...[params]: unknown extends StateParams<Name> ? [] : [params: StateParams<Name>]
-): Given {
+): ProviderState {
   return { state, ...(params !== undefined && { params: params as JsonObject }) };
 }
 

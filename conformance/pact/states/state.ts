@@ -17,7 +17,7 @@ export type StateContext = {
   delivers(wait: () => Promise<Delivered>): void;
 };
 
-type Given<Gives extends StateValue> = { readonly [Value in Gives]: string };
+type StateValues<Gives extends StateValue> = { readonly [Value in Gives]: string };
 
 /** What a state's parameters are, by name; `*` stands for all the fields of something. */
 type Takes = Readonly<Record<string, string>>;
@@ -26,12 +26,12 @@ type Takes = Readonly<Record<string, string>>;
 export type State<Params = never, Gives extends StateValue = StateValue> = {
   readonly takes: Takes;
   readonly gives: readonly Gives[];
-  arrange(ctx: StateContext, params: Params): Promise<Given<Gives>>;
+  arrange(ctx: StateContext, params: Params): Promise<StateValues<Gives>>;
 };
 
 /** Declares a state; what it gives is checked against what it says it gives. */
 export const state = <Params, Gives extends StateValue = never>(
   gives: readonly Gives[],
   takes: Takes,
-  arrange: (ctx: StateContext, params: Params) => Promise<Given<Gives>>,
+  arrange: (ctx: StateContext, params: Params) => Promise<StateValues<Gives>>,
 ): State<Params, Gives> => ({ takes, gives, arrange });

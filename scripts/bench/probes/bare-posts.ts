@@ -21,9 +21,9 @@ console.log(url);
 for await (const _ of createInterface({ input: process.stdin })) {
   const began = performance.now();
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < posts.length) await post(posts[next++]!);
   };
-  await Promise.all(Array.from({ length: Number(width) }, lane));
+  await Promise.all(Array.from({ length: Number(width) }, worker));
   console.log(performance.now() - began);
 }

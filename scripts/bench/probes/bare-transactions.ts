@@ -40,12 +40,12 @@ console.log(rows.length);
 for await (const seconds of createInterface({ input: process.stdin })) {
   const began = performance.now();
   let made = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (performance.now() - began < Number(seconds) * 1000) {
       made += 1;
       await change(rows[made % rows.length]!, made % 16);
     }
   };
-  await Promise.all(Array.from({ length: Number(width) }, lane));
+  await Promise.all(Array.from({ length: Number(width) }, worker));
   console.log((made / (performance.now() - began)) * 1000);
 }

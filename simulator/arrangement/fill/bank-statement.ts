@@ -7,7 +7,6 @@ import { isoInstant } from '../../domain/instant.ts';
 import { fillBalances } from './balances.ts';
 import { kept, keptPart } from './kept.ts';
 import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
-import type { Given } from './read-submissions.ts';
 import { type StatementPeriod, statementPeriod } from './statement-period.ts';
 import { fillTransactions } from './transactions.ts';
 
@@ -18,7 +17,7 @@ export type StatementFilling = { person: Person; now: number; newId: () => strin
 
 /** A whole bank statement around what was given; its transactions run from the opening to the closing balance. */
 export function fillStatement(
-  given: Given<BankStatementSubmission>,
+  given: Partial<BankStatementSubmission>,
   { person, now, newId }: StatementFilling,
 ): BankStatementSubmission {
   const period = statementPeriod(given, now);
@@ -46,7 +45,7 @@ export function fillStatement(
 
 /** The person's own statement of a whole month, where neither transactions nor balances are given. */
 function ownStatement(
-  { transactions, balance_information: balances }: Given<BankStatementSubmission>,
+  { transactions, balance_information: balances }: Partial<BankStatementSubmission>,
   { start_date, end_date }: StatementPeriod,
   person: Person,
   now: number,

@@ -10,7 +10,6 @@ import { paidAt } from '../../domain/payslips.ts';
 import { completed, moneyText, penceOf, sumOf, wholePence } from './amounts.ts';
 import { kept, keptPart } from './kept.ts';
 import { payslipsAround } from './own-payslips.ts';
-import type { Given } from './read-submissions.ts';
 
 type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];
@@ -29,7 +28,7 @@ const [earliest, latest] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
 
 /** A whole income submission around what was given; what employers paid adds up to the total. */
 export function fillIncome(
-  given: Given<TaxauthIncomeSubmission>,
+  given: Partial<TaxauthIncomeSubmission>,
   { person, now, newId, held }: IncomeFilling,
 ): TaxauthIncomeSubmission {
   const id = given.id ?? newId();
@@ -64,7 +63,7 @@ export function fillIncome(
 
 /** The account and the entry of the newest payslip that fits what is given of them. */
 function originOf(
-  { account_id, entry_id }: Given<TaxauthIncomeSubmission>,
+  { account_id, entry_id }: Partial<TaxauthIncomeSubmission>,
   income: TaxauthIncomeSubmission,
   held: readonly PayrollSubmission[],
 ): Pick<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> {

@@ -5,7 +5,6 @@ import { payrollOfJob } from '../../../generators/people/payroll.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { paidAt } from '../../domain/payslips.ts';
-import type { Given } from './read-submissions.ts';
 
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
@@ -25,7 +24,7 @@ export function payslipsAround(person: Person, job: Job | undefined, now: number
  * year that is not held; then the ones to come. The last few when nothing is held at all.
  */
 export function ownPayslips(
-  given: readonly Given<PayrollSubmission>[],
+  given: readonly Partial<PayrollSubmission>[],
   own: readonly PayrollSubmission[],
   held: readonly PayrollSubmission[],
   now: number,
@@ -42,7 +41,7 @@ export function ownPayslips(
 }
 
 /** Whether the amounts are left to us. */
-function leavesPay({ income_information }: Given<PayrollSubmission>): boolean {
+function leavesPay({ income_information }: Partial<PayrollSubmission>): boolean {
   return !income_information?.earnings && !income_information?.deductions;
 }
 

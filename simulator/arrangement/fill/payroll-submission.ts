@@ -15,7 +15,6 @@ import { kept, keptPart } from './kept.ts';
 import { ownPayslips, payslipsAround } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
 import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
-import type { Given } from './read-submissions.ts';
 import { takeHome } from './take-home.ts';
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
@@ -42,7 +41,7 @@ export type Filling = {
  * agrees with what is given.
  */
 export function fillPayrolls(
-  given: readonly Given<PayrollSubmission>[],
+  given: readonly Partial<PayrollSubmission>[],
   filling: Filling,
 ): PayrollSubmission[] {
   const { person, job, held, now } = filling;
@@ -52,7 +51,7 @@ export function fillPayrolls(
 }
 
 function fillPayroll(
-  given: Given<PayrollSubmission>,
+  given: Partial<PayrollSubmission>,
   match: PayrollSubmission | undefined,
   own: readonly PayrollSubmission[],
   filling: Filling,
@@ -160,7 +159,7 @@ function fillIncomePart(
 
 /** An upload has a document behind it; what comes from a provider has none unless the caller says so. */
 function documentFields(
-  given: Given<PayrollSubmission>,
+  given: Partial<PayrollSubmission>,
   origin: Filling['origin'],
   times: PayTimes,
   newId: () => string,

@@ -65,21 +65,18 @@ const income: Shape = {
   income_period: { start: 'instant', end: 'instant' },
 };
 
-/** What was given of a resource, in the service's format. */
-export type Given<T> = Partial<T>;
-
 /** Payslips as given, in the service's format; `field` is where they stand in the request. */
 export function readPayroll(
   given: readonly PartialPayrollSubmission[],
   field: string,
-): Given<PayrollSubmission>[] {
+): Partial<PayrollSubmission>[] {
   return readGiven(given, payroll, field);
 }
 
-export function readStatement(given: PartialBankStatementSubmission): Given<BankStatementSubmission> {
+export function readStatement(given: PartialBankStatementSubmission): Partial<BankStatementSubmission> {
   return readGiven(given, statement);
 }
 
-export function readIncome(given: PartialIncomeSubmission): Given<TaxauthIncomeSubmission> {
+export function readIncome(given: PartialIncomeSubmission): Partial<TaxauthIncomeSubmission> {
   return readGiven(given, income);
 }

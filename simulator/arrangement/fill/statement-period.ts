@@ -1,7 +1,6 @@
 import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import type { Given } from './read-submissions.ts';
 
 export type StatementPeriod = { start_date: string; end_date: string };
 
@@ -9,7 +8,7 @@ const [earliest, latest] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
 
 /** The days of a statement: as given, else around its transactions, else the last full month before now. */
 export function statementPeriod(
-  { statement_period, transactions }: Given<BankStatementSubmission>,
+  { statement_period, transactions }: Partial<BankStatementSubmission>,
   now: number,
 ): StatementPeriod {
   const [start, end] = [statement_period?.start_date, statement_period?.end_date];

@@ -1,7 +1,10 @@
-import type { Answer } from '../connection.ts';
+import type { ReceivedResponse } from '../connection.ts';
 
 /** What is wrong with an answer to garbage: a broken server, or an error that is not told in the one shape; undefined when nothing. */
-export function wrongWith(method: string, { status, headers, body, text }: Answer): string | undefined {
+export function wrongWith(
+  method: string,
+  { status, headers, body, text }: ReceivedResponse,
+): string | undefined {
   if (status >= 500) return `answered ${status}: ${text.slice(0, 400)}`;
   if (status < 400) return undefined;
   if (method === 'HEAD') return undefined;

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import type { Answer } from '../connection.ts';
+import type { ReceivedResponse } from '../connection.ts';
 
 /** Sends bytes over a connection of their own; the answers that came before the other side, or the waiting, ended. */
 export function exchange(
   url: string,
   bytes: Buffer,
   { answered, patience }: { answered: boolean; patience: number },
-): Promise<{ answers: Answer[]; timedOut: boolean }> {
+): Promise<{ answers: ReceivedResponse[]; timedOut: boolean }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ function isWhole(bytes: Buffer): boolean {
 }
 
 /** The answers of a stream, by their status lines; good enough for answers of one server that we know. */
-function answersIn(text: string): Answer[] {
+function answersIn(text: string): ReceivedResponse[] {
   return text
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((part) => part.startsWith('HTTP/1.1 '))

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from '../connection.ts';
+import type { Asked, ReceivedResponse } from '../connection.ts';
 import { dossier, newUser, type Register } from './writer.ts';
 
 /** What happened to a user, as its events tell it: marks in the order in which they were made. */
@@ -60,10 +60,10 @@ function happening(userId: string, mark: string): Asked {
   }
 }
 
-function marksIn(held: Answer['body']): string[] {
+function marksIn(held: ReceivedResponse['body']): string[] {
   return [
-    ...held.payroll_submissions.map((one: Answer['body']) => one.employment_information.role),
-    ...held.bank_statement_submissions.map((one: Answer['body']) => one.document_filename),
-    ...held.income_submissions.map((one: Answer['body']) => one.income_id),
+    ...held.payroll_submissions.map((one: ReceivedResponse['body']) => one.employment_information.role),
+    ...held.bank_statement_submissions.map((one: ReceivedResponse['body']) => one.document_filename),
+    ...held.income_submissions.map((one: ReceivedResponse['body']) => one.income_id),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Answer, Asked, Call } from '../connection.ts';
+import type { Asked, Call, ReceivedResponse } from '../connection.ts';
 import type { Register } from './writer.ts';
 
 /** What a list of things needs to be a register: how one is made and taken away, and how all are found. */
@@ -8,7 +8,7 @@ export type ListLaw = {
   create(mark: string): Asked;
   remove(id: string): Asked;
   /** The id of a thing in the answer to its creation. */
-  idOf(answer: Answer['body']): string;
+  idOf(answer: ReceivedResponse['body']): string;
   /** Every thing of this register: its mark and its id; throws when one is there by half. */
   list(call: Call): Promise<{ mark: string; id: string }[]>;
   /** How many there may be. */

@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Answer, type Asked, type Call, must, Unanswered, UnexpectedAnswer } from '../connection.ts';
+import {
+  type Asked,
+  type Call,
+  must,
+  type ReceivedResponse,
+  Unanswered,
+  UnexpectedAnswer,
+} from '../connection.ts';
 
 /** A change to make, and what stands there once it is made. */
-export type Step<State> = { ask: Asked; after: (answer: Answer['body'] | undefined) => State };
+export type Step<State> = { ask: Asked; after: (answer: ReceivedResponse['body'] | undefined) => State };
 
 /**
  * Something in the sandbox that one writer alone changes, one change after another. After a crash it must stand as it
@@ -97,6 +104,6 @@ export async function newUser(call: Call, fields: object = {}): Promise<string> 
 }
 
 /** All that the sandbox holds about a user. */
-export function dossier(call: Call, userId: string): Promise<Answer['body']> {
+export function dossier(call: Call, userId: string): Promise<ReceivedResponse['body']> {
   return must(call, { method: 'GET', path: `/_sandbox/users/${userId}` });
 }

@@ -83,7 +83,7 @@ const shorterMoney = (body: unknown): unknown =>
 export const lawfulWarnings: readonly string[] = ['http.two-decimal-money' satisfies ClauseId];
 
 /** Ways in which a deployment may differ from ours and keep every clause. */
-export function twists(seed: number, profile: PartialProfile): Defect {
+export function lawfulDifferences(seed: number, profile: PartialProfile): Defect {
   const random = numbers(seed);
   const [adds, reverses, shuffles, rewords, waits, prints, refines, cuts] = Array.from(
     { length: 8 },

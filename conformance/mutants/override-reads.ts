@@ -3,17 +3,17 @@ import type { ClientRecord } from '../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../simulator/domain/user-record.ts';
 
 /** How records look to a handler, whatever they are. */
-export type Sight = {
+export type ReadOverrides = {
   user?: (record: UserRecord) => UserRecord;
   client?: (record: ClientRecord) => ClientRecord;
 };
 
 /** The context of a handler to which users, or its client, look other than they are; what it writes is kept as it should. */
-export function seeing<C extends { client: Client }>(context: C, sight: Sight): C {
+export function overrideReads<C extends { client: Client }>(context: C, overrides: ReadOverrides): C {
   const { client } = context;
-  const read = changedReads(client.users, { read: sight.user, ownerOf: sight.user });
-  const users = changedUpdates(read, sight);
-  const state = changedReads(client.state, { read: sight.client });
+  const read = changedReads(client.users, { read: overrides.user, ownerOf: overrides.user });
+  const users = changedUpdates(read, overrides);
+  const state = changedReads(client.state, { read: overrides.client });
   return { ...context, client: { ...client, users, state } };
 }
 
@@ -36,7 +36,7 @@ function changedReads<T extends object>(object: T, changes: Readonly<Record<stri
 }
 
 /** Decisions about a user by how it looks; of what is decided, only what differs from the look is written. */
-function changedUpdates(users: Client['users'], { user, client }: Sight): Client['users'] {
+function changedUpdates(users: Client['users'], { user, client }: ReadOverrides): Client['users'] {
   const change: Client['users']['change'] = (userId, decide, options) =>
     users.change(
       userId,
