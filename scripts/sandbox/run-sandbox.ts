@@ -59,7 +59,7 @@ function logSink(): Sink {
         paintFor(process.stderr, process.env),
         () => new Date(),
       )
-    : jsonSink();
+    : jsonSink(() => new Date());
 }
 
 /** What the settings hold of secrets; the well-known keys of every sandbox are none. */

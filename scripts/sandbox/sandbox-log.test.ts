@@ -12,7 +12,7 @@ function collecting() {
   const lines: string[] = [];
   const plain = paintFor({ isTTY: false as true }, {});
   const sinks = [
-    jsonSink({ write: (text) => void lines.push(text) }),
+    jsonSink(() => new Date(0), { write: (text) => lines.push(text), flush() {} }),
     terminalSink(
       (text) => lines.push(text),
       plain,
