@@ -13,8 +13,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Scheme = 'light' | 'dark';
 
-// One of these waited 15 seconds in vain in one whole run, and the cause is not known: the retry hides it, and is to go.
-describe.skipIf(!executable)('the console in a browser', { retry: 2 }, () => {
+describe.skipIf(!executable)('the console in a browser', () => {
   let browser: Browser;
   let at: Arranging;
   let receiver: Receiver;
@@ -84,6 +83,7 @@ describe.skipIf(!executable)('the console in a browser', { retry: 2 }, () => {
   it('finds a person, and tells their money by keyboard and as a table', async () => {
     const page = await open('/');
     await page.getByLabel('Search').fill('fairweather leeds');
+    await link(page, 'steady-salary').waitFor();
     expect(await page.locator('.people-cards .card').count()).toBe(1);
     await link(page, 'steady-salary').click();
     await page.getByRole('heading', { level: 1, name: 'Ada Fairweather' }).waitFor();

@@ -91,3 +91,12 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
     };
   });
 }
+
+/**
+ * The month to show first: the newest with both pay and spending. Spending is estimated for the months that were worked,
+ * so for somebody who is paid in the month after, the latest pay day has none yet.
+ */
+export function firstShown(months: readonly Month[]): number {
+  const full = months.findLastIndex(({ net, living }) => net !== null && living !== null);
+  return full === -1 ? months.length - 1 : full;
+}

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
 import type { ApiRequest } from './api.ts';
 import { useConsole, useRead, useReloadWith } from './context.ts';
-import { type Month, moneyByMonth } from './money-by-month.ts';
+import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { MoneyChart, wordsOf } from './money-chart.tsx';
 import { CallOf, Section, Table } from './parts.tsx';
 import type { PersonProps } from './person-props.ts';
@@ -33,7 +33,7 @@ export function MoneySection({ dossier }: PersonProps) {
   );
   const [chosen, setChosen] = useState<number>();
   const [isTable, setTable] = useState(false);
-  const at = Math.min(chosen ?? months.length - 1, months.length - 1);
+  const at = Math.min(chosen ?? firstShown(months), months.length - 1);
   const calls: [string, ApiRequest][] = [
     ['Payslips and all that is held:', { method: 'GET', path: '/_sandbox/users/{user_id}', params }],
     ['Expenditure:', estimate.request],
