@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
 import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
+import { damageTest } from '../simulator/resilience/damage-test.ts';
 import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
 import { killTest } from '../simulator/resilience/kill-test.ts';
 import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
@@ -9,6 +10,7 @@ import { replicasTest } from '../simulator/resilience/replicas-test.ts';
 import { freshSeed, type ResilienceOutcome } from '../simulator/resilience/resilience-test.ts';
 import { secretsTest } from '../simulator/resilience/secrets-test.ts';
 import { soakTest } from '../simulator/resilience/soak-test.ts';
+import { timeTest } from '../simulator/resilience/time-test.ts';
 import { webhookTest } from '../simulator/resilience/webhook-test.ts';
 import { scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
@@ -45,6 +47,14 @@ const tests: Tests = {
     about: 'garbage of every kind',
     run: (seed, progress) =>
       fuzzTest({ seed, progress, size: { requests: 50_000, raw: 5000, witnessed: 500 } }),
+  },
+  damage: {
+    about: 'files damaged at random between restarts',
+    run: (seed, progress) => damageTest({ seed, progress, size: { users: 30, rounds: 30, seconds: 45 } }),
+  },
+  time: {
+    about: 'a wall clock that is set back, by an hour and by ten years',
+    run: (seed, progress) => timeTest({ seed, progress, size: { users: 6, rounds: 30, seconds: 45 } }),
   },
   secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
   soak: {

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { userPrefix } from '../generators/ids.ts';
 import type { StatementReader } from '../generators/statements/statement-reader.ts';
 import { nextRecurringCheck } from './domain/recurring.ts';
 import { estimateExpenditure } from './expenditure/estimate.ts';
+import { steadyClock } from './time/steady-clock.ts';
 import { seal } from './webhooks/envelope.ts';
 import { createHttpTransport } from './webhooks/http-transport.ts';
 import type { TargetRules } from './webhooks/target-rules.ts';
@@ -41,7 +43,10 @@ export function realPorts(targets: TargetRules): Ports & { close: () => Promise<
   const transport = createHttpTransport(targets);
   const statementReader = lazyStatementReader();
   return {
-    realNow: () => Date.now(),
+    realNow: steadyClock(
+      () => Date.now(),
+      () => performance.now(),
+    ),
     ids: randomIds,
     randomBytes,
     random: () => Math.random(),

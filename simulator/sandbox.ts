@@ -109,7 +109,7 @@ async function open(
   const { close: closePorts, ...ownPorts } = realPorts(webhookTargets);
   closers.push(closePorts);
   const ports = options.wrap?.ports?.(ownPorts) ?? ownPorts;
-  const { store, close: closeStore } = await openStore(options);
+  const { store, close: closeStore } = await openStore(options, ports.realNow);
   closers.push(closeStore);
   const { secret, birth } = await agreedBirth(store, options, ports);
   let url = '';

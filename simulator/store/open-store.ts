@@ -4,15 +4,17 @@ import { isoInstant } from '../domain/instant.ts';
 import { readInstant } from '../domain/read-instant.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Ports } from '../ports.ts';
+import type { LowdbOptions } from './adapters/lowdb/lowdb-store.ts';
 import { type Store, StoreMismatchError } from './port.ts';
 
 /** The store that the options ask for; one of the caller's own is the caller's to close. */
 export async function openStore(
   options: SandboxOptions,
+  now: () => number,
 ): Promise<{ store: Store; close: () => Promise<void> }> {
   const { store: given, data, strict, wrap, log } = options;
   const onWarning = (sentence: string) => log?.error?.(new Error(sentence));
-  const own = typeof given === 'object' ? given : await newStore(given, data, onWarning);
+  const own = typeof given === 'object' ? given : await newStore(given, data, { now, onWarning });
   const guarded = strict ? (await import('./frozen-store.ts')).frozenStore(own) : own;
   return {
     store: wrap?.store?.(guarded) ?? guarded,
@@ -25,7 +27,7 @@ export async function openStore(
 async function newStore(
   url: string | undefined,
   folder: string | undefined,
-  onWarning: (sentence: string) => void,
+  around: LowdbOptions,
 ): Promise<Store> {
   if (url !== undefined) {
     if (!/^postgres(ql)?:/.test(url)) throw new Error(`A store is a postgres:// address, not ${url}`);
@@ -34,9 +36,9 @@ async function newStore(
   }
   if (folder !== undefined) {
     const { lowdbStore } = await import('./adapters/lowdb/lowdb-store.ts');
-    return lowdbStore(folder, { onWarning });
+    return lowdbStore(folder, around);
   }
-  return (await import('./adapters/memory/memory-store.ts')).memoryStore();
+  return (await import('./adapters/memory/memory-store.ts')).memoryStore(around);
 }
 
 /** What every process that shares the store goes by: its secret, and when and of what its worlds were born. */

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { steadyClock } from './steady-clock.ts';
+
+it('shows the wall clock, and goes on at its pace when that is set back', () => {
+  let [wall, elapsed] = [1_000_000, 500];
+  const now = steadyClock(
+    () => wall,
+    () => elapsed,
+  );
+  expect(now()).toBe(1_000_000);
+  wall += 40;
+  elapsed += 40;
+  expect(now()).toBe(1_000_040);
+  wall -= 3_600_000;
+  elapsed += 1000;
+  expect(now()).toBe(1_001_040);
+  wall = 9_000_000;
+  expect(now()).toBe(9_000_000);
+});
+
+it('never goes back and never stands still, whatever the wall clock does', () => {
+  const steps = fc.array(fc.record({ wall: fc.integer({ min: -1e12, max: 1e12 }), passed: fc.nat(100_000) }));
+  fc.assert(
+    fc.property(steps, (all) => {
+      let [wall, elapsed] = [1e12, 0];
+      const now = steadyClock(
+        () => wall,
+        () => elapsed,
+      );
+      let before = now();
+      for (const step of all) {
+        wall += step.wall;
+        elapsed += step.passed;
+        const after = now();
+        expect(after - before).toBeGreaterThanOrEqual(step.passed);
+        expect(after).toBeGreaterThanOrEqual(wall);
+        before = after;
+      }
+    }),
+  );
+});
