@@ -127,8 +127,8 @@ export const accountMutants: readonly Mutant[] = [
     around('deleteAccount', async (context, handler) => {
       const owner = await context.client.users.ownerOf(context.path.account_id);
       const answer = await handler(context);
-      await context.client.users.change(owner?.user.user_id ?? '', (record) => ({
-        record: { ...record, accounts: {} },
+      await context.client.users.change(owner?.user.user_id ?? '', () => ({
+        parts: { accounts: {} },
         result: undefined,
       }));
       return answer;

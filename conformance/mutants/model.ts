@@ -1,11 +1,11 @@
 import type { Client } from '../../simulator/client/client.ts';
 import type { SubscriptionRecord } from '../../simulator/domain/client-record.ts';
-import type { AccountRecord, EntryRecord } from '../../simulator/domain/user-record.ts';
+import type { AccountRecord, EntryRecord, UserRecord } from '../../simulator/domain/user-record.ts';
 import type { User } from '../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant } from './mutant.ts';
 
-const change = (client: Client, user_id: string, what: object): Promise<undefined> =>
-  client.users.change(user_id, (record) => ({ record: { ...record, ...what }, result: undefined }));
+const change = (client: Client, user_id: string, parts: Partial<UserRecord>): Promise<undefined> =>
+  client.users.change(user_id, () => ({ parts, result: undefined }));
 
 /** Defects with something to remember, of each client of each sandbox. */
 function remembering<T>(make: () => T, defects: (memoryOf: (client: Client) => T) => Defect[]): Defect[] {

@@ -35,18 +35,14 @@ function changedReads<T extends object>(object: T, changes: Readonly<Record<stri
   });
 }
 
-/** Decisions about a user by how it looks; of what is decided, only what differs from the look is written. */
+/** Decisions about a user by how it looks; what is decided is written. */
 function changedUpdates(users: Client['users'], { user, client }: ReadOverrides): Client['users'] {
   const change: Client['users']['change'] = (userId, decide, options) =>
     users.change(
       userId,
       (record, around) => {
         const seen = user?.(record) ?? record;
-        const decided = decide(seen, client ? { ...around, client: client(around.client) } : around);
-        const touched = Object.entries(decided.record).filter(
-          ([part, value]) => value !== seen[part as keyof UserRecord],
-        );
-        return { ...decided, record: { ...record, ...Object.fromEntries(touched) } };
+        return decide(seen, client ? { ...around, client: client(around.client) } : around);
       },
       options,
     );

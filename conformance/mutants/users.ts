@@ -207,8 +207,8 @@ const updateMutants: readonly Mutant[] = [
       const answer = await handler(context);
       const isSeeded = !before?.user.ext_id?.startsWith('payrig-check-');
       if (before && isSeeded)
-        await context.client.users.change(context.path.user_id, (record) => ({
-          record: { ...record, user: before.user },
+        await context.client.users.change(context.path.user_id, () => ({
+          parts: { user: before.user },
           result: undefined,
         }));
       return answer;

@@ -34,8 +34,10 @@ export const accounts = {
         now,
         lookback: settingsOf(user, around.client.configuration, services.profile.points).payrollPeriodMonths,
       });
-      const after = { ...record, accounts: { ...record.accounts, [accountId]: account } };
-      return { record: after, result: shownAccount(after, account, services.profile.points) };
+      return {
+        parts: { accounts: { ...record.accounts, [accountId]: account } },
+        result: shownAccount(record, account, services.profile.points),
+      };
     });
     if (!linked) throw refusals.notFound('User', path.user_id);
     return created(linked);

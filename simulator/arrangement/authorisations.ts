@@ -56,10 +56,7 @@ export const authorisations = {
       accepted_at: isoInstant(now),
     };
     const kept = await client.users.change(user.user_id, (record) => ({
-      record: {
-        ...record,
-        authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted },
-      },
+      parts: { authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted } },
       result: true,
     }));
     if (!kept) throw refusals.notFound('User', path.user_id);
@@ -71,12 +68,9 @@ export const authorisations = {
     const found = await client.users.change(path.user_id, (record) => {
       const before = record.authorisations[id];
       // Revoked once is revoked: the time of the first stays.
-      if (!before || before.revoked_at !== undefined) return { record, result: before !== undefined };
+      if (!before || before.revoked_at !== undefined) return { result: before !== undefined };
       const revoked = { ...before, revoked_at: isoInstant(now) };
-      return {
-        record: { ...record, authorisations: { ...record.authorisations, [id]: revoked } },
-        result: true,
-      };
+      return { parts: { authorisations: { ...record.authorisations, [id]: revoked } }, result: true };
     });
     if (found === undefined) throw refusals.notFound('User', path.user_id);
     if (!found) throw refusals.notFound('Authorisation', path.authorisation_id);

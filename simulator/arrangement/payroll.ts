@@ -23,7 +23,7 @@ export const payroll = {
       checkFreshIds(record, given, 'payroll_submissions');
       const world = client.worldOf(around.client);
       const submissions = fillPayrolls(given, fillingOf(record, 'direct', { world, services, now }));
-      return { record: { ...record, direct: { kind: 'arranged', submissions } }, result: submissions };
+      return { parts: { direct: { kind: 'arranged', submissions } }, result: submissions };
     });
     if (!held) throw refusals.notFound('User', path.user_id);
     return created({ payroll_submissions: held });

@@ -27,7 +27,7 @@ export const scenarios = {
       result: undefined,
     }));
     // Whoever has consented to recurring checks is checked from now on.
-    await client.users.change(userId, (record) => ({ record, result: true, reschedules: true }));
+    await client.users.change(userId, () => ({ result: true, reschedules: true }));
     return created(shown({ persona: scenario, index: null, userId }));
   },
 

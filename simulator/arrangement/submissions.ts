@@ -20,7 +20,7 @@ export const submissions = {
         const statement = fillStatement(given, { person: personOfUser(world, record.user), now, newId });
         const statements = { ...record.statements, [statement.id]: statement };
         return {
-          record: { ...record, statements },
+          parts: { statements },
           happened: { kind: 'bankStatement', bank_statement_submissions: [statement] },
           result: statement,
         };
@@ -46,7 +46,7 @@ export const submissions = {
         });
         const incomes = { ...record.incomes, [submission.id]: { created_at: isoInstant(now), submission } };
         return {
-          record: { ...record, incomes },
+          parts: { incomes },
           happened: { kind: 'taxauth', income_submissions: [submission] },
           result: submission,
         };
@@ -61,7 +61,7 @@ type Happened = Occurrence extends infer One
     ? Omit<One, 'user_id' | 'at'>
     : never
   : never;
-type Added<T> = { record: UserRecord; happened: Happened; result: T };
+type Added<T> = { parts: Partial<UserRecord>; happened: Happened; result: T };
 
 /** Adds something to a user together with the event that tells of it. */
 async function add<T>(
@@ -71,14 +71,14 @@ async function add<T>(
   const { client, path, now, services } = context;
   const result = await client.users.change(path.user_id, (before, around) => {
     const newId = () => services.ids.ofUser(before.user.user_id);
-    const { record, happened, result } = change({
+    const { parts, happened, result } = change({
       record: before,
       world: client.worldOf(around.client),
       newId,
       now,
     });
     const occurrence = { ...happened, user_id: before.user.user_id, at: now } as Occurrence;
-    return { record, events: [occurrence], result };
+    return { parts, events: [occurrence], result };
   });
   if (result === undefined) throw refusals.notFound('User', path.user_id);
   return result;

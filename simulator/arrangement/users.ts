@@ -55,7 +55,7 @@ export const users = {
     const claims = { kind: 'user', sub: userId, client: client.name, epoch, jti: ids.uuid() } as const;
     const token = await tokens.issue(claims, now, expiresAt, profile.points['auth.user-token.format']);
     const work = [expiryItem(userId, { what: 'token', token_id: claims.jti }, expiresAt)];
-    const kept = await client.users.change(userId, (before) => ({ record: before, work, result: true }));
+    const kept = await client.users.change(userId, () => ({ work, result: true }));
     if (!kept) throw refusals.notFound('User', path.user_id);
     return created({ token, expires_at: isoInstant(expiresAt) });
   },

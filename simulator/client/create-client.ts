@@ -79,7 +79,7 @@ export async function createClient(
   // Who came since the birth has no work yet; whoever has consented to recurring checks is checked from now on.
   for (const { scenario } of added) {
     const id = worldOf(await state.read()).world.personas.get(scenario.key)?.userId ?? '';
-    await client.users.change(id, (record) => ({ record, result: true, reschedules: true }));
+    await client.users.change(id, () => ({ result: true, reschedules: true }));
   }
   return client;
 }

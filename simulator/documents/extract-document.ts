@@ -54,7 +54,7 @@ function extracted(
   { submissionId, now, listsAll }: { submissionId: string; now: number; listsAll: boolean },
 ): Changed<undefined> {
   const document = record.documents[documentId];
-  if (document?.state !== 'processing') return { record, result: undefined };
+  if (document?.state !== 'processing') return { result: undefined };
   const submission: BankStatementSubmission = {
     id: submissionId,
     created_at: isoInstant(now),
@@ -72,10 +72,9 @@ function extracted(
     bank_statement_submissions: [submission],
   } as const;
   return {
-    record: {
-      ...record,
+    parts: {
       documents: { ...record.documents, [documentId]: read },
-      statements: isListed ? { ...record.statements, [submissionId]: submission } : record.statements,
+      ...(isListed && { statements: { ...record.statements, [submissionId]: submission } }),
     },
     events: reason === null ? [event] : [],
     result: undefined,

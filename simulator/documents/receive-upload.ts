@@ -61,10 +61,10 @@ async function take(
 ): Promise<boolean> {
   const taken = await client.users.change(userId, (record, { now }) => {
     const document = record.documents[documentId];
-    if (document?.state !== 'awaiting_upload') return { record, result: false };
+    if (document?.state !== 'awaiting_upload') return { result: false };
     const processing: DocumentRecord = { ...document, ...file, state: 'processing' };
     return {
-      record: { ...record, documents: { ...record.documents, [documentId]: processing } },
+      parts: { documents: { ...record.documents, [documentId]: processing } },
       work: [extractionItem(userId, documentId, now)],
       done: [expiryIdOf(documentId)],
       result: true,

@@ -20,18 +20,17 @@ export function activeAuthorisations(
     .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
 }
 
-/** A user's record after a retrieval that an authorisation allowed: one that is good for a single one is used up. */
-export function withUse(
+/** What a retrieval that an authorisation allowed changes of a user: one that is good for a single one is used up. */
+export function useOf(
   record: UserRecord,
   authorisation: AuthorisationRecord,
   points: Points,
   now: number,
-): UserRecord {
+): Partial<UserRecord> {
   const { authorisation_id, authorisation_category } = authorisation;
-  if (authorisation_category !== 'one_time' || points['authorisations.one-time.uses'] === 'any')
-    return record;
+  if (authorisation_category !== 'one_time' || points['authorisations.one-time.uses'] === 'any') return {};
   const used = { ...authorisation, used_at: isoInstant(now) };
-  return { ...record, authorisations: { ...record.authorisations, [authorisation_id]: used } };
+  return { authorisations: { ...record.authorisations, [authorisation_id]: used } };
 }
 
 /** The authorisation that a request goes by: the one that its header names, or one that is resolved. */

@@ -103,6 +103,28 @@ export function newUserRecord(user: User): UserRecord {
   };
 }
 
+/** A record of which each part is made when it is first read. */
+export function lazyRecord(make: { [Part in keyof UserRecord]: () => UserRecord[Part] }): UserRecord {
+  const record = {};
+  for (const [part, makePart] of Object.entries(make)) {
+    let made: { value: unknown } | undefined;
+    const get = () => {
+      made ??= { value: makePart() };
+      return made.value;
+    };
+    Object.defineProperty(record, part, { get, enumerable: true, configurable: true });
+  }
+  return record as UserRecord;
+}
+
+/** A record with some parts replaced; the others are not read, since they may have to be made. */
+export function withParts(record: UserRecord, parts: Partial<UserRecord>): UserRecord {
+  return Object.defineProperties({} as UserRecord, {
+    ...Object.getOwnPropertyDescriptors(record),
+    ...Object.getOwnPropertyDescriptors(parts),
+  });
+}
+
 /** The names of the files that a user's documents hold. */
 export function filesOf({ documents }: UserRecord): string[] {
   return Object.values(documents).flatMap(({ file_id }) => file_id ?? []);

@@ -54,11 +54,12 @@ export const accounts = {
     authorise(owner, clientRecord, points, authorisationId);
     const outcome = await client.users.change(owner.user.user_id, (record) => {
       const account = record.accounts[accountId];
-      if (!account) return { record, result: undefined };
+      if (!account) return { result: undefined };
       const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
-      const changed =
-        after === account ? record : { ...record, accounts: { ...record.accounts, [accountId]: after } };
-      return { record: changed, result: refusal ?? shownAccount(changed, after, points) };
+      return {
+        ...(after !== account && { parts: { accounts: { ...record.accounts, [accountId]: after } } }),
+        result: refusal ?? shownAccount(record, after, points),
+      };
     });
     if (outcome === undefined) throw refusals.notFound('Account', path.account_id);
     if (outcome instanceof Error) throw outcome;
@@ -71,16 +72,16 @@ export const accounts = {
     const deleted =
       owner &&
       (await client.users.change(owner.user.user_id, (record) => {
-        if (!record.accounts[accountId]) return { record, result: false };
+        if (!record.accounts[accountId]) return { result: false };
         const accounts = without(record.accounts, accountId);
         if (services.profile.points['accounts.delete.entries'] === 'kept')
-          return { record: { ...record, accounts }, result: true };
+          return { parts: { accounts }, result: true };
         const entries = Object.values(record.entries)
           .filter((entry) => entry.account_id === accountId)
           .map((entry) => entry.entry_id);
         const incomes = incomesWithout(record.incomes, (one) => one.account_id === accountId);
         return {
-          record: { ...record, accounts, incomes, entries: without(record.entries, ...entries) },
+          parts: { accounts, incomes, entries: without(record.entries, ...entries) },
           result: true,
         };
       }));
@@ -109,7 +110,7 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   }
   if (fresh.length > 0 && !record.accounts[account.account_id]) {
     await client.users.change(record.user.user_id, (before) => ({
-      record: { ...before, accounts: { ...before.accounts, [account.account_id]: account } },
+      parts: { accounts: { ...before.accounts, [account.account_id]: account } },
       result: undefined,
     }));
   }

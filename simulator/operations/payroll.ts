@@ -46,21 +46,19 @@ export const payroll = {
       owner &&
       (await client.users.change(owner.user.user_id, (record) => {
         const entry = record.entries[entryId];
-        if (!entry) return { record, result: false };
+        if (!entry) return { result: false };
         const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
         const forgets = account && services.profile.points['connections.after-entry-deleted'] === 'not-found';
-        const accounts = forgets
-          ? {
-              ...record.accounts,
-              [account.account_id]: {
-                ...account,
-                forgotten: [...account.forgotten, ...entry.submissions.map((one) => one.id)],
-              },
-            }
-          : record.accounts;
+        const accounts = forgets && {
+          ...record.accounts,
+          [account.account_id]: {
+            ...account,
+            forgotten: [...account.forgotten, ...entry.submissions.map((one) => one.id)],
+          },
+        };
         const incomes = incomesWithout(record.incomes, (one) => one.entry_id === entryId);
         return {
-          record: { ...record, accounts, incomes, entries: without(record.entries, entryId) },
+          parts: { ...(accounts && { accounts }), incomes, entries: without(record.entries, entryId) },
           result: true,
         };
       }));

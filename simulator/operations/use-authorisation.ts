@@ -1,4 +1,4 @@
-import { authorise, withUse } from '../domain/authorisation.ts';
+import { authorise, useOf } from '../domain/authorisation.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { AuthorisationRecord } from '../domain/user-record.ts';
 import type { Retrieval } from '../retrieval/retrieval.ts';
@@ -12,7 +12,7 @@ export async function useAuthorisation(
   const { points } = services.profile;
   const used = await client.users.change(userId, (record) => {
     const authorisation = authorise(record, clientRecord, points, named);
-    return { record: withUse(record, authorisation, points, now), result: authorisation };
+    return { parts: useOf(record, authorisation, points, now), result: authorisation };
   });
   if (!used) throw refusals.notFound('User', userId);
   return used;

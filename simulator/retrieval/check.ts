@@ -2,7 +2,7 @@ import type { Effect } from '../../spec/types.ts';
 import type { Client } from '../client/client.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { checkedAccounts } from '../domain/recurring.ts';
-import type { EntryRecord } from '../domain/user-record.ts';
+import { type EntryRecord, withParts } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 import { fittingPayroll, newEntry, withEntry } from './retrieval.ts';
@@ -34,7 +34,7 @@ export function recurringCheck(client: Client, services: Services): WorkHandler 
             const { points } = services.profile;
             // The settings may have changed since it was scheduled: it is made if it is due by those in force.
             const check = services.nextCheck(record, around.client, points, at - 1, at);
-            if (!check) return { record, result: [], checkedAt: around.now };
+            if (!check) return { result: [], checkedAt: around.now };
             const allowed = new Set(
               checkedAccounts(record, around.client, points).map(({ account_id }) => account_id),
             );
@@ -49,12 +49,13 @@ export function recurringCheck(client: Client, services: Services): WorkHandler 
               });
               if (entry) {
                 const added = withEntry(after, entry, at);
-                after = added.record;
+                after = withParts(after, added.parts);
                 events.push(...added.events);
               }
               effects.push(effectOf(at, owner, accountId, check.authorisationId, entry));
             }
-            return { record: after, result: effects, events, checkedAt: at };
+            const parts = after === record ? {} : { entries: after.entries };
+            return { parts, result: effects, events, checkedAt: at };
           },
           { claim, now },
         );

@@ -25,7 +25,7 @@ function rescheduleItem(id: string, due: number): NewWorkItem {
 
 async function rescheduleChecks({ space, users }: Client): Promise<void> {
   for (const { owner } of await space.work.list({ kind: 'check' }))
-    await users.change(owner, (record) => ({ record, result: undefined, reschedules: true }));
+    await users.change(owner, () => ({ result: undefined, reschedules: true }));
 }
 
 /** Schedules all recurring checks by the settings in force. */

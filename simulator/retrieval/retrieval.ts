@@ -64,11 +64,9 @@ export async function retrieve(
   const fitting = await fittingPayroll(before, accountId, retrieval);
   const entryId = services.ids.ofUser(userId);
   const entry = await client.users.change<EntryRecord | 'gone' | 'nothing new'>(userId, (record) => {
-    if (!record.accounts[accountId]) return { record, result: 'gone' };
+    if (!record.accounts[accountId]) return { result: 'gone' };
     const entry = newEntry(record, accountId, entryId, fitting, retrieval);
-    return entry
-      ? { ...withEntry(record, entry, retrieval.now), result: entry }
-      : { record, result: 'nothing new' };
+    return entry ? { ...withEntry(record, entry, retrieval.now), result: entry } : { result: 'nothing new' };
   });
   if (entry === undefined || entry === 'gone') return undefined;
   if (entry === 'nothing new') return {};
@@ -128,14 +126,14 @@ function isArranged(source: PayrollSource, { direct }: UserRecord): boolean {
   return source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
 }
 
-/** A user's record with a new entry, and the event that goes with it. */
+/** What a new entry changes of a user, and the event that goes with it. */
 export function withEntry(
   record: UserRecord,
   entry: EntryRecord,
   now: number,
-): { record: UserRecord; events: Occurrence[] } {
+): { parts: Pick<UserRecord, 'entries'>; events: Occurrence[] } {
   return {
-    record: { ...record, entries: { ...record.entries, [entry.entry_id]: entry } },
+    parts: { entries: { ...record.entries, [entry.entry_id]: entry } },
     events: [
       {
         kind: 'payroll',

@@ -5,7 +5,7 @@ import type { World } from '../../generators/world/world.ts';
 import { defaultProfile, type Points } from '../../spec/profile.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
 import { startingLookback } from '../client/starting-client.ts';
-import { type AccountRecord, type Items, newUserRecord, type UserRecord } from '../domain/user-record.ts';
+import { type AccountRecord, type Items, lazyRecord, type UserRecord } from '../domain/user-record.ts';
 
 /** The users that a client has before anybody touched anything; each is made only when it is asked for. */
 export type SeededWorld = {
@@ -117,29 +117,34 @@ type SourceWords = Points['payroll.source-values'];
 async function recordOf(world: World, index: number, sources: SourceWords): Promise<UserRecord> {
   const { startingUser } = await import('../../generators/world/starting-user.ts');
   const starting = startingUser(world, index);
-  return {
-    ...newUserRecord(starting.user),
-    authorisations: byId(starting.authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
-      revoked_at === null ? rest : { ...rest, revoked_at },
-    ),
-    accounts: byId(starting.accounts, 'account_id', (account) => accountOf(account, starting.user, world)),
-    entries: byId(starting.entries, 'entry_id', (entry) => ({
-      entry_id: entry.entry_id,
-      account_id: entry.account_id,
-      created_at: entry.created_at,
-      submissions: entry.payroll_submissions.map((one) => ({ ...one, source: sources[originOf(one)] })),
-    })),
-    statements: byId(starting.bank_statement_submissions, 'id', (one) => one),
-    documents: byId(starting.documents, 'document_id', ({ kind, ...one }) => ({
-      ...one,
-      path: `${kind}s/${starting.user.user_id}/${one.document_id}.pdf`,
-      reason: null,
-      expires_at: one.created_at,
-      size: null,
-    })),
-    direct: { kind: 'direct' },
-    live_income: world.planAt(index).income !== false,
-  };
+  return lazyRecord({
+    user: () => starting.user,
+    authorisations: () =>
+      byId(starting.authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
+        revoked_at === null ? rest : { ...rest, revoked_at },
+      ),
+    accounts: () =>
+      byId(starting.accounts, 'account_id', (account) => accountOf(account, starting.user, world)),
+    entries: () =>
+      byId(starting.entries, 'entry_id', (entry) => ({
+        entry_id: entry.entry_id,
+        account_id: entry.account_id,
+        created_at: entry.created_at,
+        submissions: entry.payroll_submissions.map((one) => ({ ...one, source: sources[originOf(one)] })),
+      })),
+    statements: () => byId(starting.bank_statement_submissions, 'id', (one) => one),
+    incomes: () => ({}),
+    documents: () =>
+      byId(starting.documents, 'document_id', ({ kind, ...one }) => ({
+        ...one,
+        path: `${kind}s/${starting.user.user_id}/${one.document_id}.pdf`,
+        reason: null,
+        expires_at: one.created_at,
+        size: null,
+      })),
+    direct: () => ({ kind: 'direct' }),
+    live_income: () => world.planAt(index).income !== false,
+  });
 }
 
 /** A payslip that was uploaded has a document; one that came directly has neither that nor an account. */

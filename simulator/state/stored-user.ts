@@ -1,4 +1,4 @@
-import type { UserRecord } from '../domain/user-record.ts';
+import { type UserRecord, withParts } from '../domain/user-record.ts';
 import type { Document } from '../store/port.ts';
 
 /**
@@ -13,6 +13,9 @@ export type StoredUser =
 export const storedUser = (document: Document | undefined): StoredUser | undefined =>
   document as StoredUser | undefined;
 
+/** Records by what they were made of: one that was stored anew is another document. */
+const records = new WeakMap<StoredUser, { seeded: UserRecord; record: UserRecord }>();
+
 /** The record of a user, made of what is stored and of the seeded user that it began as. */
 export function recordOf(
   stored: StoredUser | undefined,
@@ -21,23 +24,26 @@ export function recordOf(
   if (!stored) return seeded;
   if (stored.deleted) return undefined;
   if (stored.base === 'none') return stored.parts as UserRecord;
-  return seeded && { ...seeded, ...stored.parts };
+  if (!seeded) return undefined;
+  const known = records.get(stored);
+  if (known?.seeded === seeded) return known.record;
+  const record = withParts(seeded, stored.parts);
+  records.set(stored, { seeded, record });
+  return record;
 }
 
 /** A seeded user of whom nothing was changed, for work to hang on. */
 export const untouched = { base: 'seeded', parts: {} } as const;
 
-/** What is to be stored after a change; a part counts as changed when the change has put another object in its place. */
+/** What is to be stored after a change of some parts; undefined when it stays as it is. */
 export function storedAfter(
-  before: UserRecord,
-  after: UserRecord,
   stored: StoredUser | undefined,
+  parts: Partial<UserRecord>,
   hasWork: boolean,
 ): Document | undefined {
-  const parts = Object.entries(after).filter(([part, value]) => value !== before[part as keyof UserRecord]);
-  if (parts.length === 0 && (stored || !hasWork)) return undefined;
+  if (Object.keys(parts).length === 0 && (stored || !hasWork)) return undefined;
   const known = stored?.base ? stored : untouched;
-  return { base: known.base, parts: { ...known.parts, ...Object.fromEntries(parts) } } as unknown as Document;
+  return { base: known.base, parts: { ...known.parts, ...parts } } as unknown as Document;
 }
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');

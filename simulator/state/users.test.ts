@@ -19,7 +19,7 @@ const people = world('users-test', { users: 40, born: someBirth });
 const seeded = seededWorld(people);
 
 /** The users of a client in a store of its own. */
-async function newUsers(space: Space = memoryStore().space('client')): Promise<Users> {
+async function newUsers(space: Space = memoryStore().space('client'), starting = seeded): Promise<Users> {
   const birth = {
     seed: 'users-test',
     users: 40,
@@ -34,7 +34,7 @@ async function newUsers(space: Space = memoryStore().space('client')): Promise<U
     nextCheck: nextRecurringCheck,
   };
   const state = new ClientState(space, ports.realNow);
-  return new Users({ space, state, worldOf: () => seeded, profile: defaultProfile(), ports });
+  return new Users({ space, state, worldOf: () => starting, profile: defaultProfile(), ports });
 }
 
 const fresh = (created_at = '2026-11-01T00:00:00.000Z') =>
@@ -89,7 +89,7 @@ describe('the users of a client', () => {
     const before = await users.read(id);
     for (let index = 0; index < people.userCount; index += 1) await users.read(people.userId(index));
     await users.change(id, (record) => ({
-      record: { ...record, user: { ...record.user, forename: 'Renamed' } },
+      parts: { user: { ...record.user, forename: 'Renamed' } },
       result: undefined,
     }));
     const after = await users.read(id);
@@ -100,12 +100,34 @@ describe('the users of a client', () => {
     expect(stored).not.toContain('payroll');
   });
 
+  it('are not made as a whole for a change of their fields', async () => {
+    const jobless = {
+      ...people,
+      person: (index: number) => ({
+        ...people.person(index),
+        get jobs(): never {
+          throw new Error('Nobody has asked for a job');
+        },
+      }),
+    };
+    const users = await newUsers(undefined, seededWorld(jobless));
+    const id = people.userId(people.userCount - 1);
+    const renamed = await users.change(id, ({ user }) => ({
+      parts: { user: { ...user, forename: 'Renamed' } },
+      result: true,
+    }));
+    expect(renamed).toBe(true);
+    const record = await users.read(id);
+    expect(record?.user.forename).toBe('Renamed');
+    expect(() => record?.entries).toThrow('Nobody has asked for a job');
+  });
+
   it('forget an item of the starting world for good', async () => {
     const users = await newUsers();
     const id = people.userId(0);
     const entry = Object.keys((await users.read(id))?.entries ?? {})[0] as string;
     await users.change(id, (record) => ({
-      record: { ...record, entries: without(record.entries, entry) },
+      parts: { entries: without(record.entries, entry) },
       result: undefined,
     }));
     expect((await users.read(id))?.entries[entry]).toBeUndefined();

@@ -14,9 +14,9 @@ import type { SeededWorld } from './seeded-world.ts';
 import { orders, recordOf, storedAfter, storedUser } from './stored-user.ts';
 import { userList } from './user-list.ts';
 
-/** What a change of a user decides: the record as it is to be, what has happened thereby, and what to tell the caller. */
+/** What a change of a user decides: the parts of the record that it replaces, what has happened, and what to tell the caller. */
 export type Changed<T> = {
-  record: UserRecord;
+  parts?: Partial<UserRecord>;
   result: T;
   /** Subscriptions that want to hear of these get a delivery each, in the same commit. */
   events?: readonly Occurrence[];
@@ -112,7 +112,7 @@ export class Users {
           const check = checkWork(before, changed, nextCheck, now, item);
           const work = [...(changed.work ?? []), ...deliveries, ...check.work];
           const done = [...(changed.done ?? []), ...check.done];
-          const document = storedAfter(before, changed.record, stored, work.length > 0);
+          const document = storedAfter(stored, changed.parts ?? {}, work.length > 0);
           return {
             ...(document && { document }),
             ...(document && !stored && { order: orders.seeded(world.indexOf(id) as number) }),

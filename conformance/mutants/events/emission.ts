@@ -72,7 +72,7 @@ export async function emit(
     payroll_submissions: [],
     ...occurrence,
   } as Occurrence;
-  await client.users.change(user_id, (record) => ({ record, events: [happened], result: undefined }));
+  await client.users.change(user_id, () => ({ events: [happened], result: undefined }));
 }
 
 type Loose = Record<string, unknown> & { payload?: Record<string, unknown> };
