@@ -5,34 +5,36 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 
 const [url, width] = process.argv.slice(2) as [string, string];
-const pool = new pg.Pool({ connectionString: url, max: Number(width) });
+const pool = new pg.Pool({ connectionString: url, max: Number(width), pipeline: true });
 const client = 'sandbox';
 const { rows } = await pool.query<{ id: string; document: object }>(
   `select id, document from payrig.aggregate where client = $1 and id <> 'client'`,
   [client],
 );
+const lock = 'select 1 from payrig.slot where client = $1 and slot = $2 for update';
+const read = `select id, place, document from payrig.aggregate where client = $1 and id in ($2, 'client')`;
+const item = 'select * from payrig.work where client = $1 and owner = $2 and id = $3';
+const update = 'update payrig.aggregate set document = $3 where client = $1 and id = $2';
 
 async function change({ id, document }: { id: string; document: object }, slot: number): Promise<void> {
   const connection = await pool.connect();
-  await connection.query(
-    `begin; select 1 from payrig.slot where client = '${client}' and slot = ${slot} order by slot for update`,
-  );
-  await connection.query(
-    `select place, document, (select document from payrig.aggregate where client = $1 and id = 'client') as root
-       from payrig.aggregate where client = $1 and id = $2`,
-    [client, id],
-  );
-  await connection.query('select * from payrig.work where client = $1 and owner = $2 and id = $3', [
-    client,
-    id,
-    `check-${id}`,
+  const { stream } = connection.connection;
+  stream.cork();
+  const found = Promise.all([
+    connection.query('begin'),
+    connection.query({ name: 'lock', text: lock, values: [client, slot] }),
+    connection.query({ name: 'read', text: read, values: [client, id] }),
+    connection.query({ name: 'item', text: item, values: [client, id, `check-${id}`] }),
   ]);
-  await connection.query('update payrig.aggregate set document = $3 where client = $1 and id = $2', [
-    client,
-    id,
-    JSON.stringify(document),
+  stream.uncork();
+  await found;
+  stream.cork();
+  const changed = Promise.all([
+    connection.query({ name: 'update', text: update, values: [client, id, JSON.stringify(document)] }),
+    connection.query('commit'),
   ]);
-  await connection.query('commit');
+  stream.uncork();
+  await changed;
   connection.release();
 }
 

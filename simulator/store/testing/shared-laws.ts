@@ -54,6 +54,24 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       expect(new Set(agreed.map(({ secret }) => secret)).size).toBe(1);
     }));
 
+  it('shows a change to whoever asks after it was acknowledged, however many ask at the same time', () =>
+    together(async (spaces) => {
+      let acknowledged = 0;
+      const readers = spaces.flatMap((space) =>
+        Array.from({ length: 8 }, async () => {
+          while (acknowledged < 20) {
+            const atLeast = acknowledged;
+            expect(Number((await space.read(ROOT))?.['n'] ?? 0)).toBeGreaterThanOrEqual(atLeast);
+          }
+        }),
+      );
+      for (let n = 1; n <= 20; n += 1) {
+        await spaces[n % 3]!.change(ROOT, write({ n }));
+        acknowledged = n;
+      }
+      await Promise.all(readers);
+    }));
+
   it('loses none of the changes that several make of one aggregate', () =>
     together(async (spaces) => {
       const increments = Array.from({ length: 90 }, (_, at) =>

@@ -15,19 +15,28 @@ export type PostgresOptions = {
   readonly turnLeaseMs?: number;
 };
 
-/** What statements are sent through: a connection in a transaction, or any of the pool. */
+/** SQL; with a name it is planned once for each connection, which is worth it where every request sends it. */
+export type Statement = string | { readonly name: string; readonly text: string };
+
+/**
+ * What statements are sent through: a connection in a transaction, or any of the pool. Within a transaction those that
+ * are sent without waiting for each other travel together, and are carried out in their order.
+ */
 export type Session = {
   /** The rows that a statement answers with. */
-  rows<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]>;
+  rows<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>;
   /** How many rows a statement has changed. */
-  run(text: string, ...values: unknown[]): Promise<number>;
+  run(statement: Statement, ...values: unknown[]): Promise<number>;
+};
+
+/** A session that is in a transaction. */
+export type Transaction = Session & {
+  /** The last statement, with which the commit travels. */
+  last(statement: Statement, ...values: unknown[]): Promise<void>;
 };
 
 /** How often a transaction is begun anew that lost against another one. */
 const ATTEMPTS = 20;
-
-/** What was to be locked is not there. */
-export class NotThere extends Error {}
 
 /** The connections to one database. SQL names the schema `payrig`, and gets the one that was chosen. */
 export class Database implements Session {
@@ -56,6 +65,9 @@ export class Database implements Session {
       query_timeout: 2 * timeoutMs + 1000,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
+      pipeline: true,
+      // Every statement has its index. A plan that is kept must not have been made for a table that was small then.
+      options: '-c enable_seqscan=off',
       application_name: 'payrig',
     };
     this.#pool = new pg.Pool({ ...this.#config, max: poolSize });
@@ -63,8 +75,8 @@ export class Database implements Session {
     // statements of a transaction too, and unheard that would end the process.
     this.#pool.on('error', () => {}).on('connect', (connection) => connection.on('error', () => {}));
     const session = this.#session(this.#pool);
-    this.rows = (text, ...values) => startingOver(() => session.rows(text, ...values));
-    this.run = (text, ...values) => startingOver(() => session.run(text, ...values));
+    this.rows = (statement, ...values) => startingOver(() => session.rows(statement, ...values));
+    this.run = (statement, ...values) => startingOver(() => session.run(statement, ...values));
   }
 
   /** A connection of its own, not yet connected. */
@@ -73,17 +85,26 @@ export class Database implements Session {
   }
 
   /** Runs a task in a transaction: all of it or nothing. The task may run more than once. */
-  transaction<T>(task: (session: Session) => Promise<T>, { mode = '', lock = '' } = {}): Promise<T> {
+  transaction<T>(task: (transaction: Transaction) => Promise<T>, mode = ''): Promise<T> {
     return startingOver(async () => {
       const connection = await this.#answered(this.#pool.connect());
       const session = this.#session(connection);
-      let usable = true;
+      let [usable, ended] = [true, false];
       try {
-        // What must be locked first comes with the same message, and answers with a row when it is there.
-        const begun: unknown = await this.#answered(connection.query(`begin ${mode}; ${lock}`));
-        if (lock && Array.isArray(begun) && begun[1]?.rowCount === 0) throw new NotThere();
-        const result = await task(session);
-        await session.run('commit');
+        // It travels with the first statements of the task, which hear nothing unless it has succeeded.
+        const begun = session.run(`begin ${mode}`);
+        const after = async <R>(sent: Promise<R>): Promise<R> => (await Promise.all([begun, sent]))[1];
+        const result = await task({
+          rows: <Row extends object>(statement: Statement, ...values: unknown[]) =>
+            after(session.rows<Row>(statement, ...values)),
+          run: (statement, ...values) => after(session.run(statement, ...values)),
+          async last(statement, ...values) {
+            ended = true;
+            // Should the statement fail, its transaction cannot be committed: the commit rolls it back.
+            await Promise.all([after(session.run(statement, ...values)), session.run('commit')]);
+          },
+        });
+        if (!ended) await session.run('commit');
         return result;
       } catch (error) {
         usable = !(error instanceof StoreUnavailableError) && (await succeeds(session.run('rollback')));
@@ -99,11 +120,15 @@ export class Database implements Session {
   }
 
   #session(connection: pg.Pool | pg.PoolClient): Session {
-    const query = (text: string, values: unknown[]) =>
-      this.#answered(connection.query(text.replaceAll('payrig.', `${this.schema}.`), values));
+    const query = (statement: Statement, values: unknown[]) => {
+      const { text, name } = typeof statement === 'string' ? { text: statement } : statement;
+      if ('connection' in connection) sendTogether(connection.connection);
+      const own = text.replaceAll('payrig.', `${this.schema}.`);
+      return this.#answered(connection.query({ text: own, values, ...(name && { name }) }));
+    };
     return {
-      rows: async (text, ...values) => (await query(text, values)).rows,
-      run: async (text, ...values) => (await query(text, values)).rowCount ?? 0,
+      rows: async (statement, ...values) => (await query(statement, values)).rows,
+      run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
     };
   }
 
@@ -117,6 +142,12 @@ export class Database implements Session {
       });
     }
   }
+}
+
+/** Holds back what is sent until the caller is done sending: one message for all of it wakes the database once. */
+function sendTogether({ stream }: pg.Connection): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Repeats what lost against another transaction. */

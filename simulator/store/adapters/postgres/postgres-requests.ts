@@ -2,7 +2,9 @@ import type { Document, RequestLog } from '../../port.ts';
 import { KEPT_BYTES, KEPT_REQUESTS } from '../memory/recent-requests.ts';
 import type { Database } from './database.ts';
 
-const FLUSH_MS = 100;
+const FLUSH_MS = 250;
+/** The oldest are taken away once this part of what is kept came newly: to look for them takes longer than to write. */
+const SURPLUS = 1 / 4;
 
 /** The latest requests of all processes; what this one has seen is written now and then, many at once. */
 export class PostgresRequests implements RequestLog {
@@ -11,6 +13,7 @@ export class PostgresRequests implements RequestLog {
   #fresh: { entry: () => Document; bytes: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
+  #surplus = 0;
 
   constructor(database: Database, client: string) {
     this.#database = database;
@@ -47,16 +50,20 @@ export class PostgresRequests implements RequestLog {
     const fresh = this.#fresh.slice(-KEPT_REQUESTS);
     if (fresh.length === 0) return;
     this.#fresh = [];
-    const text = `with added as (
-        insert into payrig.request (client, entry, bytes) select $1, entry::json, bytes
-          from unnest($2::text[], $3::int[]) with ordinality as new (entry, bytes, n) order by n)
-      delete from payrig.request where client = $1 and sequence <= (
-        select max(sequence) from (
-          select sequence, row_number() over newest as n, sum(bytes) over newest as total
-            from payrig.request where client = $1 window newest as (order by sequence desc)) as kept
-         where n > $4 or total > $5)`;
     const texts = fresh.map(({ entry }) => JSON.stringify(entry()));
     const bytes = fresh.map((each) => each.bytes);
-    await this.#database.run(text, this.#client, texts, bytes, KEPT_REQUESTS, KEPT_BYTES);
+    const insert = `insert into payrig.request (client, entry, bytes) select $1, entry::json, bytes
+      from unnest($2::text[], $3::int[]) with ordinality as new (entry, bytes, n) order by n`;
+    await this.#database.run(insert, this.#client, texts, bytes);
+    const sum = bytes.reduce((total, one) => total + one, 0);
+    this.#surplus += Math.max(fresh.length / KEPT_REQUESTS, sum / KEPT_BYTES);
+    if (this.#surplus < SURPLUS) return;
+    this.#surplus = 0;
+    const trim = `delete from payrig.request where client = $1 and sequence <= (
+      select max(sequence) from (
+        select sequence, row_number() over newest as n, sum(bytes) over newest as total
+          from payrig.request where client = $1 window newest as (order by sequence desc)) as kept
+       where n > $2 or total > $3)`;
+    await this.#database.run(trim, this.#client, KEPT_REQUESTS, KEPT_BYTES);
   }
 }

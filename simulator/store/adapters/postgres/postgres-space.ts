@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import pg from 'pg';
 import {
   type Change,
   type ChangeOptions,
@@ -17,7 +16,7 @@ import {
   type WorkItem,
 } from '../../port.ts';
 import { checkKey, checkOrder, isKey } from '../key.ts';
-import { type Database, NotThere, type Session } from './database.ts';
+import type { Database, Session, Transaction } from './database.ts';
 import { postgresFiles } from './postgres-files.ts';
 import { PostgresRequests } from './postgres-requests.ts';
 import { PostgresWork } from './postgres-work.ts';
@@ -28,7 +27,32 @@ import { ITEM, insertItems, putItems, setHeads } from './work-rows.ts';
 /** How many changes of a client can be under way at the same time, at most. */
 const SLOTS = 16;
 
-type Row = { readonly place: string; readonly document: Document; readonly root: Document | null };
+type Row = { readonly id: string; readonly place: string; readonly document: Document };
+
+const READ = {
+  name: 'read',
+  text: 'select document from payrig.aggregate where client = $1 and id = $2',
+};
+const READ_WITH_ROOT = {
+  name: 'read-with-root',
+  text: `select id, place, document from payrig.aggregate where client = $1 and id in ($2, '${ROOT}')`,
+};
+const READ_ITEM = {
+  name: 'read-item',
+  text: `select ${ITEM} from payrig.work where client = $1 and owner = $2 and id = $3`,
+};
+const UPDATE = {
+  name: 'update',
+  text: 'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2',
+};
+const LOCK = {
+  name: 'lock',
+  text: 'select 1 from payrig.slot where client = $1 and slot = $2 for update',
+};
+const LOCK_ALL = 'select 1 from payrig.slot where client = $1 order by slot for update';
+
+/** What was to be locked is not there. */
+class NoSlots extends Error {}
 
 /** A client in a database that any number of processes share. */
 export class PostgresSpace implements Space {
@@ -38,6 +62,8 @@ export class PostgresSpace implements Space {
   readonly #database: Database;
   readonly #client: string;
   readonly #wake: () => void;
+  #reading: Promise<Document | undefined> | undefined;
+  #nextReading: Promise<Document | undefined> | undefined;
 
   constructor(database: Database, client: string, wakes: Wakes) {
     this.#database = database;
@@ -48,35 +74,49 @@ export class PostgresSpace implements Space {
     this.requests = new PostgresRequests(database, client);
   }
 
-  read(id: string): Promise<Document | undefined> {
-    return isKey(id) ? this.#document(this.#database, id) : Promise.resolve(undefined);
+  async read(id: string): Promise<Document | undefined> {
+    if (id === ROOT) return this.#readRoot();
+    return isKey(id) ? this.#document(id) : undefined;
+  }
+
+  /** Every request looks at the root: those that ask while it is being read share the next reading, which begins then. */
+  #readRoot(): Promise<Document | undefined> {
+    if (this.#reading) {
+      this.#nextReading ??= this.#reading
+        .catch(() => {})
+        .then(() => {
+          this.#nextReading = undefined;
+          return this.#readRoot();
+        });
+      return this.#nextReading;
+    }
+    this.#reading = this.#document(ROOT).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
   }
 
   async change<T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}): Promise<T> {
     checkKey(id);
-    const decided = await this.#locked(id, async (session) => {
-      await this.#checkTurn(session, options.turn);
-      const row = await this.#aggregate(session, id);
-      const item = await this.#item(session, id, options);
-      const root = row ? (row.root ?? undefined) : await this.#document(session, ROOT);
+    const decided = await this.#locked(id, async (transaction, locked) => {
+      const [, , rows, item] = await Promise.all([
+        locked,
+        this.#checkTurn(transaction, options.turn),
+        transaction.rows<Row>(READ_WITH_ROOT, this.#client, id),
+        this.#item(transaction, id, options),
+      ]);
+      const row = rows.find((one) => one.id === id);
+      const root = rows.find((one) => one.id === ROOT)?.document;
       const decided = change({ document: row?.document, root, item });
-      await this.#write(session, id, row, decided);
+      await this.#write(transaction, id, row, decided);
       return decided;
     });
     if (decided.work || decided.done || decided.document === null || options.claim) this.#wake();
     return decided.result;
   }
 
-  async #document(session: Session, id: string): Promise<Document | undefined> {
-    const text = 'select document from payrig.aggregate where client = $1 and id = $2';
-    return (await session.rows<Row>(text, this.#client, id))[0]?.document;
-  }
-
-  async #aggregate(session: Session, id: string): Promise<Row | undefined> {
-    const text = `select place, document,
-        (select document from payrig.aggregate where client = $1 and id = '${ROOT}') as root
-      from payrig.aggregate where client = $1 and id = $2`;
-    return (await session.rows<Row>(text, this.#client, id))[0];
+  async #document(id: string): Promise<Document | undefined> {
+    return (await this.#database.rows<Row>(READ, this.#client, id))[0]?.document;
   }
 
   /** The item asked for. A claim ends here, with the transaction: had it run out, there would be nothing to update. */
@@ -85,40 +125,46 @@ export class PostgresSpace implements Space {
     owner: string,
     { claim, item = '' }: ChangeOptions,
   ): Promise<WorkItem | undefined> {
-    const where = 'client = $1 and owner = $2 and id = $3';
     if (!claim) {
       if (!isKey(item)) return undefined;
-      const text = `select ${ITEM} from payrig.work where ${where}`;
-      return (await session.rows<WorkItem>(text, this.#client, owner, item))[0];
+      return (await session.rows<WorkItem>(READ_ITEM, this.#client, owner, item))[0];
     }
-    const text = `update payrig.work set token = null, until = null
-      where ${where} and token = $4 and until > clock_timestamp() returning ${ITEM}`;
+    const text = `update payrig.work set token = null, until = null where client = $1 and owner = $2 and id = $3
+      and token = $4 and until > clock_timestamp() returning ${ITEM}`;
     const [held] = await session.rows<WorkItem>(text, this.#client, owner, claim.item.id, claim.token);
     if (!held) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
     return held;
   }
 
-  async #write(session: Session, id: string, row: Row | undefined, change: Change<unknown>): Promise<void> {
-    const { document, order = row?.place, work, done = [] } = change;
+  async #write(
+    transaction: Transaction,
+    id: string,
+    row: Row | undefined,
+    { document, order = row?.place, work, done = [] }: Change<unknown>,
+  ): Promise<void> {
     const puts = work === undefined || work === 'none' ? [] : work;
     if (puts.length > 0 && !(document ?? (document === undefined && row))) {
       throw new TypeError(`Work of ${id}, which is not there`);
     }
+    const isChanged =
+      document !== null && ((document ?? row?.document) !== row?.document || order !== row?.place);
+    if (isChanged && order === undefined) throw new TypeError(`${id} is new and needs an order`);
+    if (isChanged) checkOrder(order as string);
+    const values = [this.#client, id, order, document && JSON.stringify(document)];
+    if (isChanged && row && work === undefined && done.length === 0)
+      return transaction.last(UPDATE, ...values);
     const ofOwner = 'delete from payrig.work where client = $1 and owner = $2';
-    if (document === null || work === 'none') await session.run(ofOwner, this.#client, id);
-    else if (done.length > 0) await session.run(`${ofOwner} and id = any ($3)`, this.#client, id, done);
-    if (document === null) {
-      await session.run('delete from payrig.aggregate where client = $1 and id = $2', this.#client, id);
-    } else if ((document ?? row?.document) !== row?.document || order !== row?.place) {
-      if (order === undefined) throw new TypeError(`${id} is new and needs an order`);
-      checkOrder(order);
-      const text = row
-        ? 'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2'
-        : 'insert into payrig.aggregate values ($1, $2, $3, $4)';
-      await session.run(text, this.#client, id, order, document && JSON.stringify(document));
-    }
-    if (puts.length > 0) await putItems(session, this.#client, id, puts);
-    if (puts.length > 0 || done.length > 0) await setHeads(session, this.#client, id);
+    const ofId = 'delete from payrig.aggregate where client = $1 and id = $2';
+    const insert = 'insert into payrig.aggregate values ($1, $2, $3, $4)';
+    const { run } = transaction;
+    await Promise.all([
+      (document === null || work === 'none') && run(ofOwner, this.#client, id),
+      done.length > 0 && run(`${ofOwner} and id = any ($3)`, this.#client, id, done),
+      document === null && run(ofId, this.#client, id),
+      isChanged && run(row ? UPDATE : insert, ...values),
+      puts.length > 0 && putItems(transaction, this.#client, id, puts),
+      (puts.length > 0 || done.length > 0) && setHeads(transaction, this.#client, id),
+    ]);
   }
 
   async find(prefix: string): Promise<string[]> {
@@ -161,15 +207,15 @@ export class PostgresSpace implements Space {
         files: await all('id, bytes', 'file', 'id'),
       };
     };
-    return this.#database.transaction(read, { mode: 'isolation level repeatable read read only' });
+    return this.#database.transaction(read, 'isolation level repeatable read read only');
   }
 
   async replace(
     { aggregates, work, files }: Contents,
     { turn }: Pick<ChangeOptions, 'turn'> = {},
   ): Promise<void> {
-    await this.#locked(ROOT, async (session) => {
-      await this.#checkTurn(session, turn);
+    await this.#locked(ROOT, async (session, locked) => {
+      await Promise.all([locked, this.#checkTurn(session, turn)]);
       for (const table of ['aggregate', 'work', 'file']) {
         await session.run(`delete from payrig.${table} where client = $1`, this.#client);
       }
@@ -197,20 +243,26 @@ export class PostgresSpace implements Space {
   }
 
   /** A transaction that is alone with what it changes; the root, by which others decide, is changed alone with all. */
-  async #locked<T>(id: string, task: (session: Session) => Promise<T>): Promise<T> {
-    const slots = id === ROOT ? '' : `and slot = ${crc32(id) % SLOTS}`;
-    const client = pg.escapeLiteral(this.#client);
-    const lock = `select 1 from ${this.#database.schema}.slot where client = ${client} ${slots} order by slot for update`;
+  async #locked<T>(
+    id: string,
+    task: (transaction: Transaction, locked: Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const lock = async ({ rows }: Transaction) => {
+      const slots =
+        id === ROOT ? await rows(LOCK_ALL, this.#client) : await rows(LOCK, this.#client, crc32(id) % SLOTS);
+      if (slots.length === 0) throw new NoSlots();
+    };
+    const locking = () => this.#database.transaction((transaction) => task(transaction, lock(transaction)));
     try {
-      return await this.#database.transaction(task, { lock });
+      return await locking();
     } catch (error) {
-      if (!(error instanceof NotThere)) throw error;
+      if (!(error instanceof NoSlots)) throw error;
       await this.#database.run(
         `with known as (insert into payrig.client (client) values ($1) on conflict do nothing)
          insert into payrig.slot select $1, generate_series(0, ${SLOTS - 1}) on conflict do nothing`,
         this.#client,
       );
-      return this.#database.transaction(task, { lock });
+      return locking();
     }
   }
 }
