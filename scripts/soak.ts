@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
 import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
 import { damageTest } from '../simulator/resilience/damage-test.ts';
+import { folderTest } from '../simulator/resilience/folder-test.ts';
 import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
 import { killTest } from '../simulator/resilience/kill-test.ts';
 import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
@@ -51,6 +52,10 @@ const tests: Tests = {
   damage: {
     about: 'files damaged at random between restarts',
     run: (seed, progress) => damageTest({ seed, progress, size: { users: 30, rounds: 30, seconds: 45 } }),
+  },
+  folder: {
+    about: 'sandboxes that fight for a folder, the holder killed each time',
+    run: (seed, progress) => folderTest({ seed, progress, size: { rounds: 40, seconds: 60 } }),
   },
   time: {
     about: 'a wall clock that is set back, by an hour and by ten years',

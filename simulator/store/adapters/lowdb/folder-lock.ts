@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   linkSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,6 +31,9 @@ type Owner = {
 const BEAT_MS = 1000;
 const SILENCE_MS = 5000;
 
+/** How the names of turns begin. */
+const TURN = 'lock-after-';
+
 /**
  * Takes the folder for this process, or throws; returns how to give it back.
  *
@@ -54,15 +58,10 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   };
   try {
     writeFileSync(draft, mine, { mode: 0o600 });
-    // A link appears with its content or not at all, so nobody ever reads half a lock.
-    while (!isLinked(draft, lock)) {
-      const theirs = unlessAbsent(() => readFileSync(lock, 'utf8'));
-      if (theirs === undefined) continue;
-      const their = ownerOf(theirs);
-      if (await isThere(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
-      takeAway(lock, theirs, `${draft}.stale`);
-      if (their?.socket) rmSync(join(folder, their.socket), { force: true });
-    }
+    await take(lock, folder, draft);
+    // Whoever still waits for a turn after an earlier owner will find that it is over.
+    for (const name of readdirSync(folder).filter((one) => one.startsWith(TURN)))
+      rmSync(join(folder, name), { force: true });
   } catch (error) {
     await unlock();
     throw error;
@@ -71,6 +70,33 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   }
   beat = setInterval(() => unlessAbsent(() => utimesSync(lock, now() / 1000, now() / 1000)), BEAT_MS).unref();
   return unlock;
+}
+
+/**
+ * Puts a lock where there is none, or in the place of one whose owner is gone; throws when the owner is there.
+ *
+ * To look at a lock and to replace it are two steps, between which others may have replaced it. So whoever replaces one
+ * first takes, in the same way, the turn after it, a lock named after its text; and looks again.
+ */
+async function take(lock: string, folder: string, draft: string): Promise<void> {
+  // A link appears with its content or not at all, so nobody ever reads half a lock.
+  while (!isLinked(draft, lock)) {
+    const theirs = unlessAbsent(() => readFileSync(lock, 'utf8'));
+    if (theirs === undefined) continue;
+    const their = ownerOf(theirs);
+    if (await isThere(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
+    const turn = join(folder, TURN + createHash('sha256').update(theirs).digest('hex').slice(0, 16));
+    await take(turn, folder, draft);
+    try {
+      if (unlessAbsent(() => readFileSync(lock, 'utf8')) !== theirs) continue;
+      linkSync(draft, `${draft}.link`);
+      renameSync(`${draft}.link`, lock);
+    } finally {
+      rmSync(turn, { force: true });
+    }
+    if (their?.socket) rmSync(join(folder, their.socket), { force: true });
+    return;
+  }
 }
 
 async function isThere(folder: string, lock: string, owner: Owner | undefined): Promise<boolean> {
@@ -116,15 +142,6 @@ async function withShortPath<T>(folder: string, name: string, use: (path: string
   } finally {
     rmSync(link, { force: true });
   }
-}
-
-/** Removes a lock whose owner is gone; should another have been quicker and this be theirs, it is put back. */
-function takeAway(lock: string, stale: string, aside: string): void {
-  unlessAbsent(() => {
-    renameSync(lock, aside);
-    if (readFileSync(aside, 'utf8') !== stale) isLinked(aside, lock);
-  });
-  rmSync(aside, { force: true });
 }
 
 function inUse(folder: string, owner: Owner | undefined, lock: string): string {

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { folderTest } from './folder-test.ts';
+import { freshSeed } from './resilience-test.ts';
+
+it('of those who fight for a folder one has it at a time, and no acknowledged change is lost', async () => {
+  const seed = freshSeed();
+  const { figures, problems } = await folderTest({ seed, size: { rounds: 2, seconds: 9 } });
+  expect(problems, `FC_SEED=${seed}`).toEqual([]);
+  expect(figures['folder taken']).toBeGreaterThan(10);
+}, 240_000);
