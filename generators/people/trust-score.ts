@@ -1,15 +1,22 @@
 import { hash32 } from '../random.ts';
 
-/** How far payslips are trusted, by where they came from; of a hundred. */
-const SHARES = {
-  connection: { HIGH: 93, MEDIUM: 6, LOW: 1 },
-  upload: { HIGH: 22, MEDIUM: 63, LOW: 15 },
-} as const;
+/** How far payslips are trusted, by where they came from: of a hundred, those well, middling and little trusted. */
+const SHARES = { connection: [93, 6, 1], upload: [22, 63, 15] } as const;
 
-/** The rating word of a payslip, always the same for the same one. */
-export function trustScoreOf(payslipId: string, origin: keyof typeof SHARES): 'HIGH' | 'MEDIUM' | 'LOW' {
-  const { HIGH, MEDIUM } = SHARES[origin];
-  const place = hash32(`trust/${payslipId}`) % 100;
-  if (place < HIGH) return 'HIGH';
-  return place < HIGH + MEDIUM ? 'MEDIUM' : 'LOW';
+/** The words that payslips are rated by where nobody says otherwise, the best first. */
+export const TRUST_WORDS = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
+/** The rating word of a payslip, always the same for the same one; of any number of words each has its share. */
+export function trustScoreOf(
+  payslipId: string,
+  origin: keyof typeof SHARES,
+  words: readonly string[] = TRUST_WORDS,
+): string {
+  const hash = hash32(`trust/${payslipId}`);
+  const [well, middling] = SHARES[origin];
+  const place = hash % 100;
+  const third = place < well ? 0 : place < well + middling ? 1 : 2;
+  // Where in its third a payslip stands: so two or five words part the same range at other places.
+  const within = (Math.floor(hash / 100) % 10_000) / 10_000;
+  return words[Math.floor(((third + within) * words.length) / 3)] ?? 'HIGH';
 }

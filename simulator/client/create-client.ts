@@ -95,10 +95,7 @@ function worlds({ profile }: Services): Client['worldOf'] {
     if (known?.key !== key)
       known = {
         ...{ key, added },
-        world: seededWorld(
-          world(seed, { users, born: Date.parse(born), scenarios: added }),
-          profile.points['payroll.source-values'],
-        ),
+        world: seededWorld(world(seed, { users, born: Date.parse(born), scenarios: added }), profile.points),
       };
     return known.world;
   };

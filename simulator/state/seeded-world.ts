@@ -2,9 +2,10 @@ import type { Person } from '../../generators/people/person.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
-import { defaultProfile, type Points } from '../../spec/profile.ts';
+import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
 import { startingLookback } from '../client/starting-client.ts';
+import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payroll-words.ts';
 import { type AccountRecord, type Items, lazyRecord, type UserRecord } from '../domain/user-record.ts';
 
 /** The users that a client has before anybody touched anything; each is made only when it is asked for. */
@@ -43,11 +44,8 @@ export type SeededWorld = {
 const KEPT = 500;
 
 /** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
-export function seededWorld(
-  world: World,
-  sources: SourceWords = defaultProfile().points['payroll.source-values'],
-): SeededWorld {
-  const records = remembering((index) => recordOf(world, index, sources));
+export function seededWorld(world: World, words: PayrollWords = defaultProfile().points): SeededWorld {
+  const records = remembering((index) => recordOf(world, index, words));
   const users = remembering((index) => startingUserRecord(world, index));
   const people = remembering((index) => world.person(index));
   const payroll = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
@@ -111,10 +109,7 @@ function remembering<T>(make: (index: number) => T): (index: number) => T {
   };
 }
 
-/** What the service calls each origin of payroll data. */
-type SourceWords = Points['payroll.source-values'];
-
-async function recordOf(world: World, index: number, sources: SourceWords): Promise<UserRecord> {
+async function recordOf(world: World, index: number, words: PayrollWords): Promise<UserRecord> {
   const { startingUser } = await import('../../generators/world/starting-user.ts');
   const starting = startingUser(world, index);
   return lazyRecord({
@@ -130,7 +125,7 @@ async function recordOf(world: World, index: number, sources: SourceWords): Prom
         entry_id: entry.entry_id,
         account_id: entry.account_id,
         created_at: entry.created_at,
-        submissions: entry.payroll_submissions.map((one) => ({ ...one, source: sources[originOf(one)] })),
+        submissions: entry.payroll_submissions.map((one) => inWords(one, originOf(one), words)),
       })),
     statements: () => byId(starting.bank_statement_submissions, 'id', (one) => one),
     incomes: () => ({}),
@@ -148,7 +143,7 @@ async function recordOf(world: World, index: number, sources: SourceWords): Prom
 }
 
 /** A payslip that was uploaded has a document; one that came directly has neither that nor an account. */
-function originOf({ account_id, document_id }: PayrollSubmission): keyof SourceWords {
+function originOf({ account_id, document_id }: PayrollSubmission): PayrollOrigin {
   if (document_id !== null) return 'upload';
   return account_id === null ? 'direct' : 'connection';
 }
