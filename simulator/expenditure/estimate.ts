@@ -3,6 +3,7 @@ import { penceToText } from '../../generators/money.ts';
 import type { ExpenditureEstimate } from '../../spec/types.ts';
 import { readInstant } from '../domain/read-instant.ts';
 import { type AgeFinding, ageInMonth } from './date-of-birth.ts';
+import { distinctPeriods } from './distinct-periods.ts';
 import { messages } from './messages.ts';
 import { amountsOf, shippedModel } from './model.ts';
 import { firstDayOf, type Month } from './month.ts';
@@ -37,7 +38,8 @@ type JudgedMonth = {
 /** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why there is none. */
 export function estimateExpenditure({ user, periods, options: given }: ExpenditureInput): ExpenditureResult {
   const options: ExpenditureOptions = { ...defaultExpenditureOptions, ...given };
-  const counted = periods.flatMap((period) => countedPeriod(period, options.dayCount) ?? []);
+  const apart = options.repeatedPayslips === 'once' ? distinctPeriods(periods) : periods;
+  const counted = apart.flatMap((period) => countedPeriod(period, options.dayCount) ?? []);
   const paid = payMonths(counted, options).filter(({ net }) => net > 0);
   if (paid.length === 0) {
     const reason = counted.length === 0 ? messages.periodsMissing() : messages.noPositivePay();

@@ -11,6 +11,7 @@ export type ExpenditureOptions = {
   messageDate: Points['expenditure.message-date'];
   dateOfBirthScope: Points['expenditure.date-of-birth-scope'];
   postCodesScope: Points['expenditure.post-codes-scope'];
+  repeatedPayslips: Points['expenditure.repeated-payslips'];
   /** Null is the model that is shipped as data. */
   model: ExpenditureModel | null;
 };
@@ -24,6 +25,7 @@ export const defaultExpenditureOptions: ExpenditureOptions = {
   messageDate: 'date',
   dateOfBirthScope: 'any-month',
   postCodesScope: 'every-month',
+  repeatedPayslips: 'once',
   model: null,
 };
 
@@ -39,6 +41,7 @@ export function expenditureOptionsOf(points: Partial<Points>): ExpenditureOption
     messageDate: points['expenditure.message-date'],
     dateOfBirthScope: points['expenditure.date-of-birth-scope'],
     postCodesScope: points['expenditure.post-codes-scope'],
+    repeatedPayslips: points['expenditure.repeated-payslips'],
     model: model == null ? null : readModel(model),
   };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -6,6 +6,8 @@ import type { ExpenditureOptions } from './options.ts';
 /** The parts of a payroll submission that the estimate reads; a whole submission fits. */
 export type PayrollPeriod = {
   id?: string | null;
+  account_id?: string | null;
+  employment_information?: { employer_name?: string | null; employer_tax_reference?: string | null } | null;
   identity_information?: {
     date_of_birth?: string | null;
     address?: { post_code?: string | null } | null;
@@ -14,7 +16,7 @@ export type PayrollPeriod = {
     pay_date?: string | null;
     pay_interval_start?: string | null;
     pay_interval_end?: string | null;
-    earnings?: { net_pay?: string | number | null } | null;
+    earnings?: { net_pay?: string | number | null; gross_pay?: string | number | null } | null;
   } | null;
 };
 

@@ -634,6 +634,12 @@ export interface components {
                  */
                 "expenditure.post-codes-scope": "any-month" | "every-month";
                 /**
+                 * @description Does one pay that several accounts of a user show count once in the estimate, or as often as it is shown? Two logins of one person show the same payslips, and nobody earns more by logging in twice.
+                 * @default once
+                 * @enum {unknown}
+                 */
+                "expenditure.repeated-payslips": "once" | "each";
+                /**
                  * @description What are the amounts of the estimate? The document gives rules and no figures; null takes the model fitted on ONS Family Spending.
                  * @default null
                  */

@@ -7,6 +7,7 @@ import { expenditureProbes } from './expenditure.ts';
 import { listProbes } from './lists.ts';
 import { memberProbes } from './members.ts';
 import { requestProbes } from './requests.ts';
+import { shownPayrollProbes } from './shown-payroll.ts';
 import { userProbes } from './users.ts';
 import { webhookProbes } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ export const probes: readonly AnyProbe[] = [
   ...authorisationProbes,
   ...connectionProbes,
   ...expenditureProbes,
+  ...shownPayrollProbes,
   ...webhookProbes,
   ...deliveryProbes,
   ...eventProbes,
