@@ -28,8 +28,9 @@ export const accounts = {
       const { user } = record;
       const accountId = services.ids.ofUser(user.user_id);
       const world = client.worldOf(around.client);
-      const held =
-        payroll && fillPayrolls(payroll, fillingOf(record, 'connection', { world, services, now }));
+      const filling = fillingOf(record, 'connection', { world, services, now });
+      // A provider has the latest payslips, whatever others have shown already.
+      const held = payroll && fillPayrolls(payroll, { ...filling, held: [] });
       const account = newAccount(given, accountId, sourceOf(given, accountId, held), {
         now,
         lookback: settingsOf(user, around.client.configuration, services.profile.points).payrollPeriodMonths,

@@ -156,7 +156,7 @@ describe('a user is one person', () => {
     for (const date of dates) expect(date > held).toBe(true);
   });
 
-  test('a seeded user stays the seeded person, and the next payslip follows the newest', async () => {
+  test('a seeded user stays the seeded person', async () => {
     const { users } = (await at.call('GET', '/users?limit=100')).body;
     const ada = users.find((one: { forename?: string }) => one.forename === 'Ada').user_id;
     const before = await at.dossier(ada);
@@ -174,6 +174,70 @@ describe('a user is one person', () => {
     expect(new Set(after.bank_statement_submissions.map((one) => one.account_information?.iban)).size).toBe(
       1,
     );
+  });
+
+  test('a direct connection of a user made with {} finds a year of their own payslips, and goes on with the clock', async () => {
+    const userId = await at.user();
+    await at.accept(userId);
+    const connect = async (): Promise<PayrollSubmission[]> =>
+      (await at.call('POST', '/accounts/direct-connections', { user_id: userId })).body.payroll_submissions;
+    const found = await connect();
+    expect(found.length).toBeGreaterThanOrEqual(12);
+    expect(await connect()).toEqual([]);
+    const logins = await query(userId);
+    expect(found.map((one) => one.income_information)).toEqual(logins.map((one) => one.income_information));
+    expectOnePerson(await at.dossier(userId));
+    await at.call('POST', '/_sandbox/clock', { by: 'P2M' });
+    const later = await connect();
+    expect(later.length).toBeGreaterThan(0);
+    expectToReconcile([...found, ...later]);
+  });
+
+  test('what a direct connection of a user with details finds has these details', async () => {
+    const details = {
+      ni_number: 'QQ123456C',
+      date_of_birth: '1990-05-17T00:00:00.000Z',
+      post_codes: ['LS1 4AP', 'CF10 1EP'],
+    };
+    const userId = await at.user(details);
+    await at.accept(userId);
+    const { body } = await at.call('POST', '/accounts/direct-connections', { user_id: userId });
+    const told = body.payroll_submissions.map((one: PayrollSubmission) => one.identity_information);
+    expect(told.length).toBeGreaterThanOrEqual(12);
+    for (const { NI_number, date_of_birth, address } of told) {
+      expect([NI_number, date_of_birth]).toEqual([details.ni_number, details.date_of_birth]);
+      expect(details.post_codes).toContain(address.post_code);
+    }
+  });
+
+  test('nothing that is filled in lies ahead of the clock or is held already, while there is anything else', async () => {
+    const { users } = (await at.call('GET', '/users?limit=100')).body;
+    const ada = users.find((one: { forename?: string }) => one.forename === 'Ada').user_id;
+    const { now } = (await at.call('GET', '/_sandbox/clock')).body;
+    for (let round = 0; round < 3; round += 1) {
+      await post(ada, 'entries', { payroll_submissions: [{}] });
+      await post(ada, 'bank-statements', {});
+    }
+    const dossier = await at.dossier(ada);
+    const paid = dossier.payroll_submissions.map((one) => one.income_information?.pay_date ?? '');
+    expect(new Set(paid).size).toBe(paid.length);
+    for (const day of paid) expect(day <= now).toBe(true);
+    const months = dossier.bank_statement_submissions.map((one) => one.statement_period?.start_date);
+    expect(new Set(months).size).toBe(months.length);
+    expectToReconcile(dossier.payroll_submissions);
+  });
+
+  test('one pay is one income, however many accounts have shown it', async () => {
+    const userId = await at.user({ date_of_birth: '1990-05-17', post_codes: ['LS1 4AP'] });
+    await at.accept(userId);
+    const estimate = async () => (await at.call('GET', `/expenditure/${userId}/ons`)).body;
+    await query(userId);
+    const once = await estimate();
+    expect(once.expenditures.length).toBeGreaterThanOrEqual(12);
+    await query(userId);
+    await at.call('POST', '/accounts/direct-connections', { user_id: userId });
+    expect((await at.dossier(userId)).payroll_submissions.length).toBeGreaterThanOrEqual(36);
+    expect(await estimate()).toEqual(once);
   });
 
   test('income names the account and the entry of the payslips that it sums up', async () => {

@@ -22,7 +22,9 @@ export const payroll = {
     const held = await client.users.change(path.user_id, (record, around) => {
       checkFreshIds(record, given, 'payroll_submissions');
       const world = client.worldOf(around.client);
-      const submissions = fillPayrolls(given, fillingOf(record, 'direct', { world, services, now }));
+      const filling = fillingOf(record, 'direct', { world, services, now });
+      // An employer has the latest payslips, whatever others have shown already.
+      const submissions = fillPayrolls(given, { ...filling, held: [] });
       return { parts: { direct: { kind: 'arranged', submissions } }, result: submissions };
     });
     if (!held) throw refusals.notFound('User', path.user_id);

@@ -17,7 +17,12 @@ export const submissions = {
     return created(
       await add(context, ({ record, world, newId, now }) => {
         checkFree(record.statements, given.id);
-        const statement = fillStatement(given, { person: personOfUser(world, record.user), now, newId });
+        const statement = fillStatement(given, {
+          person: personOfUser(world, record.user),
+          now,
+          newId,
+          held: Object.values(record.statements),
+        });
         const statements = { ...record.statements, [statement.id]: statement };
         return {
           parts: { statements },

@@ -98,7 +98,7 @@ export function newUserRecord(user: User): UserRecord {
     statements: {},
     incomes: {},
     documents: {},
-    direct: { kind: 'none' },
+    direct: { kind: 'direct' },
     live_income: false,
   };
 }

@@ -4,12 +4,12 @@ import type { SeededWorld } from '../state/seeded-world.ts';
 
 /**
  * What the provider behind an account that nobody arranged holds: payslips of the user's own job. Each account has them
- * under ids of its own, for they are its own submissions.
+ * under ids of its own, for they are its own submissions; a direct connection has them under the user's.
  */
 export async function drawPayroll(
   world: SeededWorld,
   user: User,
-  accountId: string,
+  holder: string,
   until: number,
 ): Promise<PayrollSubmission[]> {
   const [{ personOfUser }, { payrollOfJob }, { mainJob }] = await Promise.all([
@@ -20,10 +20,10 @@ export async function drawPayroll(
   const person = personOfUser(world, user);
   const job = mainJob(person);
   const found = job ? payrollOfJob(person, job, { until }) : [];
-  return found.map((one) => ({ ...one, id: drawnId(one, accountId) }));
+  return found.map((one) => ({ ...one, id: drawnId(one, holder) }));
 }
 
-/** The id of a payslip as the submission of an account. */
-export function drawnId({ id }: PayrollSubmission, accountId: string): string {
-  return resourceId(accountId, 'payslip', id);
+/** The id of a payslip as the submission of an account, or of a user's direct connection. */
+export function drawnId({ id }: PayrollSubmission, holder: string): string {
+  return resourceId(holder, 'payslip', id);
 }

@@ -130,14 +130,17 @@ test('a query finds nothing that is held already, and nothing older than it', as
   expect(await query(account_id)).toEqual([]);
 });
 
-test('source tells where payroll came from, in the words of the profile', async () => {
+test('source and trust_score tell where payroll came from and how sure it is, in the words of the profile', async () => {
   const words = { connection: 'provider', direct: 'a payroll direct connection', upload: 'payslip' };
-  const on = await arranging({ profile: { points: { 'payroll.source-values': words } } });
+  const ratings = ['sure', 'likely', 'doubtful', 'bad'];
+  const points = { 'payroll.source-values': words, 'payroll.trust-score-values': ratings };
+  const on = await arranging({ profile: { points } });
   try {
     const details = { date_of_birth: '1990-05-17', ni_number: 'QQ123456C', post_codes: ['LS1 4AP'] };
     const { userId, link, query, connect } = await holder(details, on);
     const [first] = await query(await link());
     expect(first?.source).toBe('provider');
+    expect(ratings).toContain(first?.trust_score);
     const uploaded = await on.call('POST', `/_sandbox/users/${userId}/entries`, {
       payroll_submissions: [{}],
     });
@@ -155,6 +158,7 @@ test('source tells where payroll came from, in the words of the profile', async 
         expect(one.source).toBe('a payroll direct connection');
     }
     expect(new Set(seeded.map((one) => one.source))).toEqual(new Set([words.connection, words.upload]));
+    expect(new Set(seeded.map((one) => one.trust_score))).toEqual(new Set(ratings));
     for (const one of seeded) {
       const origin = one.document_id ? 'upload' : one.account_id ? 'connection' : 'direct';
       expect(one.source).toBe(words[origin]);

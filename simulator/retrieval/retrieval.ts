@@ -1,14 +1,16 @@
 import { magicOf } from '../../generators/catalogue/magic.ts';
-import type { PayrollSubmission } from '../../spec/types.ts';
+import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { matchesUser } from '../domain/match.ts';
+import { inWords } from '../domain/payroll-words.ts';
 import { entryOf, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
 import type { Services } from '../services.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Occurrence } from '../webhooks/message.ts';
 import { drawPayroll } from './draw-payroll.ts';
 
@@ -32,11 +34,18 @@ export async function heldPayroll(
       return drawPayroll(world, record.user, source.key, now);
     case 'direct':
       return record.direct.kind === 'direct'
-        ? world.directPayroll(record.user.user_id, now)
+        ? directPayroll(world, record.user, now)
         : heldPayroll(record.direct, record, retrieval);
     case 'none':
       return [];
   }
+}
+
+/** What a direct connection reaches of somebody: the jobs that the seeded world says, or a drawn person's own. */
+function directPayroll(world: SeededWorld, user: User, now: number): Promise<PayrollSubmission[]> {
+  return world.indexOf(user.user_id) === undefined
+    ? drawPayroll(world, user, user.user_id, now)
+    : world.directPayroll(user.user_id, now);
 }
 
 /** Refuses a query through an account that cannot be used. */
@@ -100,11 +109,13 @@ export function newEntry(
   const { source } = account;
   const found = unretrieved(record, account, fitting, lookbackOf(record, account, retrieval));
   if (found.length === 0) return undefined;
-  const words = services.profile.points['payroll.source-values'];
-  // What somebody arranged keeps the creation time and the origin that they gave it.
+  // What somebody arranged keeps the creation time, the rating and the origin that they gave it.
   const stamped = isArranged(source, record)
     ? found
-    : found.map((one) => ({ ...one, created_at: isoInstant(now), source: words[originOf(source)] }));
+    : found.map((one) => ({
+        ...inWords(one, originOf(source), services.profile.points),
+        created_at: isoInstant(now),
+      }));
   return entryOf(entryId, accountId, stamped, now);
 }
 

@@ -13,14 +13,20 @@ import { fillTransactions } from './transactions.ts';
 type AccountInformation = NonNullable<BankStatementSubmission['account_information']>;
 
 /** What a statement is filled from. */
-export type StatementFilling = { person: Person; now: number; newId: () => string };
+export type StatementFilling = {
+  person: Person;
+  now: number;
+  newId: () => string;
+  /** The statements of the user that the service has. */
+  held?: readonly BankStatementSubmission[];
+};
 
 /** A whole bank statement around what was given; its transactions run from the opening to the closing balance. */
 export function fillStatement(
   given: Partial<BankStatementSubmission>,
-  { person, now, newId }: StatementFilling,
+  { person, now, newId, held }: StatementFilling,
 ): BankStatementSubmission {
-  const period = statementPeriod(given, now);
+  const period = statementPeriod(given, now, held);
   const shown = personOnPayslips(person, Date.parse(period.end_date));
   const own = ownStatement(given, period, person, now);
   const draw = shown.fork(`statement/${period.start_date}`);

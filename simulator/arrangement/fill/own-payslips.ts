@@ -20,8 +20,8 @@ export function payslipsAround(person: Person, job: Job | undefined, now: number
 /**
  * The payslip of the person that each given one stands for; undefined where what is given fits none of theirs.
  *
- * Where no time is given it is the next one after the newest that is held; with none left before now, one of the last
- * year that is not held; then the ones to come. The last few when nothing is held at all.
+ * Where no time is given it is the next one after the newest that is held; with none left before now, the newest of the
+ * older ones that are not held; only then one to come. The last few when nothing is held at all.
  */
 export function ownPayslips(
   given: readonly Partial<PayrollSubmission>[],
@@ -69,7 +69,7 @@ function nextOnes(
   const free = own.filter((one) => !dates.has(paid(one)));
   const past = free.filter((one) => paid(one) <= now);
   const newer = past.filter((one) => paid(one) > newest).slice(0, count);
-  const older = past.filter((one) => paid(one) < newest && (dates.size === 0 || paid(one) > now - year));
+  const older = past.filter((one) => paid(one) < newest);
   const before = count > newer.length ? older.slice(newer.length - count) : [];
   const found = [...before, ...newer];
   const toCome = free.filter((one) => paid(one) > now).slice(0, count - found.length);
