@@ -10,7 +10,14 @@ import { runSourceMutants } from './source-mutants/run-source-mutants.ts';
 import { sourceJson, sourceReport } from './source-mutants/source-report.ts';
 import { wholeNumber } from './whole-number.ts';
 
-type Options = { source?: number; seed?: number; matching?: string; json?: string };
+type Options = {
+  source?: number;
+  seed?: number;
+  matching?: string;
+  json?: string;
+  keep?: string;
+  again?: boolean;
+};
 
 const command = scriptCommand(
   'mutants',
@@ -20,9 +27,12 @@ const command = scriptCommand(
   .option('--source <count>', "so many that a machine makes in the simulator's source", wholeNumber(1))
   .option('--matching <text>', 'of those, all whose file or text has this in it')
   .option('--seed <number>', 'draws the same again', wholeNumber(0))
+  .option('--keep <file>', 'keeps what became of each there, and goes on from it when run again')
+  .option('--again', 'of those kept there, judges the ones that were not killed again')
   .option('--json <file>', 'also writes what became of the source mutants there')
   .parse();
-const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = command.opts<Options>();
+const options = command.opts<Options>();
+const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = options;
 const interactive = process.stderr.isTTY;
 const showLine = (text: string): void => {
   if (interactive) process.stderr.write(`\r\x1b[2K${text}`);
@@ -58,6 +68,8 @@ async function byMachine(count: number): Promise<void> {
     count,
     seed,
     ...(matching !== undefined && { matching }),
+    ...(options.keep !== undefined && { keptIn: options.keep }),
+    again: options.again ?? false,
     signal: stop.signal,
     tell: (text) => console.error(text),
     onOutcome: ({ mutant, fate, by }, done, of) => {

@@ -20,35 +20,39 @@ export type SourceOutcome = {
   readonly hidden: readonly string[];
 };
 
-export type JudgeOptions = { seed: number };
-
-/** How long a mutant may take: so much, and so many times what its checks take without it. */
+/** How long a mutant may take: so much, and so many times what its checks take without it, up to a bound. */
 const leastMs = 20_000;
 const times = 3;
+const mostMs = 180_000;
 
-/** Switches a mutant on and runs the checks that could see it, until the first that does. */
+/** Runs the checks that could see a mutant over a sandbox that has it, until the first that does. */
 export async function judge(
   sandbox: MutatedSandbox,
   reach: Reach,
   mutant: SourceMutant,
-  { seed }: JudgeOptions,
+  seed: number,
 ): Promise<SourceOutcome> {
   const clauses = reach.clausesOf(mutant);
-  if (clauses.length === 0) return { mutant, fate: 'unreachable', clauses, hidden: [] };
   const outcome = { mutant, clauses, hidden: [] };
+  const places = new Map(clauses.map((clause, place) => [clause, place]));
+  const wanted = checks
+    .filter(({ clause }) => places.has(clause))
+    .sort((a, b) => (places.get(a.clause) ?? 0) - (places.get(b.clause) ?? 0));
   try {
-    const addresses = await sandbox.restart(mutant.id);
+    const addresses = await sandbox.addresses;
     const caught = new AbortController();
-    const result = await runSuite({ checks, probes }, targetAt(addresses), {
+    const result = await runSuite({ checks: wanted, probes }, targetAt(addresses), {
       seed,
       only: clauses,
       signal: caught.signal,
-      maxTimeMs: leastMs + times * reach.durationOf(clauses),
+      maxTimeMs: Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
       timeoutMs: 10_000,
       mostShrinks: 0,
       patienceMs: 2000,
       failOn: 'implied',
       preflight: false,
+      // The whole sandbox is thrown away.
+      keep: true,
       onProgress: (event) => {
         if (event.kind === 'clause' && event.result.verdict === 'fail') caught.abort();
       },
@@ -62,13 +66,10 @@ export async function judge(
         detail: `expected ${failed.failure?.expected}, got ${failed.failure?.actual}`,
       };
     if (result.stopped !== undefined) {
-      sandbox.stop();
       const late = /took longer/.test(result.stopped);
       return { ...outcome, fate: late ? 'timed-out' : 'broken', detail: result.stopped };
     }
-    const unjudged = result.clauses.filter(
-      ({ clause, verdict }) => clauses.includes(clause) && verdict !== 'pass',
-    );
+    const unjudged = result.clauses.filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass');
     return { ...outcome, fate: 'survived', hidden: unjudged.map(({ clause }) => clause) };
   } catch (error) {
     if (!(error instanceof SandboxBroke)) throw error;

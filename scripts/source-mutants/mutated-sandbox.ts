@@ -1,25 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
 
 const entry = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
-/** Sandboxes of an instrumented tree in a process of their own, which may be broken in any way. */
+/** A process with the sandboxes of an instrumented tree, in which one mutant may be switched on from the start. */
 export class MutatedSandbox {
-  readonly #folder: string;
-  #process: ChildProcess | undefined;
+  readonly #process: ChildProcess;
+  readonly #started: Promise<Addresses>;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /**
+   * Every mutant has a process of its own: what a module remembers of earlier mutants would hide this one. Its code is
+   * compiled once for all of them, so that a process costs less than a second.
+   */
+  constructor(folder: string, mutant?: string) {
+    this.#process = fork(entry, [folder], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
+        ...(mutant !== undefined && { __STRYKER_ACTIVE_MUTANT__: mutant }),
+      },
+    });
+    this.#started = this.#answer().then(() => this.#ask({ kind: 'start' }) as Promise<Addresses>);
+    // Whoever asks for the addresses hears of it; nobody may, when the run is stopped.
+    this.#started.catch(() => {});
   }
 
-  /** A fresh sandbox in a fresh process: what a module remembers of earlier mutants would hide this one. */
-  async restart(mutant?: string): Promise<Addresses> {
-    this.stop();
-    await this.#start(mutant);
-    return (await this.#ask({ kind: 'start' })) as Addresses;
+  /** Where a fresh sandbox and a production server beside it listen; throws SandboxBroke when they do not come up. */
+  get addresses(): Promise<Addresses> {
+    return this.#started;
   }
 
   async coverage(): Promise<Coverage> {
@@ -27,34 +40,23 @@ export class MutatedSandbox {
   }
 
   stop(): void {
-    this.#process?.removeAllListeners();
-    this.#process?.kill('SIGKILL');
-    this.#process = undefined;
-  }
-
-  async #start(mutant: string | undefined): Promise<void> {
-    this.#process = fork(entry, [this.#folder], {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { ...process.env, ...(mutant !== undefined && { __STRYKER_ACTIVE_MUTANT__: mutant }) },
-    });
-    await this.#answer();
+    this.#process.removeAllListeners();
+    this.#process.kill('SIGKILL');
   }
 
   async #ask(order: Order): Promise<unknown> {
-    this.#process?.send(order);
+    this.#process.send(order);
     return this.#answer();
   }
 
   async #answer(): Promise<unknown> {
-    const process = this.#process;
-    if (!process) throw new SandboxBroke('there is no process');
     const settled = new AbortController();
     const timer = setTimeout(() => settled.abort(), patienceMs);
     try {
       const { signal } = settled;
       const [message] = (await Promise.race([
-        once(process, 'message', { signal }),
-        once(process, 'exit', { signal }).then(() => [{ failed: 'the process ended' }]),
+        once(this.#process, 'message', { signal }),
+        once(this.#process, 'exit', { signal }).then(() => [{ failed: 'the process ended' }]),
       ])) as [{ done?: unknown; failed?: string }];
       if (message.failed === undefined) return message.done;
       throw new SandboxBroke(message.failed);

@@ -1,17 +1,24 @@
 import { checks } from '../../conformance/checks/index.ts';
 import { probes } from '../../conformance/learn/probes/index.ts';
-import type { RunResult } from '../../conformance/result.ts';
 import { runSuite } from '../../conformance/run/run-conformance.ts';
-import type { MutatedSandbox } from './mutated-sandbox.ts';
+import { MutatedSandbox } from './mutated-sandbox.ts';
 import type { Addresses } from './sandbox-orders.ts';
 import type { SourceMutant } from './source-mutant.ts';
 
+/** What one run of the whole suite over a sandbox without a mutant tells; kept in a file as it is. */
+export type Reached = {
+  /** What the suite says of the sandbox as it is. */
+  readonly summary: string;
+  /** Mutants that ran before the first request. */
+  readonly onStarting: readonly string[];
+  /** The clauses that pass (others cannot catch anything): which mutants each ran over, and for how many milliseconds. */
+  readonly clauses: Readonly<Record<string, { readonly mutants: readonly string[]; readonly ms: number }>>;
+};
+
 /** Which clauses a mutant could make fail, by what ran while each was checked. */
 export type Reach = {
-  /** The clauses whose check runs over a mutant; none when nothing does. */
+  /** The clauses whose check runs over a mutant, the quickest first; none when nothing does. */
   readonly clausesOf: (mutant: SourceMutant) => readonly string[];
-  /** What the suite says of the sandbox as it is; clauses that it does not pass cannot catch anything. */
-  readonly unbroken: RunResult;
   /** How long these took without a mutant, one after the other, in milliseconds. */
   readonly durationOf: (clauses: readonly string[]) => number;
 };
@@ -28,50 +35,60 @@ export const targetAt = ({ url, apiKey, otherApiKey, production }: Addresses, he
 });
 
 /** Runs the whole suite once, check by check, over a sandbox in which no mutant is active. */
-export async function reach(
-  sandbox: MutatedSandbox,
-  mutants: readonly SourceMutant[],
-  seed: number,
-): Promise<Reach> {
+export async function lookForReach(folder: string, seed: number): Promise<Reached> {
+  const sandbox = new MutatedSandbox(folder);
   let current = learning;
   const headers = {
     get 'X-Payrig-Clause'() {
       return current;
     },
   };
-  const unbroken = await runSuite({ checks, probes }, targetAt(await sandbox.restart(), headers), {
-    seed,
-    concurrency: 1,
-    onProgress: (event) => {
-      if (event.kind === 'start') current = event.clause;
-    },
-  });
-  const { onStarting, byClause } = await sandbox.coverage();
-  const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause);
-  const durations = new Map<string, number>(
-    unbroken.clauses.map(({ clause, durationMs }) => [clause, durationMs]),
-  );
-  const clauses = new Map<string, string[]>();
-  const reaches = (id: string, clause: string): void => {
-    const known = clauses.get(id) ?? [];
-    clauses.set(id, [...known, clause]);
-  };
-  for (const clause of passed) for (const id of byClause[clause] ?? []) reaches(id, clause);
+  try {
+    const unbroken = await runSuite({ checks, probes }, targetAt(await sandbox.addresses, headers), {
+      seed,
+      concurrency: 1,
+      onProgress: (event) => {
+        if (event.kind === 'start') current = event.clause;
+      },
+    });
+    const { onStarting, byClause } = await sandbox.coverage();
+    const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass');
+    return {
+      summary: unbroken.summary,
+      onStarting,
+      clauses: Object.fromEntries(
+        passed.map(({ clause, durationMs }) => [
+          clause,
+          { mutants: byClause[clause] ?? [], ms: Math.round(durationMs) },
+        ]),
+      ),
+    };
+  } finally {
+    sandbox.stop();
+  }
+}
+
+/** What was reached, by mutant. */
+export function reachOf({ onStarting, clauses }: Reached, mutants: readonly SourceMutant[]): Reach {
+  const quickestFirst = Object.entries(clauses).sort(([, a], [, b]) => a.ms - b.ms);
+  const byMutant = new Map<string, string[]>();
+  for (const [clause, { mutants: ids }] of quickestFirst)
+    for (const id of ids) byMutant.set(id, [...(byMutant.get(id) ?? []), clause]);
   // What runs before any request is felt wherever its file is: by the clauses that run over the rest of it.
   const early = new Set(onStarting);
   const byFile = new Map<string, Set<string>>();
   for (const { id, file } of mutants) {
     const known = byFile.get(file) ?? new Set();
-    for (const clause of clauses.get(id) ?? []) known.add(clause);
+    for (const clause of byMutant.get(id) ?? []) known.add(clause);
     byFile.set(file, known);
   }
+  const all = quickestFirst.map(([clause]) => clause);
   return {
     clausesOf: ({ id, file }) => {
-      if (!early.has(id)) return clauses.get(id) ?? [];
+      if (!early.has(id)) return byMutant.get(id) ?? [];
       const near = byFile.get(file) ?? new Set();
-      return near.size > 0 ? [...near] : passed;
+      return near.size > 0 ? all.filter((clause) => near.has(clause)) : all;
     },
-    unbroken,
-    durationOf: (some) => some.reduce((sum, clause) => sum + (durations.get(clause) ?? 0), 0),
+    durationOf: (some) => some.reduce((sum, clause) => sum + (clauses[clause]?.ms ?? 0), 0),
   };
 }

@@ -2,7 +2,8 @@ import { hash32 } from '../../generators/random.ts';
 import { instrumentedTree } from './instrumented-tree.ts';
 import { judge, type SourceOutcome } from './judge.ts';
 import { MutatedSandbox } from './mutated-sandbox.ts';
-import { reach } from './reach.ts';
+import { lookForReach, reachOf } from './reach.ts';
+import { RunFile, sourceState } from './run-file.ts';
 import { mutantKey, type SourceMutant } from './source-mutant.ts';
 
 export type SourceRun = {
@@ -10,6 +11,8 @@ export type SourceRun = {
   /** How many mutants the source has, drawn or not. */
   readonly total: number;
   readonly outcomes: readonly SourceOutcome[];
+  /** How many of these were judged in an earlier run, before source or suite were changed. */
+  readonly earlier: number;
   readonly durationMs: number;
 };
 
@@ -18,6 +21,10 @@ export type SourceRunOptions = {
   seed: number;
   /** Those whose key has this text alone, all of them. */
   matching?: string;
+  /** Where outcomes are kept, and taken from when they are there already. */
+  keptIn?: string;
+  /** Judges survivors again, although their outcome is kept. */
+  again?: boolean;
   tell: (text: string) => void;
   onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;
   signal?: AbortSignal;
@@ -31,28 +38,57 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
-  const { count, seed, matching, tell, onOutcome, signal } = options;
+  const { count, seed, matching, keptIn, again = false, tell, onOutcome, signal } = options;
   const started = performance.now();
+  const file = new RunFile(keptIn, sourceState());
   const tree = await instrumentedTree();
-  const sandbox = new MutatedSandbox(tree.folder);
+  const waiting: MutatedSandbox[] = [];
   try {
     const wanted =
       matching === undefined
         ? drawn(tree.mutants, count, seed)
         : tree.mutants.filter((one) => mutantKey(one).includes(matching));
     tell(`${tree.mutants.length} mutants in the simulator; looking which clause reaches which.`);
-    const reached = await reach(sandbox, tree.mutants, seed);
-    tell(`Without a mutant: ${reached.unbroken.summary}`);
-    const outcomes: SourceOutcome[] = [];
+    const reached = file.reached(seed) ?? (await lookForReach(tree.folder, seed));
+    if (!file.reached(seed)) file.keepReached(seed, reached);
+    tell(`Without a mutant: ${reached.summary}`);
+    const reach = reachOf(reached, tree.mutants);
+
+    const outcomes = new Map<SourceMutant, SourceOutcome>();
+    const done = (outcome: SourceOutcome): void => {
+      outcomes.set(outcome.mutant, outcome);
+      onOutcome?.(outcome, outcomes.size, wanted.length);
+    };
+    let earlier = 0;
+    const due: SourceMutant[] = [];
     for (const mutant of wanted) {
-      if (signal?.aborted) break;
-      const outcome = await judge(sandbox, reached, mutant, { seed });
-      outcomes.push(outcome);
-      onOutcome?.(outcome, outcomes.length, wanted.length);
+      const known = file.outcomeOf(mutant);
+      const clauses = reach.clausesOf(mutant);
+      const settled = known && !(again && known.outcome.fate !== 'killed');
+      if (settled) earlier += known.earlier ? 1 : 0;
+      if (settled) done(known.outcome);
+      else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
+      else due.push(mutant);
     }
-    return { seed, total: tree.mutants.length, outcomes, durationMs: performance.now() - started };
+    for (const [place, mutant] of due.entries()) {
+      if (signal?.aborted) break;
+      const sandbox = waiting.shift() ?? new MutatedSandbox(tree.folder, mutant.id);
+      // The next one comes up while this one is judged.
+      const next = due[place + 1];
+      if (next) waiting.push(new MutatedSandbox(tree.folder, next.id));
+      const outcome = await judge(sandbox, reach, mutant, seed).finally(() => sandbox.stop());
+      file.keepOutcome(outcome);
+      done(outcome);
+    }
+    return {
+      seed,
+      total: tree.mutants.length,
+      outcomes: wanted.flatMap((mutant) => outcomes.get(mutant) ?? []),
+      earlier,
+      durationMs: performance.now() - started,
+    };
   } finally {
-    sandbox.stop();
+    for (const sandbox of waiting) sandbox.stop();
     await tree.remove();
   }
 }

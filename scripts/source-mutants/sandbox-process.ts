@@ -1,6 +1,7 @@
 // A process of its own that runs sandboxes from an instrumented tree, with the mutant of its environment active.
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, Server } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
@@ -34,6 +35,8 @@ const { createSandbox } = (await load('simulator/sandbox.ts')) as typeof import(
 // All of them, also those that would load later on: what a module does when it loads belongs to no clause.
 const files: string[] = JSON.parse(await readFile(join(folder, 'mutated-files.json'), 'utf8'));
 for (const file of files) await load(file);
+// Now, since whoever started this process ends it by force.
+flushCompileCache();
 
 async function start(): Promise<Addresses> {
   switches.hitCount = 0;

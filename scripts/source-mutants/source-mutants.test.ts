@@ -60,7 +60,13 @@ test('a survivor counts against the suite until somebody shows that it breaks no
 });
 
 test('the report lists each survivor with its edit and the areas that ran over it', () => {
-  const run = { seed: 3, total: 9, durationMs: 1200, outcomes: [outcome('survived'), outcome('killed')] };
+  const run = {
+    seed: 3,
+    total: 9,
+    earlier: 0,
+    durationMs: 1200,
+    outcomes: [outcome('survived'), outcome('killed')],
+  };
   const report = sourceReport(run, new Map());
   expect(report).toContain('simulator/x.ts\n  2: return a > 1 &&\n');
   expect(report).toContain('LogicalOperator: a > 1 && b(a)  =>  a > 1 || b(a)');
