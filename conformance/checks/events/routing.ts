@@ -101,6 +101,6 @@ async function onlyWhatIsListed(
   await cause(ctx, listed, user_id);
   await nextBody(witness, user_id, called(ctx, unlisted));
   await nextBody(subscription, user_id, called(ctx, listed));
-  const heard = subscription.about(user_id).map((body) => body['event']);
-  expectEqual(heard, [called(ctx, listed)], `the kinds that a subscription to ${listed} was sent`);
+  const heard = new Set(subscription.about(user_id).map((body) => body['event']));
+  expectEqual([...heard], [called(ctx, listed)], `the kinds that a subscription to ${listed} was sent`);
 }
