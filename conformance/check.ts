@@ -34,6 +34,8 @@ export type Context<P extends PointId = never, A = unknown> = Side & {
   shared<T>(key: string, make: (ctx: Side) => Promise<T>): Promise<T>;
   /** What went wrong on the other side so far, whoever met it: answers of 500 and above, and connections cut. */
   readonly incidents: readonly { readonly text: string; readonly exchange?: Exchange }[];
+  /** Reads until something has come of an upload, and answers with what was read last when nothing does. */
+  extracted<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T>;
   /** Two instants of the deployment's clock between which this very moment lies. */
   moment(): Promise<{ from: number; to: number }>;
 };

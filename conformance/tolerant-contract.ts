@@ -1,6 +1,7 @@
 import { type Contract, loadContract } from '../spec/contract.ts';
+import { latestMade } from '../spec/latest-made.ts';
 import type { OperationId } from '../spec/operations.ts';
-import { completeProfile, type PartialProfile, type PointId } from '../spec/profile.ts';
+import { completeProfile, type PartialProfile, type PointId, type Profile } from '../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf, rename } from '../spec/render.ts';
 import { Validators } from '../spec/validators.ts';
 
@@ -78,24 +79,30 @@ const isObject = (node: Json | undefined): node is JsonObject =>
   node !== null && typeof node === 'object' && !Array.isArray(node);
 
 /** The contract under what is known of a deployment, with answers judged by what the document states and no more. */
-export function tolerantContract(profile: PartialProfile): Contract<OperationId> {
-  const { naming = {}, points = {} } = profile;
-  const contract = loadContract(completeProfile({ naming, points }));
-  const document = tolerantDocument(contract.document, new Set(Object.keys(points)), contractNames(profile));
-  return { ...contract, document, validators: new Validators(document) };
+export function tolerantContract({ naming = {}, points = {} }: PartialProfile): Contract<OperationId> {
+  const known = Object.keys(points).filter((point) => shapePoints.has(point));
+  return contractUnder({ profile: completeProfile({ naming, points }), known });
 }
 
-/** Schema names bear the authority's word too once a profile has renamed them. */
-function contractNames(profile: PartialProfile): (name: string) => string {
-  const naming = { vendor: 'svc', authority: 'taxauth', ...profile.naming };
-  return (name) => rename(name, naming) as string;
-}
+/** A run asks for the same several times over, and many runs in one process do. */
+const contractUnder = latestMade(
+  8,
+  ({ profile: { naming, points }, known }: { profile: Profile; known: readonly string[] }) =>
+    JSON.stringify([naming, Object.entries(points).sort(), [...known].sort()]),
+  ({ profile, known }) => {
+    const contract = loadContract(profile);
+    // Schema names bear the authority's word too once a profile has renamed them.
+    const named = (name: string): string => rename(name, profile.naming) as string;
+    const document = tolerantDocument(contract.document, new Set(known), named);
+    return { ...contract, document, validators: new Validators(document) };
+  },
+);
 
 /** A copy of a rendered contract document whose schemas ask for what is stated alone. */
 function tolerantDocument(
   document: JsonObject,
   known: ReadonlySet<string>,
-  named: (name: string) => string = (name) => name,
+  named: (name: string) => string,
 ): JsonObject {
   const copy = structuredClone(document);
   const schemas = object(object(copy['components'])['schemas']);

@@ -5,7 +5,7 @@ import { killTable } from '../conformance/mutants/kill-table.ts';
 import { type MutantOutcome, runMutant } from '../conformance/mutants/run-mutant.ts';
 import { isSelected } from '../conformance/run/select.ts';
 import { scriptCommand } from './script-command.ts';
-import { classification } from './source-mutants/classification.ts';
+import { classification, mayBreakWhatIsStated } from './source-mutants/classification.ts';
 import { runSourceMutants } from './source-mutants/run-source-mutants.ts';
 import { sourceJson, sourceReport } from './source-mutants/source-report.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -17,6 +17,7 @@ type Options = {
   json?: string;
   keep?: string;
   again?: boolean;
+  runs?: number;
 };
 
 const command = scriptCommand(
@@ -28,7 +29,12 @@ const command = scriptCommand(
   .option('--matching <text>', 'of those, all whose file or text has this in it')
   .option('--seed <number>', 'draws the same again', wholeNumber(0))
   .option('--keep <file>', 'keeps what became of each there, and goes on from it when run again')
-  .option('--again', 'of those kept there, judges the ones that were not killed again')
+  .option('--again', 'of those kept there, judges again what was not killed and may break a stated sentence')
+  .option(
+    '--runs <count>',
+    'inputs for each property; as many as a run of the suite has when left out',
+    wholeNumber(1),
+  )
   .option('--json <file>', 'also writes what became of the source mutants there')
   .parse();
 const options = command.opts<Options>();
@@ -63,13 +69,15 @@ async function byHand(): Promise<void> {
 
 async function byMachine(count: number): Promise<void> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const known = classification();
   const run = await runSourceMutants({
     count,
     seed,
     ...(matching !== undefined && { matching }),
     ...(options.keep !== undefined && { keptIn: options.keep }),
-    again: options.again ?? false,
+    ...(options.again && { again: (mutant) => mayBreakWhatIsStated(known, mutant) }),
+    ...(options.runs !== undefined && { runs: options.runs }),
     signal: stop.signal,
     tell: (text) => console.error(text),
     onOutcome: ({ mutant, fate, by }, done, of) => {
@@ -79,7 +87,6 @@ async function byMachine(count: number): Promise<void> {
     },
   });
   showLine('');
-  const known = classification();
   console.log(sourceReport(run, known));
   if (json !== undefined) writeFileSync(json, sourceJson(run, known));
 }

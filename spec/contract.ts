@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { latestMade } from './latest-made.ts';
 import type { AnyOperationId, ArrangementId, OperationId } from './operations.ts';
 import type { Profile } from './profile.ts';
 import { type JsonObject, rename, renderContract } from './render.ts';
@@ -43,15 +44,21 @@ function read(name: string): JsonObject {
 }
 
 /** The service's contract as a deployment with this profile would publish it. */
-export function loadContract(profile: Profile): Contract<OperationId> {
-  const canonical = read('openapi');
-  return assemble<OperationId>(canonical, renderContract(canonical, profile), profile.naming);
-}
+export const loadContract: (profile: Profile) => Contract<OperationId> = latestMade(
+  8,
+  (profile) => JSON.stringify([profile.naming, Object.entries(profile.points).sort()]),
+  (profile) => {
+    const canonical = read('openapi');
+    return assemble<OperationId>(canonical, renderContract(canonical, profile), profile.naming);
+  },
+);
 
 /** The contract of the arrangement API: a profile renames fields and events in it, but never its paths. */
-export function loadArrangementContract(
+export const loadArrangementContract = (
   naming: Profile['naming'] = { vendor: 'svc', authority: 'taxauth' },
-): Contract<ArrangementId> {
+): Contract<ArrangementId> => arrangementContract(naming);
+
+const arrangementContract = latestMade(8, JSON.stringify, (naming: Profile['naming']) => {
   const canonical = read('sandbox');
   const { paths, ...rest } = canonical;
   const items = Object.entries(paths as JsonObject).map(([path, item]) => [
@@ -60,7 +67,7 @@ export function loadArrangementContract(
   ]);
   const document = { ...(rename(rest, naming) as JsonObject), paths: Object.fromEntries(items) };
   return assemble<ArrangementId>(canonical, document, { vendor: 'svc', authority: 'taxauth' });
-}
+});
 
 function assemble<Id extends AnyOperationId>(
   canonical: JsonObject,

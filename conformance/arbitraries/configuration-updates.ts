@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClientConfigurationUpdate } from '../../spec/types.ts';
-import { futureDays } from './instants.ts';
+import { futureMoments } from './instants.ts';
 import { identifiers, names } from './text.ts';
 
 export type ConfigurationField = keyof ClientConfigurationUpdate;
@@ -20,7 +20,7 @@ const values = {
   client_callback_url: address(''),
   recurring_checks_enabled: fc.boolean(),
   recurring_check_frequency: fc.constantFrom('WEEKLY', 'MONTHLY'),
-  recurring_check_end_date: futureDays,
+  recurring_check_end_date: futureMoments,
   payroll_connections_enabled: fc.boolean(),
   client_display_name: names,
 } as const satisfies {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { UserUpdate } from '../../spec/types.ts';
-import { birthDays, futureDays } from './instants.ts';
+import { birthDays, futureMoments } from './instants.ts';
 import { identifiers, names, niNumbers, postCodes } from './text.ts';
 
 export type UserField = keyof UserUpdate;
@@ -19,7 +19,7 @@ const values = {
   ext_id: identifiers.map((text) => `payrig-check-${text}`),
   recurring_checks_enabled: fc.boolean(),
   recurring_check_frequency: fc.constantFrom('WEEKLY', 'MONTHLY'),
-  recurring_check_end_date: futureDays,
+  recurring_check_end_date: futureMoments,
   taxauth_enabled: fc.boolean(),
   payslip_upload_enabled: fc.boolean(),
   payroll_connections_enabled: fc.boolean(),

@@ -1,24 +1,12 @@
 import type { UserUpdate } from '../../spec/types.ts';
-import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-
-const needs = [
-  'users',
-  'terms',
-  'authorisations',
-  'accounts',
-  'clock',
-] as const satisfies readonly Capability[];
+import { checkableUser, recurringNeeds as needs, type RecurringSettings } from './checkable-user.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-type Settings = Pick<
-  UserUpdate,
-  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
->;
 /** What is told of a recurring check beyond its time is up to whoever moves the clock. */
 type Effect = { at: string; user_id?: string; account_id?: string };
 type Checked = { user_id: string; at: number; account_id?: string };
@@ -34,25 +22,18 @@ async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]
   });
 }
 
-/** A user with these settings who consented to recurring checks, and has accounts. */
+/** Whoever has settings of their own has an end of their own too, since that of the client may be past. */
 async function checkable(
-  { arrange }: Context,
-  settings: Settings,
-  { accounts = 1, category = 'recurring' as 'recurring' | 'one_time' } = {},
-): Promise<{ user_id: string; accounts: string[] }> {
-  // Whoever has settings of their own has an end of their own too, since that of the client may be past.
-  const end = new Date((await arrange.now()) + 2 * 365 * day).toISOString();
+  ctx: Context,
+  settings: RecurringSettings,
+  wishes: Parameters<typeof checkableUser>[2] = {},
+): ReturnType<typeof checkableUser> {
+  const end = new Date((await ctx.arrange.now()) + 2 * 365 * day).toISOString();
   const own = Object.keys(settings).length > 0 ? { recurring_check_end_date: end, ...settings } : {};
-  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true, ...own });
-  const { id } = await arrange.createTerm({ authorisation_category: category });
-  await arrange.accept(user_id, id);
-  const ids: string[] = [];
-  for (let n = 0; n < accounts; n++)
-    ids.push((await arrange.linkAccount(user_id, { payroll: [] })).account_id);
-  return { user_id, accounts: ids };
+  return checkableUser(ctx, own, wishes);
 }
 
-const onWeekly: Settings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' };
+const onWeekly: RecurringSettings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' };
 
 const update = async ({ call }: Context, user_id: string, body: UserUpdate): Promise<void> => {
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);

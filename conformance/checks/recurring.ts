@@ -1,34 +1,16 @@
-import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
+import { checkableUser, type RecurringSettings, recurringNeeds } from './checkable-user.ts';
 import { newWebhook } from './lawful-requests.ts';
 
-const needs = [
-  'users',
-  'terms',
-  'authorisations',
-  'accounts',
-  'clock',
-  'receiver',
-] as const satisfies readonly Capability[];
+const needs = [...recurringNeeds, 'receiver'] as const;
 
-type Settings = Pick<
-  ClientConfigurationUpdate & UserUpdate,
-  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
->;
+/** A user for whom new payroll waits at the provider. */
+const checkable = async (ctx: Context, settings: RecurringSettings = {}): Promise<string> =>
+  (await checkableUser(ctx, settings, { payroll: [{}] })).user_id;
 
-/** A user who consented to recurring checks and for whom new payroll waits at the provider. */
-async function checkable({ arrange }: Context, settings: Settings = {}): Promise<string> {
-  const { user_id } = await arrange.createUser({ ...settings });
-  const { id } = await arrange.createTerm({ authorisation_category: 'recurring' });
-  await arrange.accept(user_id, id);
-  await arrange.linkAccount(user_id, { payroll: [{}] });
-  return user_id;
-}
-
-const ofClient = async ({ call }: Context, settings: Settings): Promise<void> => {
+const ofClient = async ({ call }: Context, settings: RecurringSettings): Promise<void> => {
   expectSuccess(await call('updateConfiguration', { body: settings }), 200);
 };
 

@@ -23,8 +23,9 @@ const lookbackNeeds = [
 ] as const satisfies readonly Capability[];
 
 /**
- * Whether the one payslip of a new account, paid so many months ago, is found by the first query. The account is
- * created once the settings are as they should be, since that is when the period counts.
+ * Whether the one payslip of a new account, paid at the end of the month so many months ago, is found by the first query.
+ * The account is created once the settings are as they should be, since that is when the period counts. A month less than
+ * the period is within it, and a month more beyond, whether months are counted from the day or from their first.
  */
 async function expectSearched(
   ctx: Context,
@@ -55,8 +56,8 @@ const lookbackChecks: readonly Check[] = [
     exclusive: 'configuration',
     scenario: async (ctx) => {
       for (const [months, found, beyond] of [
-        [6, 3, 9],
-        [3, 1, 5],
+        [6, 5, 7],
+        [3, 2, 4],
       ] as const) {
         await ofClient(ctx, { payroll_period_months: months });
         await expectSearched(ctx, async () => {}, { found, beyond });
@@ -72,9 +73,9 @@ const lookbackChecks: readonly Check[] = [
       await ofClient(ctx, { payroll_period_months: 6 });
       const own = (months: number) => (user_id: string) =>
         ofUser(ctx, user_id, { payroll_period_months: months });
-      await expectSearched(ctx, own(2), { found: 1, beyond: 4 });
+      await expectSearched(ctx, own(2), { found: 1, beyond: 3 });
       await ofClient(ctx, { payroll_period_months: 2 });
-      await expectSearched(ctx, own(6), { found: 4, beyond: 9 });
+      await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
     },
   }),
 
@@ -88,9 +89,9 @@ const lookbackChecks: readonly Check[] = [
         await ofUser(ctx, user_id, { payroll_period_months: null });
       };
       await ofClient(ctx, { payroll_period_months: 3 });
-      await expectSearched(ctx, onceOwn(6), { found: 1, beyond: 5 });
+      await expectSearched(ctx, onceOwn(6), { found: 2, beyond: 4 });
       await ofClient(ctx, { payroll_period_months: 6 });
-      await expectSearched(ctx, onceOwn(1), { found: 4 });
+      await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
     },
   }),
 ];

@@ -2,7 +2,6 @@ import type { LayoutName } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { eventually } from '../eventually.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { Answer } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
@@ -107,10 +106,9 @@ async function uploaded(ctx: Context, layout: LayoutName): Promise<Uploaded> {
     const url = await presigned(side, user, file);
     expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
     const query = { offset: 0, limit: 100 };
-    return eventually(
+    return ctx.extracted(
       () => side.call('listBankStatements', { path: { user_id: user.user_id }, query }),
       ({ body }) => ((body as Partial<Page> | undefined)?.bank_statement_submissions?.length ?? 0) > 0,
-      10_000,
     );
   });
   const [listed] = expectSuccess(answer, 200).bank_statement_submissions;

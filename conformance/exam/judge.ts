@@ -160,16 +160,3 @@ function reportedReply(reply: Reply, redactor: Redactor): ReportedExchange {
     durationMs: Math.round(durationMs),
   };
 }
-
-const worst = ['fail', 'error', 'pass', 'skip', 'warn'];
-
-/** Several checks of one clause speak with one voice: the gravest. */
-export function together(a: ExamOutcome, b: ExamOutcome): ExamOutcome {
-  const graver = worst.indexOf(a.verdict) <= worst.indexOf(b.verdict) ? a : b;
-  return {
-    ...graver,
-    durationMs: a.durationMs + b.durationMs,
-    requests: a.requests + b.requests,
-    runs: a.runs + b.runs,
-  };
-}

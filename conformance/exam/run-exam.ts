@@ -10,7 +10,7 @@ import { headerVariable } from '../run/again-command.ts';
 import { parseReplay } from '../run/replay-token.ts';
 import { seedFor } from '../run/seed.ts';
 import { isSelected } from '../run/select.ts';
-import { byLevel, outcomeOf, totalsOf, withBaseline } from '../run/verdicts.ts';
+import { byLevel, outcomeOf, together, totalsOf, withBaseline } from '../run/verdicts.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { Redactor } from '../target/redactor.ts';
 import { shellWord } from '../target/shell-word.ts';
@@ -19,7 +19,7 @@ import { eventMaker } from './events.ts';
 import type { ExamContextParts } from './exam-context.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 import { Handled, probeFrom } from './handled.ts';
-import { type ExamOutcome, judgeExamCheck, together } from './judge.ts';
+import { type ExamOutcome, judgeExamCheck } from './judge.ts';
 import { Sender } from './sender.ts';
 
 const mostSilences = 3;

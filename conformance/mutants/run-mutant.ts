@@ -25,7 +25,7 @@ export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promi
   const { environment, ...broken } = combined(mutant.defects);
   const sandboxes: Sandbox[] = [];
   try {
-    const sandbox = await createSandbox({ users: 30, ...broken, environment: environment ?? 'sandbox' });
+    const sandbox = await createSandbox({ users: 12, ...broken, environment: environment ?? 'sandbox' });
     sandboxes.push(sandbox);
     const production = judges.some((check) => needsOf(check).includes('production'))
       ? await createSandbox({ users: 5, ...broken, environment: 'production' })

@@ -1,3 +1,4 @@
+import type { ClientRecord } from '../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../simulator/domain/user-record.ts';
 import type { UserUpdate } from '../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
@@ -22,6 +23,11 @@ const keepsUnset = (field: keyof UserUpdate): Defect =>
     if (sent[field] === null) delete sent[field];
   });
 
+const lookingBackBy =
+  (change: (months: number) => number) =>
+  (record: ClientRecord): ClientRecord =>
+    configured({ payroll_period_months: change(record.configuration.payroll_period_months ?? 0) })(record);
+
 const withUser =
   (settings: Partial<UserRecord['user']>) =>
   (record: UserRecord): UserRecord => ({ ...record, user: { ...record.user, ...settings } });
@@ -32,6 +38,16 @@ export const overrideMutants: readonly Mutant[] = [
     'looks-back-as-far-as-there-is',
     'settings.lookback.client-limits',
     ...accountsReading({ client: configured({ payroll_period_months: 120 }) }),
+  ),
+  mutant(
+    'looks-back-a-month-too-far',
+    'settings.lookback.client-limits',
+    ...accountsReading({ client: lookingBackBy((months) => months + 1) }),
+  ),
+  mutant(
+    'looks-back-two-months-too-few',
+    'settings.lookback.client-limits',
+    ...accountsReading({ client: lookingBackBy((months) => months - 2) }),
   ),
   mutant(
     'looks-back-as-far-as-the-client-says',

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Failure } from '../failure.ts';
 import type { Inbox, Received, Receiver, Reply } from './receiver.ts';
+import { Waits } from './waits.ts';
 
 export type ReceiverOptions = {
   /** The address under which the deployment reaches it; this machine's loopback when left out. */
@@ -27,7 +28,7 @@ export class HttpReceiver implements Receiver {
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
-    this.#waits = new Waits(options.patienceMs);
+    this.#waits = new Waits(options.patienceMs, 'webhook deliveries');
     this.#server = createServer((request, response) => void this.#take(request, response));
     // A run that is over must not be held up by a sender's kept connections.
     this.#server.unref();
@@ -99,40 +100,6 @@ function answer(response: ServerResponse, reply: Reply): void {
   if (typeof reply === 'number') return void response.writeHead(reply).end();
   response.writeHead(reply.status ?? 307, { Location: reply.redirect }).end();
 }
-
-/** How long is waited: in full, until so much was waited for in vain that more of it would tell nothing new. */
-class Waits {
-  readonly #patienceMs: number;
-  #heard = 0;
-  #vain = 0;
-
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs;
-  }
-
-  heard(): void {
-    this.#heard++;
-  }
-
-  inVain(): void {
-    this.#vain++;
-  }
-
-  /** Where nothing ever came, once is enough to know; where something does, a few times are. */
-  get patienceMs(): number {
-    const enough = this.#heard === 0 ? 1 : 4;
-    return this.#vain < enough ? this.#patienceMs : Math.min(this.#patienceMs, shortWaitMs);
-  }
-
-  get gaveUp(): string | undefined {
-    if (this.patienceMs === this.#patienceMs) return undefined;
-    const what =
-      this.#heard === 0 ? 'No webhook delivery came at all' : 'Several webhook deliveries did not come';
-    return `${what} within ${this.#patienceMs / 1000} s; later ones were waited for ${this.patienceMs / 1000} s each.`;
-  }
-}
-
-const shortWaitMs = 500;
 
 class Box implements Inbox {
   readonly url: string;

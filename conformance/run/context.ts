@@ -1,5 +1,6 @@
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Context, Side } from '../check.ts';
+import { eventuallyWithin } from '../eventually.ts';
 import { clockLead } from './clock-lead.ts';
 import { recordedArrangement, recordedReceiver } from './recorded.ts';
 import type { RunSide } from './side.ts';
@@ -28,6 +29,7 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
     incidents: world.incidents,
     mark: (label = name.replaceAll('.', '-')) => world.nextMark(label),
     shared: (key, make) => shared(world, key, make),
+    extracted: (read, isSo) => eventuallyWithin(world.extractions, read, isSo),
     moment: () => moment(world, side),
   };
 }

@@ -6,7 +6,7 @@ import { CoverageAccount } from '../contract-coverage/coverage-account.ts';
 import { BadUsage, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import { learn } from '../learn/learn.ts';
 import type { AnyProbe } from '../learn/probe.ts';
-import type { ClauseResult, PointResult, RunResult, SkipReason, Verdict } from '../result.ts';
+import type { ClauseResult, PointResult, RunResult, SkipReason } from '../result.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { ConfigurationKeeper } from './configuration-keeper.ts';
 import { needsOf } from './needs.ts';
@@ -20,7 +20,7 @@ import { type CheckOutcome, runCheck } from './run-check.ts';
 import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
 import { isSelected } from './select.ts';
-import { byLevel, outcomeOf, totalsOf, withBaseline } from './verdicts.ts';
+import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './verdicts.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The checks and probes of a run; those of the suite unless a test brings its own. */
@@ -174,7 +174,7 @@ class Run {
         );
       await putClockBack(side, this.#options.destructive ?? false);
     }
-    if (world.receiver.gaveUp) world.notes.push(world.receiver.gaveUp);
+    for (const { gaveUp } of [world.receiver, world.extractions]) if (gaveUp) world.notes.push(gaveUp);
     await world.close();
   }
 
@@ -252,17 +252,4 @@ const endsTheRun = (error: unknown): error is Error =>
 function withoutPlainReceiver(world: World, receiverUrl = 'http:'): void {
   if (world.known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
     world.offers.delete('receiver');
-}
-
-const worst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip'];
-
-/** Several checks of one clause speak with one voice: the gravest. A skipped one does not silence a judgement. */
-function together(a: CheckOutcome, b: CheckOutcome): CheckOutcome {
-  const graver = worst.indexOf(a.verdict) <= worst.indexOf(b.verdict) ? a : b;
-  return {
-    ...graver,
-    durationMs: a.durationMs + b.durationMs,
-    requests: a.requests + b.requests,
-    runs: a.runs + b.runs,
-  };
 }

@@ -82,3 +82,23 @@ export function withBaseline(clauses: readonly ClauseResult[], baseline: readonl
     return result.verdict === 'pass' ? { ...result, baseline: 'stale' } : result;
   });
 }
+
+const gravestFirst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip', 'warn'];
+
+type Told = {
+  readonly verdict: Verdict;
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly runs: number;
+};
+
+/** Several checks of one clause speak with one voice: the gravest. A skipped one does not silence a judgement. */
+export function together<Outcome extends Told>(a: Outcome, b: Outcome): Outcome {
+  const graver = gravestFirst.indexOf(a.verdict) <= gravestFirst.indexOf(b.verdict) ? a : b;
+  return {
+    ...graver,
+    durationMs: a.durationMs + b.durationMs,
+    requests: a.requests + b.requests,
+    runs: a.runs + b.runs,
+  };
+}

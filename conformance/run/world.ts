@@ -2,6 +2,7 @@ import { loadOpenPoints } from '../../spec/open-points.ts';
 import type { PartialProfile, Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
+import { Waits } from '../receiver/waits.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { Redactor } from '../target/redactor.ts';
@@ -23,6 +24,8 @@ export type World = {
   readonly production: RunSide | undefined;
   readonly environment: 'sandbox' | 'production' | 'unknown';
   readonly receiver: HttpReceiver;
+  /** How long an extraction is waited for. */
+  readonly extractions: Waits;
   readonly redactor: Redactor;
   readonly offers: Set<Capability>;
   readonly naming: Required<NonNullable<PartialProfile['naming']>>;
@@ -103,8 +106,9 @@ export async function openWorld(
     production.arrangement = await chooseArrangement(options.arrange, production, 'production');
   }
   const reachable = isHere(baseUrl) || options.receiverUrl !== undefined;
+  const { patienceMs = 5000 } = options;
   const receiver = new HttpReceiver({
-    patienceMs: options.patienceMs ?? 5000,
+    patienceMs,
     ...(options.receiverUrl !== undefined && { publicUrl: options.receiverUrl, host: '0.0.0.0' }),
     ...(options.receiverPort !== undefined && { port: options.receiverPort }),
   });
@@ -115,6 +119,8 @@ export async function openWorld(
     production,
     environment,
     receiver,
+    // To read a document takes longer than to send a request, the more so on a busy machine.
+    extractions: new Waits(4 * patienceMs, 'extractions of uploads'),
     redactor,
     naming: names,
     known: { ...declared },

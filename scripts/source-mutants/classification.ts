@@ -27,3 +27,7 @@ export const classification = (): Classification =>
 
 export const kindOf = (known: Classification, mutant: SourceMutant): Kind | undefined =>
   known.get(mutantKey(mutant))?.kind;
+
+/** Nobody has shown that it breaks no stated sentence. */
+export const mayBreakWhatIsStated = (known: Classification, mutant: SourceMutant): boolean =>
+  (kindOf(known, mutant) ?? 'stated') === 'stated';

@@ -30,7 +30,7 @@ export async function judge(
   sandbox: MutatedSandbox,
   reach: Reach,
   mutant: SourceMutant,
-  seed: number,
+  options: { seed: number; runs?: number },
 ): Promise<SourceOutcome> {
   const clauses = reach.clausesOf(mutant);
   const outcome = { mutant, clauses, hidden: [] };
@@ -42,7 +42,7 @@ export async function judge(
     const addresses = await sandbox.addresses;
     const caught = new AbortController();
     const result = await runSuite({ checks: wanted, probes }, targetAt(addresses), {
-      seed,
+      ...options,
       only: clauses,
       signal: caught.signal,
       maxTimeMs: Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),

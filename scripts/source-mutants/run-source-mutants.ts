@@ -23,8 +23,10 @@ export type SourceRunOptions = {
   matching?: string;
   /** Where outcomes are kept, and taken from when they are there already. */
   keptIn?: string;
-  /** Judges survivors again, although their outcome is kept. */
-  again?: boolean;
+  /** Which of those that were not killed are judged again, although their outcome is kept. */
+  again?: (mutant: SourceMutant) => boolean;
+  /** Inputs for each property. */
+  runs?: number;
   tell: (text: string) => void;
   onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;
   signal?: AbortSignal;
@@ -38,7 +40,7 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
-  const { count, seed, matching, keptIn, again = false, tell, onOutcome, signal } = options;
+  const { count, seed, matching, keptIn, again = () => false, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
   const file = new RunFile(keptIn, sourceState());
   const tree = await instrumentedTree();
@@ -64,7 +66,7 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     for (const mutant of wanted) {
       const known = file.outcomeOf(mutant);
       const clauses = reach.clausesOf(mutant);
-      const settled = known && !(again && known.outcome.fate !== 'killed');
+      const settled = known && (known.outcome.fate === 'killed' || !again(mutant));
       if (settled) earlier += known.earlier ? 1 : 0;
       if (settled) done(known.outcome);
       else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
@@ -76,7 +78,10 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
       // The next one comes up while this one is judged.
       const next = due[place + 1];
       if (next) waiting.push(new MutatedSandbox(tree.folder, next.id));
-      const outcome = await judge(sandbox, reach, mutant, seed).finally(() => sandbox.stop());
+      const outcome = await judge(sandbox, reach, mutant, {
+        seed,
+        ...(runs !== undefined && { runs }),
+      }).finally(() => sandbox.stop());
       file.keepOutcome(outcome);
       done(outcome);
     }

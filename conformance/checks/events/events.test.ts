@@ -4,9 +4,8 @@ import type { PartialProfile } from '../../../spec/profile.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { standardTarget } from '../../mutants/run-mutant.ts';
 import { runSuite } from '../../run/run-conformance.ts';
+import { testSeed } from '../../testing/test-seed.ts';
 import { eventChecks } from './index.ts';
-
-const seed = Number(process.env['PAYRIG_SEED'] ?? 20_261_115);
 
 /** What became of the clauses about events under a profile. */
 async function verdicts(profile: PartialProfile) {
@@ -16,7 +15,7 @@ async function verdicts(profile: PartialProfile) {
     const result = await runSuite({ checks: eventChecks, probes }, standardTarget(sandbox), {
       only: ['events'],
       runs: 4,
-      seed,
+      seed: testSeed,
       profile: { naming },
     });
     return result.clauses.filter(({ area }) => area === 'events');

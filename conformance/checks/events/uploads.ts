@@ -1,5 +1,4 @@
 import type { Context } from '../../check.ts';
-import { eventually } from '../../eventually.ts';
 import { Failure } from '../../failure.ts';
 import { specimenStatement } from '../specimen-statement.ts';
 import { uploadFile } from '../upload-file.ts';
@@ -27,7 +26,7 @@ export async function extractedUpload(ctx: Context, user_id: string): Promise<vo
   const answer = await uploadFile(ctx, url, await specimenStatement());
   if (answer.status < 200 || answer.status > 299)
     throw new Failure('the upload to be taken', `${answer.status} with ${answer.text.slice(0, 200)}`, answer);
-  const listed = await eventually(
+  const listed = await ctx.extracted(
     async () => (await ctx.call('listBankStatements', { path: { user_id } })).body,
     (body) => lengthOf(body) > 0,
   );

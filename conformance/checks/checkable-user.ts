@@ -1,0 +1,40 @@
+import type { PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
+import type { Capability } from '../capability.ts';
+import type { Context } from '../check.ts';
+
+/** What recurring checks need, however they are told. */
+export const recurringNeeds = [
+  'users',
+  'terms',
+  'authorisations',
+  'accounts',
+  'clock',
+] as const satisfies readonly Capability[];
+
+/** The settings of recurring checks, of a user or of the client. */
+export type RecurringSettings = Pick<
+  UserUpdate,
+  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
+>;
+
+type Wishes = {
+  accounts?: number;
+  category?: 'recurring' | 'one_time';
+  /** What waits at the provider of each account. */
+  payroll?: PartialPayrollSubmission[];
+};
+
+/** A user with these settings who consented to recurring checks, and has accounts. */
+export async function checkableUser(
+  { arrange }: Pick<Context, 'arrange'>,
+  settings: RecurringSettings = {},
+  { accounts = 1, category = 'recurring', payroll = [] }: Wishes = {},
+): Promise<{ user_id: string; accounts: string[] }> {
+  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true, ...settings });
+  const { id } = await arrange.createTerm({ authorisation_category: category });
+  await arrange.accept(user_id, id);
+  const ids: string[] = [];
+  for (let n = 0; n < accounts; n++)
+    ids.push((await arrange.linkAccount(user_id, { payroll: [...payroll] })).account_id);
+  return { user_id, accounts: ids };
+}
