@@ -35,7 +35,7 @@ const logger = {
   fatal: silent,
 };
 
-/** A copy of the simulator with every mutant of its source in it, each behind a switch that is off. */
+/** A copy of the simulator with every mutant of its source in it, each behind a switch that is off; several may be on. */
 export async function instrumentedTree(): Promise<InstrumentedTree> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-mutants-'));
   for (const name of needed) await cp(join(root, name), join(folder, name), { recursive: true });
@@ -51,7 +51,11 @@ export async function instrumentedTree(): Promise<InstrumentedTree> {
     ignorers: [],
     excludedMutations: [],
   });
-  for (const { name, content } of result.files) await writeFile(join(folder, name), content);
+  for (const { name, content } of result.files)
+    await writeFile(
+      join(folder, name),
+      content.replace('ns.activeMutant === id', 'ns.activeMutants?.has(id)'),
+    );
   await writeFile(join(folder, 'mutated-files.json'), JSON.stringify([...texts.keys()]));
   return {
     folder,

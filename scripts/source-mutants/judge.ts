@@ -1,7 +1,7 @@
 import { checks } from '../../conformance/checks/index.ts';
 import { probes } from '../../conformance/learn/probes/index.ts';
 import { runSuite } from '../../conformance/run/run-conformance.ts';
-import { type MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
+import { MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
 import { type Reach, targetAt } from './reach.ts';
 import type { SourceMutant } from './source-mutant.ts';
 
@@ -20,29 +20,49 @@ export type SourceOutcome = {
   readonly hidden: readonly string[];
 };
 
-/** How long a mutant may take: so much, and so many times what its checks take without it, up to a bound. */
+/** What some clauses say of a sandbox with mutants in it. */
+export type Verdicts = {
+  readonly failed: readonly { readonly clause: string; readonly detail: string }[];
+  /** Why the run came to no end: the sandbox is broken, or too slow. */
+  readonly stopped?: { readonly fate: 'broken' | 'timed-out'; readonly detail: string };
+  readonly hidden: readonly string[];
+};
+
+export type JudgeOptions = {
+  readonly folder: string;
+  readonly reach: Reach;
+  readonly seed: number;
+  readonly runs?: number;
+};
+
+/** How long clauses may take: so much, and so many times what they take without a mutant, up to a bound. */
 const leastMs = 20_000;
 const times = 3;
 const mostMs = 180_000;
 
-/** Runs the checks that could see a mutant over a sandbox that has it, until the first that does. */
-export async function judge(
+/** Starts a sandbox with these mutants in it. */
+export const sandboxWith = ({ folder }: JudgeOptions, mutants: readonly SourceMutant[]): MutatedSandbox =>
+  new MutatedSandbox(
+    folder,
+    mutants.map(({ id }) => id),
+  );
+
+/** Runs clauses over a sandbox, in the order given, and throws it away. */
+export async function verdictsOf(
   sandbox: MutatedSandbox,
-  reach: Reach,
-  mutant: SourceMutant,
-  options: { seed: number; runs?: number },
-): Promise<SourceOutcome> {
-  const clauses = reach.clausesOf(mutant);
-  const outcome = { mutant, clauses, hidden: [] };
+  clauses: readonly string[],
+  { reach, seed, runs }: JudgeOptions,
+  until: 'first-failure' | 'end' = 'first-failure',
+): Promise<Verdicts> {
   const places = new Map(clauses.map((clause, place) => [clause, place]));
   const wanted = checks
     .filter(({ clause }) => places.has(clause))
     .sort((a, b) => (places.get(a.clause) ?? 0) - (places.get(b.clause) ?? 0));
   try {
-    const addresses = await sandbox.addresses;
     const caught = new AbortController();
-    const result = await runSuite({ checks: wanted, probes }, targetAt(addresses), {
-      ...options,
+    const result = await runSuite({ checks: wanted, probes }, targetAt(await sandbox.addresses), {
+      seed,
+      ...(runs !== undefined && { runs }),
       only: clauses,
       signal: caught.signal,
       maxTimeMs: Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
@@ -54,25 +74,34 @@ export async function judge(
       // The whole sandbox is thrown away.
       keep: true,
       onProgress: (event) => {
-        if (event.kind === 'clause' && event.result.verdict === 'fail') caught.abort();
+        if (until === 'first-failure' && event.kind === 'clause' && event.result.verdict === 'fail')
+          caught.abort();
       },
     });
-    const failed = result.clauses.find(({ verdict }) => verdict === 'fail');
-    if (failed)
-      return {
-        ...outcome,
-        fate: 'killed',
-        by: failed.clause,
-        detail: `expected ${failed.failure?.expected}, got ${failed.failure?.actual}`,
-      };
-    if (result.stopped !== undefined) {
-      const late = /took longer/.test(result.stopped);
-      return { ...outcome, fate: late ? 'timed-out' : 'broken', detail: result.stopped };
-    }
-    const unjudged = result.clauses.filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass');
-    return { ...outcome, fate: 'survived', hidden: unjudged.map(({ clause }) => clause) };
+    const failed = result.clauses.flatMap(({ clause, verdict, failure }) =>
+      verdict === 'fail' ? [{ clause, detail: `expected ${failure?.expected}, got ${failure?.actual}` }] : [],
+    );
+    const hidden = result.clauses
+      .filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass' && verdict !== 'fail')
+      .map(({ clause }) => clause);
+    if (result.stopped === undefined || failed.length > 0) return { failed, hidden };
+    const fate = /took longer/.test(result.stopped) ? 'timed-out' : 'broken';
+    return { failed, hidden, stopped: { fate, detail: result.stopped } };
   } catch (error) {
     if (!(error instanceof SandboxBroke)) throw error;
-    return { ...outcome, fate: 'broken', detail: error.message };
+    return { failed: [], hidden: [], stopped: { fate: 'broken', detail: error.message } };
+  } finally {
+    sandbox.stop();
   }
+}
+
+/** What these verdicts say of a mutant that was alone in the sandbox. */
+export function outcomeOf(
+  mutant: SourceMutant,
+  clauses: readonly string[],
+  { failed: [first], stopped, hidden }: Verdicts,
+): SourceOutcome {
+  if (first) return { mutant, clauses, hidden: [], fate: 'killed', by: first.clause, detail: first.detail };
+  if (stopped) return { mutant, clauses, hidden: [], ...stopped };
+  return { mutant, clauses, hidden, fate: 'survived' };
 }

@@ -8,6 +8,7 @@ import { mutantKey, type SourceMutant } from './source-mutant.ts';
 
 type Line =
   | { kind: 'reach'; state: string; seed: number; reached: Reached }
+  | { kind: 'passed-quickly'; state: string; key: string }
   | { kind: 'outcome'; state: string; key: string; outcome: SourceOutcome };
 
 /** What a run of source mutants has found so far, line by line, so that it can be interrupted and gone on with. */
@@ -37,6 +38,18 @@ export class RunFile {
 
   keepReached(seed: number, reached: Reached): void {
     this.#keep({ kind: 'reach', state: this.#state, seed, reached });
+  }
+
+  /** Whether the quickest clauses passed with a mutant, in this very state. */
+  passedQuickly(mutant: SourceMutant): boolean {
+    const key = mutantKey(mutant);
+    return this.#lines.some(
+      (one) => one.kind === 'passed-quickly' && one.state === this.#state && one.key === key,
+    );
+  }
+
+  keepPassedQuickly(mutant: SourceMutant): void {
+    this.#keep({ kind: 'passed-quickly', state: this.#state, key: mutantKey(mutant) });
   }
 
   /** What became of a mutant the last time, and whether source or suite have changed since. */

@@ -1,7 +1,8 @@
 import { hash32 } from '../../generators/random.ts';
 import { instrumentedTree } from './instrumented-tree.ts';
-import { judge, type SourceOutcome } from './judge.ts';
-import { MutatedSandbox } from './mutated-sandbox.ts';
+import { outcomeOf, type SourceOutcome, sandboxWith, verdictsOf } from './judge.ts';
+import { inGroups, judgeTogether } from './judge-together.ts';
+import type { MutatedSandbox } from './mutated-sandbox.ts';
 import { lookForReach, reachOf } from './reach.ts';
 import { RunFile, sourceState } from './run-file.ts';
 import { mutantKey, type SourceMutant } from './source-mutant.ts';
@@ -31,6 +32,9 @@ export type SourceRunOptions = {
   onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;
   signal?: AbortSignal;
 };
+
+/** How many clauses, the quickest, look at each mutant alone. */
+const quickly = 40;
 
 /** So many of the mutants; an edit elsewhere in the source does not change which. */
 export function drawn(mutants: readonly SourceMutant[], count: number, seed: number): SourceMutant[] {
@@ -66,24 +70,40 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     for (const mutant of wanted) {
       const known = file.outcomeOf(mutant);
       const clauses = reach.clausesOf(mutant);
-      const settled = known && (known.outcome.fate === 'killed' || !again(mutant));
+      const settled =
+        known?.outcome.fate === 'killed' || (known && known.outcome.fate !== 'timed-out' && !again(mutant));
       if (settled) earlier += known.earlier ? 1 : 0;
       if (settled) done(known.outcome);
       else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
       else due.push(mutant);
     }
-    for (const [place, mutant] of due.entries()) {
-      if (signal?.aborted) break;
-      const sandbox = waiting.shift() ?? new MutatedSandbox(tree.folder, mutant.id);
-      // The next one comes up while this one is judged.
-      const next = due[place + 1];
-      if (next) waiting.push(new MutatedSandbox(tree.folder, next.id));
-      const outcome = await judge(sandbox, reach, mutant, {
-        seed,
-        ...(runs !== undefined && { runs }),
-      }).finally(() => sandbox.stop());
+    const judging = { folder: tree.folder, reach, seed, ...(runs !== undefined && { runs }) };
+    const found = (outcome: SourceOutcome): void => {
       file.keepOutcome(outcome);
       done(outcome);
+    };
+    // Most of what is killed at all is killed soon, and alone; the others are judged in groups.
+    const left = due.filter((mutant) => file.passedQuickly(mutant));
+    const fresh = due.filter((mutant) => !file.passedQuickly(mutant));
+    for (const [place, mutant] of fresh.entries()) {
+      if (signal?.aborted) break;
+      const sandbox = waiting.shift() ?? sandboxWith(judging, [mutant]);
+      // The next one comes up while this one is judged.
+      const next = fresh[place + 1];
+      if (next) waiting.push(sandboxWith(judging, [next]));
+      const clauses = reach.clausesOf(mutant);
+      const quickest = clauses.slice(0, quickly);
+      const outcome = outcomeOf(mutant, clauses, await verdictsOf(sandbox, quickest, judging));
+      if (outcome.fate !== 'survived' || quickest.length === clauses.length) found(outcome);
+      else {
+        file.keepPassedQuickly(mutant);
+        left.push(mutant);
+      }
+    }
+    for (const group of inGroups(left)) {
+      if (signal?.aborted) break;
+      tell(`${group.length} mutants at once, over what is left of their clauses.`);
+      await judgeTogether(group, judging, found);
     }
     return {
       seed,
