@@ -93,7 +93,9 @@ test('once nothing came at all, later deliveries are waited for briefly, and it 
   expect(patient.gaveUp).toBeUndefined();
   expect(await waited()).toContain('within 1.2 s');
   expect(await waited()).toContain('within 0.5 s');
-  expect(patient.gaveUp).toMatch(/No webhook delivery came at all within 1\.2 s; later ones .* 0\.5 s each/);
+  expect(patient.gaveUp).toMatch(
+    /No webhook deliveries came at all within 1\.2 s; later ones .* 0\.5 s each/,
+  );
   await post(patient.inbox().url, '1');
   expect(patient.gaveUp).toBeUndefined();
   await patient.close();
