@@ -2,6 +2,7 @@
 // standard input, a number of seconds, starts one pass: users are changed with the statements that the store sends for a
 // PATCH, and nothing else is done; how many a second is printed.
 import { createInterface } from 'node:readline';
+import { crc32 } from 'node:zlib';
 import pg from 'pg';
 
 const [url, width] = process.argv.slice(2) as [string, string];
@@ -16,13 +17,13 @@ const read = `select id, place, document from payrig.aggregate where client = $1
 const item = 'select * from payrig.work where client = $1 and owner = $2 and id = $3';
 const update = 'update payrig.aggregate set document = $3 where client = $1 and id = $2';
 
-async function change({ id, document }: { id: string; document: object }, slot: number): Promise<void> {
+async function change({ id, document }: { id: string; document: object }): Promise<void> {
   const connection = await pool.connect();
   const { stream } = connection.connection;
   stream.cork();
   const found = Promise.all([
     connection.query('begin'),
-    connection.query({ name: 'lock', text: lock, values: [client, slot] }),
+    connection.query({ name: 'lock', text: lock, values: [client, crc32(id) % 64] }),
     connection.query({ name: 'read', text: read, values: [client, id] }),
     connection.query({ name: 'item', text: item, values: [client, id, `check-${id}`] }),
   ]);
@@ -45,7 +46,7 @@ for await (const seconds of createInterface({ input: process.stdin })) {
   const worker = async () => {
     while (performance.now() - began < Number(seconds) * 1000) {
       made += 1;
-      await change(rows[made % rows.length]!, made % 16);
+      await change(rows[made % rows.length]!);
     }
   };
   await Promise.all(Array.from({ length: Number(width) }, worker));

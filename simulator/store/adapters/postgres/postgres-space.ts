@@ -25,7 +25,7 @@ import type { Wakes } from './wakes.ts';
 import { ITEM, insertItems, putItems, setHeads } from './work-rows.ts';
 
 /** How many changes of a client can be under way at the same time, at most. */
-const SLOTS = 16;
+const SLOTS = 64;
 
 type Row = { readonly id: string; readonly place: string; readonly document: Document };
 
