@@ -3,10 +3,12 @@ import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
 import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
 import { damageTest } from '../simulator/resilience/damage-test.ts';
+import { floodsTest } from '../simulator/resilience/floods-test.ts';
 import { folderTest } from '../simulator/resilience/folder-test.ts';
 import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
 import { killTest } from '../simulator/resilience/kill-test.ts';
 import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
+import { receiversTest } from '../simulator/resilience/receivers-test.ts';
 import { replicasTest } from '../simulator/resilience/replicas-test.ts';
 import { freshSeed, type ResilienceOutcome } from '../simulator/resilience/resilience-test.ts';
 import { secretsTest } from '../simulator/resilience/secrets-test.ts';
@@ -48,6 +50,15 @@ const tests: Tests = {
     about: 'garbage of every kind',
     run: (seed, progress) =>
       fuzzTest({ seed, progress, size: { requests: 50_000, raw: 5000, witnessed: 500 } }),
+  },
+  floods: {
+    about: 'silent, slow and greedy connections beyond the limit of descriptors',
+    run: (seed, progress) =>
+      floodsTest({ seed, progress, size: { rounds: 27, seconds: 75, connections: 700 } }),
+  },
+  receivers: {
+    about: 'receivers that drip, hang and lie',
+    run: (seed, progress) => receiversTest({ seed, progress, size: { users: 5, events: 60, seconds: 45 } }),
   },
   damage: {
     about: 'files damaged at random between restarts',

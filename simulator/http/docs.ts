@@ -18,6 +18,7 @@ export function docs(
     ...service.document,
     servers: [{ url: services.baseUrl(), description: 'This sandbox' }],
   });
+  let [json, yaml]: (string | undefined)[] = [];
   let page: Promise<DocsPage> | undefined;
   router.get('/docs', async (_request, response) => {
     page ??= render(service, arrangement, services, options).catch((error) => {
@@ -28,13 +29,13 @@ export function docs(
     response.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(text);
   });
   router.get('/openapi.json', (_request, response) => {
-    response.type('application/json').send(JSON.stringify(document(), null, 2));
+    json ??= JSON.stringify(document(), null, 2);
+    response.type('application/json').send(json);
   });
   router.get('/openapi.yaml', async (_request, response) => {
     const { stringify } = await import('yaml');
-    response
-      .type('application/yaml')
-      .send(stringify(document(), { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 }));
+    yaml ??= stringify(document(), { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 });
+    response.type('application/yaml').send(yaml);
   });
   return router;
 }

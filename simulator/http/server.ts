@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { inTurn } from './in-turn.ts';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
 export function createServer(app: Express): Server {
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  const serve = inTurn((request, response) => {
     request.url = originForm(request.url ?? '');
     app(request, response);
-  };
+  });
   // A request without a host, or with an expectation, is refused by the app.
   const server = createHttpServer({ requireHostHeader: false }, serve);
   const descriptors = descriptorLimit();

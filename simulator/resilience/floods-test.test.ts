@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { floodsTest } from './floods-test.ts';
+import { freshSeed } from './resilience-test.ts';
+
+it('connections beyond the descriptors, silent, slow and greedy, cost whoever works no change', async () => {
+  const seed = freshSeed();
+  const size = { rounds: 2, seconds: 10, connections: 500 };
+  const { figures, problems } = await floodsTest({ seed, size });
+  expect(problems, `FC_SEED=${seed}`).toEqual([]);
+  expect(figures['changes meanwhile']).toBeGreaterThan(5);
+}, 240_000);
