@@ -1,5 +1,4 @@
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
-import { READING_LIMIT_MS } from '../../generators/statements/statement.ts';
 import { world } from '../../generators/world/world.ts';
 import type { Birth, ClientRecord } from '../domain/client-record.ts';
 import { isFrozen } from '../domain/clock.ts';
@@ -27,7 +26,7 @@ export type ClientOptions = {
   scenarios: readonly Scenario[];
 };
 
-/** How much longer a claim holds than the longest thing takes that is done with it: for the store on both sides of it. */
+/** How much longer a claim holds than a receiver is waited for: for the store on both sides of it. */
 const LEASE_MARGIN_MS = 5000;
 
 /** Puts a client together from its parts; one that the store does not know yet is born. */
@@ -63,7 +62,7 @@ export async function createClient(
         const record = await state.read();
         return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
       },
-      leaseMs: Math.max(points['webhooks.delivery.timeout-ms'], READING_LIMIT_MS) + LEASE_MARGIN_MS,
+      leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
       slots,
       onError,
     }),

@@ -87,6 +87,8 @@ export type WorkQuery = { readonly kind?: string; readonly owner?: string; reado
 export interface Work {
   /** Heads of lanes that are due and claimed by nobody, each given to this caller alone; earliest due first. */
   claim(query: ClaimQuery): Promise<Claim[]>;
+  /** Lets claims last for so long from now on; those that were lost stay lost. */
+  renew(claims: readonly Claim[], leaseMs: number): Promise<void>;
   /** Gives claims back undone. */
   release(claims: readonly Claim[]): Promise<void>;
   /** When the earliest unclaimed head of a lane falls due. */

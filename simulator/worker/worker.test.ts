@@ -4,6 +4,7 @@ import { stopDeliveries } from '../webhooks/deliver.ts';
 import { redelivered, withDelivery } from '../webhooks/delivery.ts';
 import type { Transport, TransportRequest } from '../webhooks/transport.ts';
 import { working } from './testing/working.ts';
+import type { WorkHandler } from './work-handler.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -205,6 +206,40 @@ test('a sender whose lease may run out before the answer comes does not send', a
   expect(await sender(9_999)).toBe('later');
   expect(sent).toEqual([]);
   expect(await sender(10_000)).toMatchObject({ answered: true });
+});
+
+test('what takes longer than a lease is done once, while its process lives', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  closing.push(() => vi.useRealTimers());
+  const { space, real, worker, handlers } = await started({ leaseMs: 15_000 });
+  const other = await started({ space, real, leaseMs: 15_000 });
+  const begun: (() => void)[] = [];
+  closing.unshift(() => begun.map((finish) => finish()));
+  const reading: WorkHandler = async ({ item: { id, owner } }) => {
+    await new Promise<void>((finish) => begun.push(finish));
+    return {
+      write: (claim) => space.change(owner, () => ({ done: [id], result: [] }), { claim }),
+    };
+  };
+  for (const one of [worker, other.worker]) one.start({ ...handlers, reading });
+  await space.change('ann', () => ({
+    document: {},
+    order: 'ann',
+    work: [{ id: 'x', kind: 'reading', owner: 'ann', lane: 'x', target: null, due: 0, data: {} }],
+    result: undefined,
+  }));
+  await expect.poll(() => begun).toHaveLength(1);
+  for (let seconds = 0; seconds < 60; seconds += 5) {
+    real.now += 5000;
+    await vi.advanceTimersByTimeAsync(5000);
+    for (const one of [worker, other.worker]) one.wake();
+    expect(await space.work.claimed()).toBe(1);
+    expect(begun).toHaveLength(1);
+  }
+  begun[0]!();
+  await expect.poll(() => space.work.list({})).toEqual([]);
+  await Promise.all([worker.idle(), other.worker.idle()]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('what cannot be done holds up nobody else, and is not tried all the time', async () => {

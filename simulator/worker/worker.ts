@@ -14,7 +14,7 @@ export type WorkerOptions = {
   /** The client's time, and whether it goes on by itself. */
   clock: () => Promise<{ now: number; isFrozen: boolean }>;
   realNow: () => number;
-  /** How long a claim holds: longer than anything that is done with it. */
+  /** How long a claim holds unless it is renewed: longer than anything is waited for that is sent with it. */
   leaseMs: number;
   /** Shared by all workers of a process, so that the bound holds for all of them together. */
   slots?: Slots;
@@ -35,6 +35,8 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #slots: Slots;
   readonly #running = new Set<Promise<unknown>>();
+  /** Claims on what is under way. A lease outlasts the work, however long that takes, while this process lives. */
+  readonly #held = new Set<Claim>();
   /** What was done and could not be written down yet, by item. */
   readonly #unwritten = new Map<string, Done>();
   /** Claims on what cannot be done, which are left to run out, so that it is not tried all the time. */
@@ -45,6 +47,7 @@ export class Worker {
   #isResting = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+  #renewing: NodeJS.Timeout | undefined;
   #unwatch: () => void = () => {};
 
   constructor(options: WorkerOptions) {
@@ -172,6 +175,7 @@ export class Worker {
     const { work } = this.#options.space;
     const { id, kind } = claim.item;
     let done: Done | 'later' | undefined = this.#unwritten.get(id);
+    this.#hold(claim);
     try {
       done ??= await handlers[kind]?.(claim, at, now);
       if (done === undefined) throw new Error(`Nobody knows how to do work of the kind ${kind}`);
@@ -186,7 +190,24 @@ export class Worker {
       const answered = typeof done === 'object' ? (done.answered ?? true) : true;
       await this.#failed(error, claim, typeof done === 'object' ? done : undefined);
       return { effects: [], answered, ...(error instanceof StoreUnavailableError && { failure: error }) };
+    } finally {
+      this.#letGo(claim);
     }
+  }
+
+  #hold(claim: Claim): void {
+    const { space, leaseMs } = this.#options;
+    this.#held.add(claim);
+    // A renewal that fails is tried again with the next, while the lease still lasts.
+    const renew = () => void space.work.renew([...this.#held], leaseMs).catch(() => {});
+    this.#renewing ??= setInterval(renew, leaseMs / 3).unref();
+  }
+
+  #letGo(claim: Claim): void {
+    this.#held.delete(claim);
+    if (this.#held.size > 0) return;
+    clearInterval(this.#renewing);
+    this.#renewing = undefined;
   }
 
   async #failed(error: unknown, claim: Claim, done: Done | undefined): Promise<void> {

@@ -139,6 +139,19 @@ const release = fc.nat(9).map(
   }),
 );
 
+const renew = fc.record({ which: fc.nat(9), dies: fc.boolean() }).map(
+  ({ which, dies }): Step => ({
+    name: `renew claim ${which}${dies ? ' and die' : ''}`,
+    async run(model, real, space) {
+      const held = real.claims[which % Math.max(1, real.claims.length)];
+      if (held === undefined) return;
+      await space.work.renew([held], dies ? 0 : LONG);
+      if (dies && real.claims.findLast(({ item }) => item.id === held.item.id) === held)
+        model.claimed.delete(held.item.id);
+    },
+  }),
+);
+
 const snapshot = fc.constant<Step>({
   name: 'snapshot',
   async run(_model, real, space) {
@@ -197,7 +210,7 @@ export function modelLaws(make: () => Promise<StorePlace>, numRuns: number): voi
           { weight: 2, arbitrary: changesTogether },
           { weight: 5, arbitrary: claim },
           { weight: 4, arbitrary: finish },
-          ...[release, snapshot, restore, reopen].map((arbitrary) => ({ weight: 1, arbitrary })),
+          ...[release, renew, snapshot, restore, reopen].map((arbitrary) => ({ weight: 1, arbitrary })),
         )
         .map((step) => Object.assign(step, { toString: () => step.name })),
       { maxLength: 30, size: 'max' },

@@ -124,6 +124,21 @@ export function workLaws(space: () => Space): void {
     expect(await space().work.claimed()).toBe(0);
   });
 
+  it('renews a claim that holds, and none that was lost', async () => {
+    await putWork(space(), [newItem('1')]);
+    const [ranOut] = await claim(100, 1, 0);
+    await space().work.renew([ranOut!], LONG);
+    expect(await space().work.claimed()).toBe(0);
+    const [held] = await claim();
+    await space().work.renew([ranOut!], 0);
+    await space().work.renew([held!], LONG);
+    expect(await claimable(space(), 100)).toEqual([]);
+    await space().work.renew([held!], 0);
+    expect(await claimable(space(), 100)).toEqual(['1']);
+    await space().work.renew([held!], LONG);
+    expect(await space().work.claimed()).toBe(0);
+  });
+
   it('keeps a claim when the change that should end it throws', async () => {
     await putWork(space(), [newItem('1')]);
     const [held] = await claim();

@@ -68,6 +68,10 @@ export class Lanes {
     return this.#claims.get(item.id)?.token === token;
   }
 
+  renew(claim: Claim, leaseMs: number): void {
+    if (this.holds(claim)) this.#claims.get(claim.item.id)!.until = this.#now() + leaseMs;
+  }
+
   /** Keeps a claim from running out while the change that ends it is being written. */
   async keeping<T>({ item }: Claim, task: () => Promise<T>): Promise<T> {
     const held = this.#claims.get(item.id)!;

@@ -167,6 +167,9 @@ export class MemorySpace implements Space {
     return {
       claim: async (query: ClaimQuery) =>
         this.#turn === null || query.turn === this.#turn ? this.#state.lanes.claim(query) : [],
+      renew: async (claims: readonly Claim[], leaseMs: number) => {
+        for (const claim of claims) this.#state.lanes.renew(claim, leaseMs);
+      },
       release: async (claims: readonly Claim[]) => {
         const { lanes } = this.#state;
         for (const claim of claims) if (lanes.holds(claim)) lanes.unclaim(claim.item.id);

@@ -9,6 +9,14 @@ const FREE_HEAD = `
   w.client = $1 and w.head and w.due is not null and not exists (select 1 from payrig.work busy
     where busy.client = $1 and busy.owner = w.owner and busy.lane = w.lane and busy.until > clock_timestamp())`;
 
+const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (id, token)
+  where w.client = $1 and w.id = held.id and w.token = held.token`;
+
+const idsAndTokens = (claims: readonly Claim[]): string[][] => [
+  claims.map(({ item }) => item.id),
+  claims.map(({ token }) => token),
+];
+
 /** Work in the database, where leases run by its clock. */
 export class PostgresWork implements Work {
   readonly #database: Database;
@@ -47,13 +55,16 @@ export class PostgresWork implements Work {
     return rows.map(({ token, until, ...item }) => ({ item, token, until }));
   }
 
+  async renew(claims: readonly Claim[], leaseMs: number): Promise<void> {
+    const text = `update payrig.work w set until = clock_timestamp() + $4 * interval '1 millisecond'
+      ${OF_CLAIMS} and w.until > clock_timestamp()`;
+    await this.#database.run(text, this.#client, ...idsAndTokens(claims), leaseMs);
+  }
+
   async release(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
-    const text = `update payrig.work w set token = null, until = null
-        from unnest($2::text[], $3::text[]) as held (id, token)
-       where w.client = $1 and w.id = held.id and w.token = held.token`;
-    const [ids, tokens] = [claims.map(({ item }) => item.id), claims.map(({ token }) => token)];
-    await this.#database.run(text, this.#client, ids, tokens);
+    const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
+    await this.#database.run(text, this.#client, ...idsAndTokens(claims));
     this.#wakes.wake(this.#client);
   }
 
