@@ -72,7 +72,7 @@ export function personAsText(world: World, index: number, width: number): string
     ...(payslips.length > 0
       ? [textTable(['PAID', 'FOR', '     GROSS', '       NET', 'CODE', 'EMPLOYER'], payslips, width)]
       : []),
-    `Tax authority: ${years.length} tax years`,
+    `Tax authority: ${years.length} tax ${years.length === 1 ? 'year' : 'years'}`,
     ...(years.length > 0 ? [textTable(['FROM', 'TO', 'EMPLOYERS'], years, width)] : []),
     `Bank statements uploaded: ${months.join(', ') || 'none'}`,
   ]

@@ -1,10 +1,9 @@
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
-import type { PreviousEmployment } from '../pay/employment.ts';
-import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
 import { recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
 import type { Job } from './job.ts';
+import { p45 } from './p45.ts';
 import { type JobOutline, planJob } from './plan-job.ts';
 import { type Trade, trades } from './trades.ts';
 
@@ -38,15 +37,6 @@ function longAgo(stream: Stream, holder: Holder): Day {
   return dayText(Math.max(beginning(holder).records - stream.int(30, 4200), ofAge(holder.dateOfBirth)));
 }
 
-/** The figures of the P45, when the new job's first payslip still falls in the tax year of the old one's last. */
-function p45(earlier: Job, draft: Job, begins: Day): PreviousEmployment | null {
-  const last = payslips(earlier.employment, begins).at(-1);
-  const firstDays = dayText(dayNumber(draft.employment.start) + 75);
-  const first = payslips({ ...draft.employment, leave: null }, firstDays)[0];
-  if (!last || !first || first.yearToDate.taxYear !== last.yearToDate.taxYear) return null;
-  return { taxablePay: last.yearToDate.taxable, taxPaid: last.yearToDate.tax };
-}
-
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
 function change(stream: Stream, holder: Holder): Job[] {
   const trade = tradeFor(stream.fork('trade'), holder);
@@ -75,10 +65,7 @@ function change(stream: Stream, holder: Holder): Job[] {
     return [earlier, planJob(stream.fork('main'), holder, { ...outline, emergencyUntil })];
   }
   const draft = planJob(stream.fork('main'), holder, outline);
-  return [
-    earlier,
-    { ...draft, employment: { ...draft.employment, previous: p45(earlier, draft, holder.begins) } },
-  ];
+  return [earlier, { ...draft, employment: { ...draft.employment, previous: p45(earlier, draft) } }];
 }
 
 function mainJobs(stream: Stream, holder: Holder): Job[] {

@@ -1,17 +1,20 @@
 import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import { cosmeticsOf } from './cosmetics.ts';
-import { homeOn } from './homes.ts';
+import type { Home } from './homes.ts';
 import type { Person } from './person.ts';
 
 /** A bill that comes on the same day of every month. */
 export type Bill = {
   day: number;
   by: 'bank' | 'card';
-  description: string;
+  /** What the bank prints; undefined where nobody who lives there has such a bill. */
+  description: (home: Home | undefined) => string | undefined;
   amount: Pence;
   /** Months, from 1, in which it does not come. */
   notIn?: readonly number[];
+  /** By how many per cent it rises each April. */
+  rise?: number;
 };
 
 /** A kind of shopping: how many times a month, and how much each time. */
@@ -52,10 +55,36 @@ const ENERGY = ['BRIGHTWELL ENERGY', 'NORTHMERE POWER', 'HEARTHLIGHT ENERGY', 'G
 const WATER = ['THREE RIVERS WATER', 'FELLSIDE WATER', 'DOWNLAND WATER'];
 const BROADBAND = ['QUICKFIBRE', 'HOMELINE BROADBAND', 'CLEARWAVE'];
 const MOBILE = ['PEBBLE MOBILE', 'TALKWAY', 'SIMPLY SIM'];
+const LENDERS = [
+  'MERROWBY BS MORTGAGE',
+  'LARKMOOR HOME LOANS',
+  'QUAYMARSH MORTGAGES',
+  'THORNFIELD MORTGAGES',
+];
 const PICTURES = ['SCREENLY', 'BOXSET PLUS', 'TUNEBOX'];
 
 /** Council tax is paid in ten instalments: nothing comes in February and March. */
 const WITHOUT_COUNCIL_TAX = [2, 3];
+
+/** What a home is taxed with: Northern Ireland and the islands have rates. */
+function localTax(home: Home | undefined): string {
+  const place = home?.city.toUpperCase() ?? 'LOCAL';
+  switch (home?.country) {
+    case 'Northern Ireland':
+      return 'LPS DOMESTIC RATES';
+    case 'Isle of Man':
+      return 'ISLE OF MAN TREASURY RATES';
+    case 'Jersey':
+    case 'Guernsey':
+      return `PARISH OF ${place} RATES`;
+    default:
+      return `${place} COUNCIL TAX`;
+  }
+}
+
+/** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */
+const hasWaterBill = (home: Home | undefined): boolean =>
+  home?.country !== 'Scotland' && home?.country !== 'Northern Ireland';
 
 /** Draws what somebody spends, in proportion to what they usually earn in a month. */
 export function habitsOf(person: Person, monthly: Pence): Habits {
@@ -65,17 +94,22 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
   const share = (from: number, to: number) => proportion(monthly, stream.int(from, to), 1000);
   const housing = Math.round(Math.max(share(210, 310), 350_00) / 500) * 500;
   const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
-  const council = homeOn(person.homes, person.begins)?.city.toUpperCase() ?? 'LOCAL';
+  const lender = stream.fork('lender').pick(LENDERS);
   const scale = (low: Pence, high: Pence): [Pence, Pence] => [
     Math.max(150, proportion(low, monthly, 220_000)),
     Math.max(400, proportion(high, monthly, 220_000)),
   ];
-  const debit = (day: number, description: string, amount: Pence, notIn?: readonly number[]): Bill => ({
+  const debit = (day: number, payee: string, amount: Pence, where = (_: Home | undefined) => true): Bill => ({
     day,
     by: 'bank',
-    description: `DIRECT DEBIT ${description}`,
+    description: (home) => (where(home) ? `DIRECT DEBIT ${payee}` : undefined),
     amount,
-    ...(notIn && { notIn }),
+  });
+  const card = (day: number, payee: string, amount: Pence): Bill => ({
+    day,
+    by: 'card',
+    description: () => `CARD PAYMENT ${payee}`,
+    amount,
   });
   return {
     bills: [
@@ -83,26 +117,23 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
         ? {
             day: stream.pick([1, 2, 3, 5]),
             by: 'bank',
-            description: `STANDING ORDER ${landlord} RENT`,
+            description: () => `STANDING ORDER ${landlord} RENT`,
             amount: housing,
           }
-        : debit(stream.pick([1, 2, 3, 5]), 'MORTGAGE PAYMENT', housing),
-      debit(
-        stream.pick([1, 4, 15]),
-        `${council} COUNCIL TAX`,
-        stream.int(126_00, 238_00),
-        WITHOUT_COUNCIL_TAX,
-      ),
+        : debit(stream.pick([1, 2, 3, 5]), lender, housing),
+      {
+        day: stream.pick([1, 4, 15]),
+        by: 'bank',
+        description: (home) => `DIRECT DEBIT ${localTax(home)}`,
+        amount: stream.int(126_00, 238_00),
+        notIn: WITHOUT_COUNCIL_TAX,
+        rise: 4,
+      },
       debit(stream.int(6, 14), stream.pick(ENERGY), stream.int(82_00, 176_00)),
-      debit(stream.int(8, 20), stream.pick(WATER), stream.int(26_00, 49_00)),
+      debit(stream.int(8, 20), stream.pick(WATER), stream.int(26_00, 49_00), hasWaterBill),
       debit(stream.int(10, 24), stream.pick(BROADBAND), stream.int(22_00, 46_00)),
       debit(stream.int(10, 24), stream.pick(MOBILE), stream.int(8_00, 34_00)),
-      {
-        day: stream.int(3, 28),
-        by: 'card',
-        description: `CARD PAYMENT ${stream.pick(PICTURES)} SUBSCRIPTION`,
-        amount: stream.pick([599, 799, 999, 1299]),
-      },
+      card(stream.int(3, 28), `${stream.pick(PICTURES)} SUBSCRIPTION`, stream.pick([599, 799, 999, 1299])),
     ],
     shopping: [
       { shops: some(GROCERS, 3), times: [7, 11], each: scale(14_00, 52_00) },

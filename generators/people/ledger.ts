@@ -1,4 +1,5 @@
 import {
+  civil,
   type Day,
   dayNumber,
   dayText,
@@ -8,6 +9,7 @@ import {
   type Month,
   monthFrom,
 } from '../calendar.ts';
+import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import type { StatementTransaction } from '../statements/statement.ts';
 import { nationOf, workingDayFrom } from '../uk/bank-holidays.ts';
@@ -26,10 +28,16 @@ export type LedgerMonth = {
 };
 
 type Movement = { day: number; credit: boolean; description: string; amount: Pence };
-type Account = { opening: Pence; habits: Habits; months: LedgerMonth[] };
+type Account = {
+  opening: Pence;
+  habits: Habits;
+  /** What stays in the account at the end of a month when more than twice as much is there. */
+  reserve: Pence;
+  months: LedgerMonth[];
+};
 
-const PARACHUTE = 40_000;
-const PLENTY = 350_000;
+const OVERDRAFT = 40_000;
+const LEAST_RESERVE = 175_000;
 
 const accounts = new WeakMap<Person, Account>();
 
@@ -41,7 +49,7 @@ function salaries(person: Person, month: Month): Movement[] {
       .map(({ payDate, net }) => ({
         day: dayNumber(payDate),
         credit: true,
-        description: `${job.employment.employer.name.toUpperCase()} SALARY`,
+        description: `${job.employment.employer.name.toUpperCase()} ${job.employment.frequency === 'monthly' ? 'SALARY' : 'WAGES'}`,
         amount: net,
       })),
   );
@@ -63,19 +71,22 @@ function spending(person: Person, { bills, shopping }: Habits, month: Month): Mo
   const stream = person.stream.fork(`spending/${month}`);
   const first = dayNumber(firstDayOf(month));
   const length = dayNumber(lastDayOf(month)) - first + 1;
-  const nation = nationOf(homeOn(person.homes, firstDayOf(month))?.country);
-  const regular = bills
-    .filter(({ notIn = [] }) => !notIn.includes(Number(month.slice(5))))
-    .map(({ day, by, description, amount }) => ({
+  const home = homeOn(person.homes, firstDayOf(month));
+  const years = yearOfBills(first) - yearOfBills(dayNumber(person.begins));
+  const regular = bills.flatMap(({ day, by, description, amount, notIn = [], rise = 0 }) => {
+    const printed = notIn.includes(Number(month.slice(5))) ? undefined : description(home);
+    if (printed === undefined) return [];
+    return {
       // What a bank collects it collects on the next working day; a card can be charged on any.
-      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1, nation),
+      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1, nationOf(home?.country)),
       credit: false,
-      description,
-      amount,
-    }));
+      description: printed,
+      amount: Math.round(amount * (1 + rise / 100) ** years),
+    };
+  });
   const shopped = shopping.flatMap(({ shops, times, each }) =>
     Array.from({ length: stream.int(...times) }, () => ({
-      day: first + stream.int(0, length - 1),
+      day: openDay(first + stream.int(0, length - 1)),
       credit: false,
       description: `CARD PAYMENT ${stream.pick(shops)}`,
       amount: stream.int(...each),
@@ -84,8 +95,17 @@ function spending(person: Person, { bills, shopping }: Habits, month: Month): Mo
   return [...regular, ...shopped];
 }
 
+/** The year, from April on, in which a bill has the same amount. */
+const yearOfBills = (day: number): number => {
+  const { year, month } = civil(day);
+  return month < 4 ? year - 1 : year;
+};
+
+/** Nobody shops on Christmas Day; they have done so the day before. */
+const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
+
 /** Puts a month in order and reckons the balance; savings help out below a limit and take what is over at the end. */
-function settle(month: Month, opening: Pence, movements: Movement[]): LedgerMonth {
+function settle(month: Month, opening: Pence, movements: Movement[], reserve: Pence): LedgerMonth {
   const transactions: StatementTransaction[] = [];
   let balance = opening;
   const book = ({ day, credit, description, amount }: Movement) => {
@@ -102,17 +122,27 @@ function settle(month: Month, opening: Pence, movements: Movement[]): LedgerMont
   const ordered = movements.sort((a, b) => a.day - b.day || Number(b.credit) - Number(a.credit));
   for (const movement of ordered) {
     book(movement);
-    const short = -PARACHUTE - balance;
-    if (short > 0) {
-      const amount = Math.ceil((short + 20_000) / 10_000) * 10_000;
+    if (balance < -OVERDRAFT) {
+      const amount = Math.ceil(-balance / 10_000) * 10_000;
       book({ day: movement.day, credit: true, description: 'TRANSFER FROM SAVINGS', amount });
     }
   }
-  if (balance > PLENTY) {
-    const amount = Math.floor((balance - PLENTY / 2) / 10_000) * 10_000;
+  if (balance > 2 * reserve) {
+    const amount = Math.floor((balance - reserve) / 10_000) * 10_000;
     book({ day: dayNumber(lastDayOf(month)), credit: false, description: 'TRANSFER TO SAVINGS', amount });
   }
   return { month, opening, closing: balance, transactions };
+}
+
+function newAccount(person: Person): Account {
+  const usual = usualPay(person);
+  return {
+    opening: person.stream.fork('opening-balance').int(10_000, 180_000),
+    habits: habitsOf(person, usual),
+    // About what somebody spends until the next pay day.
+    reserve: Math.max(LEAST_RESERVE, proportion(usual, 7, 10)),
+    months: [],
+  };
 }
 
 /** The account as it stood at the end of a day of the month: what comes later has not happened. */
@@ -128,17 +158,13 @@ function upTo(day: Day, { month, opening, transactions }: LedgerMonth): LedgerMo
 export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMonth | undefined {
   const firstMonth = firstStatementMonth(person.begins);
   if (!isMonth(month) || month < firstMonth || firstDayOf(month) > today) return undefined;
-  const account = accounts.get(person) ?? {
-    opening: person.stream.fork('opening-balance').int(10_000, 180_000),
-    habits: habitsOf(person, usualPay(person)),
-    months: [],
-  };
+  const account = accounts.get(person) ?? newAccount(person);
   accounts.set(person, account);
   const after = (last: LedgerMonth | undefined) => (last ? monthFrom(firstDayOf(last.month), 1) : firstMonth);
   for (let next = after(account.months.at(-1)); next <= month; next = after(account.months.at(-1))) {
     const opening = account.months.at(-1)?.closing ?? account.opening;
     const movements = [...salaries(person, next), ...spending(person, account.habits, next)];
-    account.months.push(settle(next, opening, movements));
+    account.months.push(settle(next, opening, movements, account.reserve));
   }
   const whole = account.months.find((known) => known.month === month);
   return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;

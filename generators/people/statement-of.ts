@@ -18,7 +18,8 @@ export function statementOf(person: Person, month: Month, until: number): Statem
   return {
     holder: {
       name: nameOf(person),
-      addressLines: home ? [streetOf(person, home), home.city, home.county, home.postCode] : [],
+      // A city that is its own county is written once.
+      addressLines: home ? [...new Set([streetOf(person, home), home.city, home.county, home.postCode])] : [],
     },
     bankName,
     layout,

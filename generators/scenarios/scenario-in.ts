@@ -1,8 +1,11 @@
 import { type Day, instantOf } from '../calendar.ts';
 import { ALWAYS } from '../people/homes.ts';
+import type { Job } from '../people/job.ts';
 import { homeWith } from '../people/known-from.ts';
+import { p45 } from '../people/p45.ts';
 import type { Known } from '../people/person.ts';
 import { nationOf } from '../uk/bank-holidays.ts';
+import { parseTaxCode } from '../uk/tax-code.ts';
 import type { StartingPlan, UserRecord } from '../world/starting-plan.ts';
 import { dayIn } from './events-in.ts';
 import { jobIn } from './job-in.ts';
@@ -33,8 +36,21 @@ function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
       ...(seen?.date_of_birth !== undefined && { dateOfBirth: birthday(seen.date_of_birth) }),
       ...(seen?.post_code !== undefined && { postCode: seen.post_code }),
     },
-    ...(jobs && { jobs: jobs.map((job) => jobIn(job, begins, nationOf(places?.[0]?.country))) }),
+    ...(jobs && {
+      jobs: jobs.map((job) => jobIn(job, begins, nationOf(places?.[0]?.country))).map(withP45),
+    }),
   };
+}
+
+/** A job with the figures of the one before it in the tax year, unless its code asks for none. */
+function withP45(job: Job, _: number, all: readonly Job[]): Job {
+  const { start, taxCode } = job.employment;
+  const [before] = all
+    .filter(({ employment: { leave } }) => leave !== null && leave < start)
+    .sort((a, b) => ((a.employment.leave ?? '') < (b.employment.leave ?? '') ? 1 : -1));
+  const code = parseTaxCode(taxCode);
+  if (!before || code?.kind !== 'allowance' || code.basis !== 'cumulative') return job;
+  return { ...job, employment: { ...job.employment, previous: p45(before, job) } };
 }
 
 function startIn({ start = {} }: Scenario, begins: Day): StartingPlan {

@@ -30,6 +30,16 @@ describe('personas', () => {
     }
   });
 
+  it('who change jobs within a tax year pay the tax of one year on both', () => {
+    const there = world('1', { born: Date.parse('2029-05-02T09:00:00Z') });
+    const [changed] = looksInto(there)
+      .start('leaver-with-gap')
+      .income_submissions.filter(({ employment }) => employment?.employers?.length === 2);
+    const employers = changed?.employment?.employers ?? [];
+    const tax = employers.reduce((sum, one) => sum + Number(one.tax_paid), 0);
+    expect(tax / (Number(changed?.employment?.total_income) - 12_570)).toBeCloseTo(0.2, 2);
+  });
+
   it('take the first indexes, with the same id in every world of a seed', () => {
     const users = [...here.personas.values()].filter(({ index }) => index !== null);
     expect(users.map(({ index }) => index)).toEqual(

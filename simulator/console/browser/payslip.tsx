@@ -4,6 +4,14 @@ import { day, pounds } from './text.ts';
 
 type Line = readonly [what: string, amount: string | null | undefined, note?: string];
 
+/** 37.5 hours, 1 hour. */
+const plural = (unit: string | null | undefined, quantity: string): string =>
+  !unit || Number(quantity) === 1 || unit.endsWith('s') ? (unit ?? '') : `${unit}s`;
+
+/** A tax year by both of its calendar years, 2026/27. */
+const taxYear = (begins: number | null | undefined): string =>
+  begins == null ? '' : `${begins}/${String(begins + 1).slice(-2)}`;
+
 const Lines = ({ title, lines, total }: { title: string; lines: readonly Line[]; total: Line }) => (
   <table>
     <caption>{title}</caption>
@@ -37,7 +45,7 @@ export function Payslip({ slip }: { slip: PayrollSubmission }) {
     ({ description, type, amount, quantity, rate, unit }): Line => [
       description ?? type ?? 'Pay',
       amount,
-      quantity && rate ? `${quantity} ${unit ?? ''} at ${pounds(rate)}` : undefined,
+      quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined,
     ],
   );
   const taken = (deductions?.deductions_elements ?? []).map(
@@ -60,7 +68,7 @@ export function Payslip({ slip }: { slip: PayrollSubmission }) {
           <b>{who?.name ?? 'Name unknown'}</b>
           <br />
           {[address?.street, address?.city, address?.county, address?.post_code, address?.country]
-            .filter(Boolean)
+            .filter((line, index, lines) => line && line !== lines[index - 1])
             .map((line, index) => (
               <span key={`${index} ${line}`}>
                 {line}
@@ -74,7 +82,7 @@ export function Payslip({ slip }: { slip: PayrollSubmission }) {
           <dt>Period</dt>
           <dd>
             {day(income?.pay_interval_start)} to {day(income?.pay_interval_end)},{' '}
-            {income?.pay_frequency ?? '–'}
+            {income?.pay_frequency?.replace('_', '-') ?? '–'}
           </dd>
           <dt>Tax code</dt>
           <dd>{income?.tax_code ?? '–'}</dd>
@@ -91,7 +99,7 @@ export function Payslip({ slip }: { slip: PayrollSubmission }) {
       </p>
       {year && (
         <p class="year">
-          Tax year {year.tax_year} to date: gross {pounds(year.gross_pay)}, taxable{' '}
+          Tax year {taxYear(year.tax_year)} to date: gross {pounds(year.gross_pay)}, taxable{' '}
           {pounds(year.total_taxable_earnings)}, tax {pounds(year.total_tax_paid)}, national insurance{' '}
           {pounds(year.total_ni_paid)}, net {pounds(year.net_pay)}.
         </p>

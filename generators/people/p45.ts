@@ -1,0 +1,13 @@
+import { dayNumber, dayText } from '../calendar.ts';
+import type { PreviousEmployment } from '../pay/employment.ts';
+import { payslips } from '../pay/payslips.ts';
+import type { Job } from './job.ts';
+
+/** The figures of the P45, when the new job's first payslip still falls in the tax year of the old one's last. */
+export function p45(earlier: Job, next: Job): PreviousEmployment | null {
+  const firstDays = dayText(dayNumber(next.employment.start) + 75);
+  const last = payslips(earlier.employment, firstDays).at(-1);
+  const first = payslips({ ...next.employment, leave: null }, firstDays)[0];
+  if (!last || !first || first.yearToDate.taxYear !== last.yearToDate.taxYear) return null;
+  return { taxablePay: last.yearToDate.taxable, taxPaid: last.yearToDate.tax };
+}
