@@ -56,16 +56,4 @@ export const accountDeletionChecks: readonly Check[] = [
       expectTwin(await remove(ctx, await link(ctx, ctx.arranged)));
     },
   }),
-  check({
-    clause: 'accounts.delete.unknown',
-    needs: [...needs, 'entries'],
-    scenario: async (ctx) => {
-      const user_id = await newUser(ctx);
-      const account_id = await link(ctx, user_id);
-      const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], account_id);
-      for (const [kind, id] of Object.entries({ user: user_id, entry: entry_id }))
-        expectRefusal(await remove(ctx, id), { status: 404 }, `for the id of its ${kind}`);
-      expectTwin(await remove(ctx, account_id));
-    },
-  }),
 ];

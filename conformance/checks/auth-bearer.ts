@@ -81,6 +81,21 @@ export const bearerChecks: readonly Check[] = [
   }),
 
   check({
+    clause: 'auth.member-token.somewhere',
+    needs: [...needs, 'member', 'terms', 'entries'],
+    points: ['auth.member-token.operations'],
+    arrange: refusable,
+    scenario: async ({ call, points, arranged: { requests } }) => {
+      const closed = keyedOperations.filter((one) => !points['auth.member-token.operations'].includes(one));
+      for (const operation of closed) {
+        const options = requests[operation] as CallOptions<typeof operation>;
+        const answer = await call(operation, { ...options, as: 'member' });
+        expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
+      }
+    },
+  }),
+
+  check({
     clause: 'auth.bearer.payroll-connection',
     needs,
     arrange,

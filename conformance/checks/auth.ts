@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { Answer } from '../target/exchange.ts';
 import { bearerChecks } from './auth-bearer.ts';
+import { lapsedTokenChecks } from './auth-lapsed.ts';
 import { type KeyedOperation, keyedOperations, keyedReads, lawful, refusable } from './lawful-requests.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
@@ -169,6 +170,7 @@ const keyChecks: readonly Check[] = [
 export const authChecks: readonly Check[] = [
   ...keyChecks,
   ...bearerChecks,
+  ...lapsedTokenChecks,
   check({
     clause: 'auth.sign-in-is-open',
     needs: ['member'],

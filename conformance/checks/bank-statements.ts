@@ -127,6 +127,22 @@ const listChecks: readonly Check[] = [
       expectSuccess(answer, 200, 'for a limit of 1000');
     },
   }),
+  check({
+    clause: 'bank-statements.list.limit-highest',
+    needs: ['users', 'bank-statements'],
+    scenario: async (ctx) => {
+      const { user_id } = await willingUser(ctx.arrange);
+      // One more than the other lists have on a page.
+      const made = await Promise.all(
+        Array.from({ length: 101 }, () => ctx.arrange.createBankStatement(user_id)),
+      );
+      for (const limit of [101, 1000]) {
+        const query = { offset: 0, limit };
+        const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
+        expectEqual(idsOf(answer).length, made.length, `the statements on a page of ${limit}`, answer);
+      }
+    },
+  }),
 
   check({
     clause: 'bank-statements.list.pages-tile',

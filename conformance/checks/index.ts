@@ -13,6 +13,7 @@ import { errorChecks } from './errors.ts';
 import { eventChecks } from './events/index.ts';
 import { expenditureChecks } from './expenditure/index.ts';
 import { httpChecks } from './http.ts';
+import { idKindChecks } from './ids-of-another-kind.ts';
 import { incomeChecks } from './income.ts';
 import { isolationChecks } from './isolation.ts';
 import { memberChecks } from './members.ts';
@@ -33,6 +34,7 @@ export const checks: readonly Check[] = [
   ...configurationChecks,
   ...errorChecks,
   ...httpChecks,
+  ...idKindChecks,
   ...isolationChecks,
   ...memberChecks,
   ...providerChecks,

@@ -39,12 +39,15 @@ const bounded = (
       expectSuccess(await read(ctx, ctx.arranged.user_id, { offset: lowest, limit: most }), 200);
       const answer = await read(ctx, ctx.arranged.user_id, { offset: lowest, limit });
       const learnt = ctx.known['lists.out-of-range'];
-      for (const below of learnt === 'reject' ? [0, -1] : [])
-        expectRefusal(
-          await read(ctx, ctx.arranged.user_id, { offset: lowest, limit: below }),
-          {},
-          `for ${below}`,
-        );
+      const outside = [
+        { offset: lowest, limit: 0 },
+        { offset: lowest, limit: -1 },
+        { offset: lowest - 1, limit: 1 },
+      ];
+      for (const page of learnt === 'reject' ? outside : []) {
+        const refused = await read(ctx, ctx.arranged.user_id, page);
+        expectRefusal(refused, {}, `for an offset of ${page.offset} and a limit of ${page.limit}`);
+      }
       if (learnt === 'reject' || (learnt === undefined && answer.status !== 200))
         return void expectRefusal(answer, {}, `for a limit of ${limit}`);
       expectSuccess(answer, 200, `for a limit of ${limit}, as a limit out of range is taken elsewhere`);

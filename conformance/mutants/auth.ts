@@ -1,5 +1,11 @@
 import type { ClauseId } from '../../spec/clauses.ts';
-import { bearerOperations, type KeyedOperation, keyedOperations } from '../checks/lawful-requests.ts';
+import type { OperationId } from '../../spec/operations.ts';
+import {
+  bearerOperations,
+  type KeyedOperation,
+  keyedOperations,
+  keyedReads,
+} from '../checks/lawful-requests.ts';
 import type { EdgeRequest } from './edge.ts';
 import {
   type Defect,
@@ -42,8 +48,27 @@ const open: readonly (readonly [ClauseId, KeyedOperation])[] = [
 const words = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** Whose token it is, as its own claims tell. */
+function kindOfToken({ authorization }: EdgeRequest['headers']): unknown {
+  const [, claims = ''] = String(authorization).split('.');
+  return claims === '' ? undefined : JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).kind;
+}
+
 const bringsKeyAlone = ({ headers }: EdgeRequest): boolean =>
   headers['x-api-key'] !== undefined && headers['authorization'] === undefined;
+
+/** What was taken once is taken for ever. */
+function takesForEver(operations: readonly OperationId[]): Defect {
+  const taken = new Set<string>();
+  return onAnswer(operations, (answer, { headers }) => {
+    const token = headers['authorization'];
+    if (typeof token !== 'string') return answer;
+    if (answer.status < 300) taken.add(token);
+    return answer.status === 401 && taken.has(token)
+      ? { ...answer, status: 200, body: { presigned_urls: [] } }
+      : answer;
+  });
+}
 
 /** Broken sandboxes for the clauses about who may call what. */
 export const authMutants: readonly Mutant[] = [
@@ -112,6 +137,16 @@ export const authMutants: readonly Mutant[] = [
       onRequest(operation, ({ headers }) => {
         if (headers['authorization'] !== undefined) headers['x-api-key'] ??= 'sandbox-key';
       }),
+    ),
+  ),
+  mutant('takes-a-users-token-for-ever', 'auth.bearer.expired', takesForEver(bearerOperations)),
+  mutant('takes-the-token-of-a-deleted-user', 'auth.bearer.deleted-user', takesForEver(bearerOperations)),
+  mutant('takes-a-members-token-for-ever', 'auth.member-token.expired', takesForEver(keyedReads)),
+  mutant(
+    'takes-a-members-token-for-a-users',
+    'auth.member-token.not-a-users',
+    instead('presignBankStatements', ({ headers }) =>
+      kindOfToken(headers) === 'member' ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
   ),
   mutant('knows-no-member-tokens', 'auth.member-token.somewhere', {

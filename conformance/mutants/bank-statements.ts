@@ -64,6 +64,16 @@ export const bankStatementMutants: readonly Mutant[] = [
     refusesLimit(list, (limit) => limit > 100),
   ),
   mutant(
+    'holds-no-more-statements-than-users-on-a-page',
+    'bank-statements.list.limit-highest',
+    onNumber(list, 'limit', (limit) => Math.min(100, limit)),
+  ),
+  mutant(
+    'takes-an-offset-below-nought-for-nought',
+    'bank-statements.list.most',
+    onNumber(list, 'offset', (offset) => Math.max(0, offset)),
+  ),
+  mutant(
     'cuts-a-page-of-statements-at-five-hundred',
     'bank-statements.list.echo',
     onNumber(list, 'limit', (limit) => Math.min(500, limit)),

@@ -9,6 +9,7 @@ import { entryMutants } from './entries.ts';
 import { errorMutants } from './errors.ts';
 import { eventMutants } from './events/index.ts';
 import { expenditureMutants } from './expenditure/index.ts';
+import { idKindMutants } from './ids-of-another-kind.ts';
 import { incomeMutants } from './income.ts';
 import { isolationMutants } from './isolation.ts';
 import { memberMutants } from './members.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...authorisationMutants,
   ...configurationMutants,
   ...errorMutants,
+  ...idKindMutants,
   ...isolationMutants,
   ...memberMutants,
   ...providerMutants,

@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeBase64 } from '../../../spec/webhooks/base64.ts';
+import { decrypt } from '../../../spec/webhooks/encryption.ts';
+import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual, expectThat } from '../../expect.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import type { Received } from '../../receiver/receiver.ts';
+import { newWebhook } from '../lawful-requests.ts';
 import { happen, type Story, stories, storyNeeds, wishesOf } from './signature.ts';
 import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
 
@@ -41,6 +44,11 @@ const stated = ({ event, user_id, entry_id, account_id, payload }: Body): Body =
   payload,
 });
 
+/** Bytes whose two spellings differ: in both alphabets' own letters, and by the padding of 32 bytes. */
+const keyBytes = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => Uint8Array.of(0xfb, 0xff, 0xbf, ...bytes.subarray(3)));
+
 const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 
 /** How deliveries are encrypted. */
@@ -58,6 +66,36 @@ export const encryptionChecks: readonly Check[] = [
         'Base64 text throughout',
         excerpt(delivery),
       );
+    },
+  }),
+
+  check({
+    clause: 'events.encryption.other-spellings',
+    needs: storyNeeds,
+    given: fc.record({ bytes: keyBytes, spelling: fc.constantFrom('base64url', 'unpadded') }),
+    effort: 0.3,
+    property: async (ctx, { bytes, spelling }) => {
+      const usual = Buffer.from(bytes).toString('base64');
+      const other =
+        spelling === 'unpadded' ? usual.replace(/=+$/, '') : Buffer.from(bytes).toString('base64url');
+      const inbox = ctx.receiver.inbox();
+      const body = newWebhook(ctx.mark('spelling'), ['user-payroll-submitted'], inbox.url);
+      const answer = await ctx.call('createWebhook', { body: { ...body, encryption_key: other } });
+      if (answer.status !== 201) return void expectRefusal(answer);
+      const { webhook_id } = expectSuccess(answer, 201);
+      const { user_id } = await ctx.arrange.createUser();
+      await ctx.arrange.createEntry(user_id, [{}], null);
+      const names = headerNames(ctx.naming.vendor);
+      const opens = ({ raw, headers }: Received): boolean => {
+        try {
+          const iv = headerOf(headers, names.encryptionIv) ?? '';
+          return JSON.parse(decrypt(raw, iv, usual).toString('utf8')).user_id === user_id;
+        } catch {
+          return false;
+        }
+      };
+      await inbox.until(`a delivery that the 32 bytes of ${other} decrypt`, opens);
+      await ctx.call('deleteWebhook', { path: { webhook_id } });
     },
   }),
 

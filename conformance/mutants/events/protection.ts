@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
-import { type Mutant, mutant } from '../mutant.ts';
+import { type Mutant, mutant, onRequest } from '../mutant.ts';
 import { onEnvelope } from './emission.ts';
 
 const signature = 'X-Svc-Signature';
@@ -40,6 +40,17 @@ const base64 = (...parts: Buffer[]): string => Buffer.concat(parts).toString('ba
 
 /** Sandboxes that sign or encrypt wrongly. */
 export const protectionMutants: readonly Mutant[] = [
+  mutant(
+    'takes-the-letters-of-an-odd-key-for-its-bytes',
+    'events.encryption.other-spellings',
+    onRequest('createWebhook', ({ body }) => {
+      const sent = (body ?? {}) as { encryption_key?: string };
+      if (/^[\w+/-]{43}$/.test(sent.encryption_key ?? ''))
+        sent.encryption_key = Buffer.from(sent.encryption_key ?? '')
+          .subarray(0, 32)
+          .toString('base64');
+    }),
+  ),
   mutant(
     'does-not-sign',
     'events.signature.hmac-of-raw-body',

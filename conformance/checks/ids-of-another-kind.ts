@@ -1,0 +1,115 @@
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
+import type { Answer } from '../target/exchange.ts';
+import { messages } from './expenditure/messages.ts';
+
+const needs = [
+  'users',
+  'accounts',
+  'entries',
+  'authorisations',
+  'tokens',
+] as const satisfies readonly Capability[];
+
+type Kind = 'user' | 'account' | 'entry' | 'authorisation' | 'term';
+type Ids = Readonly<Record<Kind, string>>;
+
+/** One user with one of everything that has an id; the ids are mixed up easily, since all of them are UUIDs. */
+async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bearer: string }> {
+  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true });
+  const { authorisation_id, term_id } = await arrange.accept(user_id);
+  const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
+  const { entry_id } = await arrange.createEntry(user_id, [{}], account_id);
+  const ids = { user: user_id, account: account_id, entry: entry_id, authorisation: authorisation_id };
+  return { ...ids, term: term_id, bearer: await arrange.tokenFor(user_id) };
+}
+
+/** Whatever is addressed by the id of something else does not exist; by its own id it still does, afterwards. */
+const addressing = (
+  clause: ClauseId,
+  own: Kind,
+  ask: (ctx: Context, id: string) => Promise<Answer>,
+  { existing = [] as readonly number[] } = {},
+): Check =>
+  check({
+    clause,
+    needs,
+    scenario: async (ctx) => {
+      const { bearer: _, ...ids } = await owner(ctx);
+      for (const [kind, id] of Object.entries(ids)) {
+        if (kind === own) continue;
+        const answer = await ask(ctx, id);
+        expectRefusal(answer, { status: 404 }, `for the id of the ${kind} in place of the ${own}'s`);
+      }
+      expectTwin(await ask(ctx, ids[own]), existing);
+    },
+  });
+
+/** The classic mistake with ids: that of another thing of the same user. */
+export const idKindChecks: readonly Check[] = [
+  addressing('users.patch.unknown', 'user', ({ call }, user_id) =>
+    call('updateUser', { path: { user_id }, body: { forename: 'Ada' } }),
+  ),
+  addressing('users.delete.unknown', 'user', ({ call }, user_id) =>
+    call('deleteUser', { path: { user_id } }),
+  ),
+  addressing('accounts.delete.unknown', 'account', ({ call }, account_id) =>
+    call('deleteAccount', { path: { account_id } }),
+  ),
+  addressing('accounts.mfa.unknown-account', 'account', ({ call }, account_id) =>
+    call('submitMfa', { path: { account_id }, body: { mfa: '1234' } }),
+  ),
+  addressing('entries.delete.unknown', 'entry', ({ call }, entry_id) =>
+    call('deleteEntry', { path: { entry_id } }),
+  ),
+  addressing('terms.get.unknown', 'term', ({ call }, term_id) =>
+    call('getAuthorisationTerm', { path: { term_id } }),
+  ),
+
+  check({
+    clause: 'expenditure.errors.user-not-found',
+    needs,
+    scenario: async (ctx) => {
+      const { account, entry, authorisation } = await owner(ctx);
+      for (const id of [account, entry, authorisation]) {
+        const errors = expectRefusal(await ctx.call('getOnsExpenditure', { path: { user_id: id } }), {
+          status: 404,
+        });
+        expectEqual(errors, [messages.userNotFound(id)], 'the messages');
+      }
+    },
+  }),
+
+  check({
+    clause: 'payroll.query.unknown-account',
+    needs,
+    scenario: async (ctx) => {
+      const { bearer, user, entry, authorisation } = await owner(ctx);
+      const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
+      const query = (id: string) =>
+        ctx.call('queryPayrollConnection', { body: { account_id: id }, as: { bearer } });
+      expectTwin(await query(account_id), [201]);
+      for (const id of [user, entry, authorisation]) expectRefusal(await query(id), {}, `for ${id}`);
+    },
+  }),
+
+  check({
+    clause: 'authorisation.header.not-the-users',
+    needs,
+    scenario: async (ctx) => {
+      const { bearer, user, authorisation, term, entry } = await owner(ctx);
+      const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
+      const query = (id: string) =>
+        ctx.call('queryPayrollConnection', {
+          body: { account_id },
+          as: { bearer },
+          headers: { 'x-svc-authorisation-id': id },
+        });
+      for (const [kind, id] of Object.entries({ term, user, account: account_id, entry }))
+        expectRefusal(await query(id), {}, `for the id of the ${kind} in place of the authorisation's`);
+      expectTwin(await query(authorisation), [201]);
+    },
+  }),
+];
