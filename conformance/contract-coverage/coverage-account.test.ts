@@ -59,6 +59,19 @@ test('what is sent and what comes back is met, under whatever names a deployment
   expect(boundaries.met).toEqual(['listUsers?limit 100']);
 });
 
+test('what a webhook brings is met, whatever the authority is called', () => {
+  const account = new CoverageAccount();
+  expect(account.coverage().operations.missed).toContain('webhook user-payroll-submitted');
+  expect(account.coverage().fields.missed).toContain('PayrollEvent.entry_id');
+  account.hear({ event: 'user-revenue-data-submitted', user_id: 'x', timestamp: 'y' }, naming);
+  account.hear({ event: 'user-payroll-submitted', user_id: 'x', entry_id: 'e', account_id: null }, naming);
+  account.hear('no event', naming);
+  const { operations, fields } = account.coverage();
+  expect(operations.met).toEqual(['webhook user-payroll-submitted', 'webhook user-taxauth-data-submitted']);
+  expect(fields.met).toEqual(expect.arrayContaining(['PayrollEvent.entry_id', 'TaxauthEvent.timestamp']));
+  expect(fields.missed).toContain('PayrollEvent.account_id');
+});
+
 test('a schema that holds itself is told once', () => {
   const document = {
     components: {

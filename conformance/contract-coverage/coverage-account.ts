@@ -42,6 +42,16 @@ export class CoverageAccount {
     if (answered !== undefined) this.#note(answered, body, `${operation.id} ${status}`, ofAnswer(note));
   }
 
+  /** Notes the body of a webhook delivery from a deployment of this naming. */
+  hear(body: unknown, naming: Profile['naming']): void {
+    const event = nameSwap(naming)(body) as { event?: unknown } | null;
+    const pointer = this.#webhooks().get(String(event?.event));
+    if (pointer === undefined) return;
+    const note: Note = (kind, item) => this.#met.add(`${kind} ${item}`);
+    note('operations', `webhook ${event?.event}`);
+    this.#note(pointer, event, `webhook ${event?.event}`, ofAnswer(note));
+  }
+
   /** What was met of all that the contract has, and what was not. */
   coverage(): ContractCoverage {
     const all: Record<ItemKind, Set<string>> = {
@@ -65,6 +75,10 @@ export class CoverageAccount {
         if (pointer !== undefined) this.#note(pointer, everything, `${id} ${status}`, ofAnswer(note));
       }
     }
+    for (const [kind, pointer] of this.#webhooks()) {
+      note('operations', `webhook ${kind}`);
+      this.#note(pointer, everything, `webhook ${kind}`, ofAnswer(note));
+    }
     const met = (kind: ItemKind): Met => {
       const isMet = (item: string): boolean => this.#met.has(`${kind} ${item}`);
       const items = [...all[kind]];
@@ -77,6 +91,13 @@ export class CoverageAccount {
       values: met('values'),
       boundaries: met('boundaries'),
     };
+  }
+
+  /** Where the body of each kind of event is described. */
+  #webhooks(): Map<string, string> {
+    const kinds = Object.keys((this.#contract.document['webhooks'] ?? {}) as object);
+    const pointer = (kind: string) => `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
+    return new Map(kinds.map((kind) => [kind, pointer(kind)]));
   }
 
   #note(pointer: string, value: unknown, name: string, note: Note): void {

@@ -1,7 +1,9 @@
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Context, Side } from '../check.ts';
 import { eventuallyWithin } from '../eventually.ts';
+import { readJson } from '../target/read-json.ts';
 import { clockLead } from './clock-lead.ts';
+import { plainDelivery } from './plain-delivery.ts';
 import { recordedArrangement, recordedReceiver } from './recorded.ts';
 import type { RunSide } from './side.ts';
 import { Trace } from './trace.ts';
@@ -25,7 +27,10 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
     get member() {
       return present(world.side.target.options.member, 'member');
     },
-    receiver: recordedReceiver(world.receiver, trace),
+    receiver: recordedReceiver(world.receiver, trace, (inbox, delivery) => {
+      const plain = plainDelivery(delivery, trace.agreedAt(inbox), world.naming.vendor);
+      if (plain !== undefined) world.heard(readJson(plain));
+    }),
     incidents: world.incidents,
     mark: (label = name.replaceAll('.', '-')) => world.nextMark(label),
     shared: (key, make) => shared(world, key, make),

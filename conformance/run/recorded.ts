@@ -1,5 +1,5 @@
 import type { Arrangement } from '../arrange/arrangement.ts';
-import type { Receiver } from '../receiver/receiver.ts';
+import type { Received, Receiver } from '../receiver/receiver.ts';
 import type { Trace } from './trace.ts';
 
 /** Looking at the clock changes nothing, and would fill half of every story. */
@@ -25,7 +25,15 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
   });
 }
 
-/** The receiver with every delivery to the check's own inboxes told to the trace. */
-export const recordedReceiver = (receiver: Receiver, trace: Trace): Receiver => ({
-  inbox: () => receiver.inbox(trace.delivered),
+/** The receiver with every delivery to the check's own inboxes told to the trace, and to whoever else listens. */
+export const recordedReceiver = (
+  receiver: Receiver,
+  trace: Trace,
+  heard: (inbox: string, delivery: Received) => void,
+): Receiver => ({
+  inbox: () =>
+    receiver.inbox((inbox, delivery) => {
+      trace.delivered(inbox, delivery);
+      heard(inbox, delivery);
+    }),
 });

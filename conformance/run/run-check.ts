@@ -16,6 +16,7 @@ import type { FailureReport, SkipReason, Verdict } from '../result.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './context.ts';
+import { answerLines } from './diagnose-answer.ts';
 import { needsOf } from './needs.ts';
 import { lacking } from './offers.ts';
 import { replayToken } from './replay-token.ts';
@@ -180,7 +181,9 @@ function failureReport(world: World, check: Check, run: CheckRun, broken: Broken
   const { redactor, side, naming } = world;
   const shown = failure.exchange ?? latestExchange(story);
   const replay = replayToken({ clause: check.clause, seed: run.seed, ...(path !== undefined && { path }) });
-  const { steps, diagnosis } = storyTold(story, redactor, naming.vendor);
+  const { steps, diagnosis: ofDeliveries } = storyTold(story, redactor, naming.vendor);
+  const ofAnswer = shown ? answerLines(shown, story.steps).map((line) => redactor.text(line)) : [];
+  const diagnosis = [...ofDeliveries, ...ofAnswer];
   const hints = hintsOf(steps, redactor.text(side.target.baseUrl), side.arrangement.name);
   return {
     expected: redactor.text(failure.expected),

@@ -92,7 +92,8 @@ class Run {
     onProgress?.({ kind: 'phase', phase: 'preflight', total: 0 });
     const mark = `${runMark}${randomUUID().slice(0, 8)}`;
     this.#mark = mark;
-    const world = await openWorld(this.#target, this.#options, mark, this.#stop.signal);
+    const heard = this.#coverage.hear.bind(this.#coverage);
+    const world = await openWorld(this.#target, this.#options, mark, this.#stop.signal, heard);
     this.#world = world;
     const sides = [
       ...new Set([world.side, world.other, world.production].filter((side) => side !== undefined)),

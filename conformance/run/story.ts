@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { decrypt } from '../../spec/webhooks/encryption.ts';
 import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../result.ts';
 import { reported } from '../target/curl.ts';
-import { readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { shellWord } from '../target/shell-word.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
+import { plainDelivery } from './plain-delivery.ts';
 import type { Agreed, Story, TraceStep } from './trace.ts';
 
 const longest = 4000;
@@ -73,7 +72,7 @@ function deliveryTold(
   const agreed = all.get(inbox) ?? {};
   const names = headerNames(vendor);
   const [signature, iv] = [headerOf(headers, names.signature), headerOf(headers, names.encryptionIv)];
-  const plain = plainOf(raw, iv, agreed.encryption_key);
+  const plain = plainDelivery({ raw, headers }, agreed, vendor);
   const { signing_secret: secret } = agreed;
   const others = [...all].filter(([url]) => url !== inbox).map(([, one]) => one);
   return {
@@ -94,15 +93,6 @@ function deliveryTold(
     // What cannot be read may be about anybody.
     isOurs: plain === undefined || users.size === 0 || [...users].some((id) => plain.includes(id)),
   };
-}
-
-function plainOf(raw: Buffer, iv: string | undefined, key: string | undefined): string | undefined {
-  try {
-    const text = (key === undefined ? raw : decrypt(raw, iv ?? '', key)).toString('utf8');
-    return readJson(text) === undefined ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }
 
 const redacted = (delivery: ReportedDelivery, redactor: Redactor): ReportedDelivery => ({

@@ -80,6 +80,11 @@ export class Trace {
     };
   }
 
+  /** What the subscription of an inbox agreed on. */
+  agreedAt(inbox: string): Agreed {
+    return this.#agreed.get(inbox) ?? {};
+  }
+
   #add(step: TraceStep): void {
     this.#steps.push(step);
     if (this.#steps.length <= firstKept + lastKept) return;

@@ -24,6 +24,8 @@ export type World = {
   readonly production: RunSide | undefined;
   readonly environment: 'sandbox' | 'production' | 'unknown';
   readonly receiver: HttpReceiver;
+  /** Told of the body of every delivery that could be read. */
+  readonly heard: (body: unknown) => void;
   /** How long an extraction is waited for. */
   readonly extractions: Waits;
   readonly redactor: Redactor;
@@ -58,6 +60,7 @@ export async function openWorld(
   options: RunOptions,
   mark: string,
   signal: AbortSignal,
+  heard: (body: unknown, naming: World['naming']) => void = () => {},
 ): Promise<World> {
   const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
   const redactor = secretsOf(description);
@@ -119,6 +122,7 @@ export async function openWorld(
     production,
     environment,
     receiver,
+    heard: (body) => heard(body, names),
     // To read a document takes longer than to send a request, the more so on a busy machine.
     extractions: new Waits(4 * patienceMs, 'extractions of uploads'),
     redactor,

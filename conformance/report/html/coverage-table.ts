@@ -2,9 +2,9 @@ import { type Html, html } from '../../../spec/html.ts';
 import type { ContractCoverage, Met } from '../../result.ts';
 
 const words: Readonly<Record<keyof ContractCoverage, string>> = {
-  operations: 'Operations',
+  operations: 'Operations, and kinds of webhooks',
   statuses: 'Statuses of an operation',
-  fields: 'Fields of requests and answers',
+  fields: 'Fields of requests, answers and webhook bodies',
   values: 'Values of enumerations',
   boundaries: 'Bounds, from within and from without',
 };
