@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
 import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
 import { damageTest } from '../simulator/resilience/damage-test.ts';
+import { diskTest } from '../simulator/resilience/disk-test.ts';
 import { floodsTest } from '../simulator/resilience/floods-test.ts';
 import { folderTest } from '../simulator/resilience/folder-test.ts';
 import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
@@ -59,6 +60,10 @@ const tests: Tests = {
   receivers: {
     about: 'receivers that drip, hang and lie',
     run: (seed, progress) => receiversTest({ seed, progress, size: { users: 5, events: 60, seconds: 45 } }),
+  },
+  disk: {
+    about: 'a disk that fills and empties',
+    run: (seed, progress) => diskTest({ seed, progress, size: { rounds: 60, seconds: 45, changes: 60 } }),
   },
   damage: {
     about: 'files damaged at random between restarts',

@@ -14,9 +14,9 @@ export type ReceiversSize = { users: number; events: number; seconds: number };
 
 const profile = {
   points: {
-    'webhooks.delivery.timeout-ms': 300,
+    'webhooks.delivery.timeout-ms': 200,
     'webhooks.delivery.max-attempts': 100,
-    'webhooks.delivery.backoff': { first_seconds: 60, factor: 1, max_seconds: 60, jitter: 0 },
+    'webhooks.delivery.backoff': { first_seconds: 250, factor: 1, max_seconds: 250, jitter: 0 },
     'webhooks.delivery.redirects': 'follow',
   },
 };
@@ -57,7 +57,7 @@ export async function receiversTest({
       });
       happened.set(id, [...(happened.get(id) ?? []), entry_id]);
       events += 1;
-      if (chance.chance(0.05)) await move(call, 'PT1M');
+      if (chance.chance(0.05)) await move(call, 'PT5M');
     }
     progress(`${events} events, ${receiver.requests()} requests`);
     // The honest one gets everything while the others are at their worst.

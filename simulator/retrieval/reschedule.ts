@@ -1,11 +1,12 @@
 import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
-import { type NewWorkItem, ROOT } from '../store/port.ts';
+import { type NewWorkItem, ROOT, StoreUnavailableError } from '../store/port.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 
 /**
  * Changes settings of a client that decide when recurring checks fall due, and schedules everybody's anew before it
- * resolves. The work item that goes with the change makes sure of that should this process not come to it.
+ * resolves. The work item that goes with the change makes sure of that should this process not come to it, or the store
+ * fail by then: the change stands, and must not be told as refused.
  */
 export async function changeSettings<T>(
   client: Client,
@@ -14,8 +15,12 @@ export async function changeSettings<T>(
 ): Promise<T> {
   const item = rescheduleItem(`reschedule-${id}`, now);
   const result = await client.state.change((record) => ({ ...change(record), work: [item] }));
-  await rescheduleChecks(client);
-  await client.state.change((record) => ({ record, done: [item.id], result: undefined }));
+  try {
+    await rescheduleChecks(client);
+    await client.state.change((record) => ({ record, done: [item.id], result: undefined }));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  }
   return result;
 }
 
