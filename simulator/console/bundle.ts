@@ -6,8 +6,9 @@ export type ConsoleAssets = { script: string; style: string };
 
 const here = (name: string): URL => new URL(name, import.meta.url);
 
-/** Later ones may overrule earlier ones; the first are those of the documentation. */
+/** Later ones may overrule earlier ones; the first are those of the reports and of the documentation. */
 const styles = [
+  '../../spec/design-tokens.css',
   '../docs/styles/base.css',
   '../docs/styles/parts.css',
   '../docs/styles/panels.css',

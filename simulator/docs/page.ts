@@ -28,16 +28,16 @@ export type DocsInput = {
   samples: Samples;
 };
 
-const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 /** Later ones may overrule earlier ones. */
-const styles = ['base', 'parts', 'layout', 'fields', 'panels', 'small-screens'];
+const styles = [
+  '../../spec/design-tokens.css',
+  ...['base', 'parts', 'layout', 'fields', 'panels', 'small-screens'].map((name) => `styles/${name}.css`),
+];
 
 /** The contract as one page that needs nothing from anywhere else. */
 export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {
-  const [style, script] = [
-    styles.map((name) => asset(`styles/${name}.css`)).join(''),
-    asset('in-browser.js'),
-  ];
+  const [style, script] = [styles.map(asset).join(''), asset('in-browser.js')];
   const points = loadOpenPoints().map(
     (point): HeldPoint => ({ ...point, value: profile.points[point.id as keyof Profile['points']] }),
   );

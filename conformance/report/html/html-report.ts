@@ -23,7 +23,7 @@ export function htmlReport(raw: RunResult): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <title>${title(result)}</title>
-<style>${file('./report.css')}</style>
+<style>${file('../../../spec/design-tokens.css')}${file('./report.css')}</style>
 </head>
 <body>
 <header>

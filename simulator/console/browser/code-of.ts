@@ -70,3 +70,11 @@ function withFetch(request: ApiRequest, { apiKey, sandboxKey }: Session): string
   ];
   return `const response = await fetch('${location.origin}${addressOf(request)}', {\n${lines.join('\n')}\n});\nconst answer = await response.json();`;
 }
+
+/** Code that takes figures out of what a request in TypeScript answered; several add up. */
+export function pickOf(picks: readonly string[]): string {
+  const [only = ''] = picks;
+  return picks.length === 1 && !only.startsWith('...')
+    ? `const figure = ${only};`
+    : `const figures = [ // they add up\n${picks.map((one) => `  ${one},\n`).join('')}];`;
+}

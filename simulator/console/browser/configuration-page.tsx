@@ -1,6 +1,7 @@
 import type { ClientConfiguration } from '../../../spec/types.ts';
 import { useAction, useRead } from './context.ts';
-import { CallOf, Field, Made, Problem } from './parts.tsx';
+import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
+import { Link } from './route.tsx';
 import { SettingInput } from './setting-input.tsx';
 import { settingsOf } from './settings.ts';
 
@@ -16,6 +17,9 @@ export function ConfigurationPage() {
   const own = settingsOf('').filter(({ field }) => field !== '_enabled');
   return (
     <>
+      <p class="crumbs">
+        <Link href="/console/people">People</Link>
+      </p>
       <h1>Client settings</h1>
       <p class="lead">They hold for every user who has no value of their own.</p>
       <Problem error={read.error ?? change.error} />
@@ -35,18 +39,22 @@ export function ConfigurationPage() {
       </div>
       <Made requests={change.made} />
       <CallOf request={read.request} />
-      <h2>Start again</h2>
-      <p>All that was created is gone, what was deleted is back, and the clock is as it was at first.</p>
-      <button
-        type="button"
-        class="danger"
-        disabled={reset.isBusy}
-        onClick={() => reset.run().then(read.reload)}
+      <Section
+        id="reset"
+        title="Start again"
+        note="All that was created is gone, what was deleted is back, and the clock is as it was at first."
       >
-        Reset this client
-      </button>
-      <Problem error={reset.error} />
-      <Made requests={reset.made} />
+        <button
+          type="button"
+          class="danger"
+          disabled={reset.isBusy}
+          onClick={() => reset.run().then(read.reload)}
+        >
+          Reset this client
+        </button>
+        <Problem error={reset.error} />
+        <Made requests={reset.made} />
+      </Section>
     </>
   );
 }

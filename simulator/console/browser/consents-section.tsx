@@ -1,7 +1,8 @@
 import type { Authorisation, AuthorisationTerm } from '../../../spec/types.ts';
 import { useAction } from './context.ts';
-import { Badge, Made, Problem, Section, Table } from './parts.tsx';
+import { Badge, Made, Problem, Section } from './parts.tsx';
 import type { PersonProps } from './person-props.ts';
+import { RecordTable } from './record-table.tsx';
 import { moment, short } from './text.ts';
 
 function stateOf({ revoked_at, used_at, authorisation_category }: Authorisation): string {
@@ -40,49 +41,30 @@ export function ConsentsSection({ dossier, onChange }: PersonProps) {
       title="Consents"
       note="Data is retrieved for a person only while one of these is active."
     >
-      {authorisations.length > 0 && (
-        <Table label="Consents">
-          <thead>
-            <tr>
-              <th>State</th>
-              <th>Kind</th>
-              <th>Accepted</th>
-              <th>Term</th>
-              <th>Ended</th>
-              <th>
-                <span class="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {authorisations.map((one) => (
-              <tr key={one.authorisation_id}>
-                <td>
-                  <Badge kind={stateOf(one)}>{stateOf(one)}</Badge>
-                </td>
-                <td>{one.authorisation_category.replace('_', ' ')}</td>
-                <td>{moment(one.accepted_at)}</td>
-                <td>
-                  <code>{short(one.term_id)}</code>
-                </td>
-                <td>{one.revoked_at ? moment(one.revoked_at) : ''}</td>
-                <td>
-                  {!one.revoked_at && (
-                    <button
-                      type="button"
-                      class="danger"
-                      disabled={revoke.isBusy}
-                      onClick={() => revoke.run(one.authorisation_id)}
-                    >
-                      Revoke
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <RecordTable
+        label="Consents"
+        records={authorisations}
+        idOf={({ authorisation_id }) => authorisation_id}
+        columns={[
+          ['State', (one) => <Badge kind={stateOf(one)}>{stateOf(one)}</Badge>],
+          ['Kind', (one) => one.authorisation_category.replace('_', ' ')],
+          ['Accepted', (one) => moment(one.accepted_at)],
+          ['Term', (one) => <code>{short(one.term_id)}</code>],
+          ['Ended', (one) => one.revoked_at && moment(one.revoked_at)],
+        ]}
+        actions={({ revoked_at, authorisation_id }) =>
+          !revoked_at && (
+            <button
+              type="button"
+              class="danger"
+              disabled={revoke.isBusy}
+              onClick={() => revoke.run(authorisation_id)}
+            >
+              Revoke
+            </button>
+          )
+        }
+      />
       <div class="buttons">
         <button type="button" disabled={accept.isBusy} onClick={() => accept.run('one_time')}>
           Accept the service's term

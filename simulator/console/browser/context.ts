@@ -95,7 +95,7 @@ export function useAction<A extends unknown[]>(act: (api: Api, ...input: A) => P
   return { run, ...state };
 }
 
-const asApiError = (error: unknown): ApiError =>
+export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(0, [String(error)]);
 
 /** Calls back with each live event of a kind. */

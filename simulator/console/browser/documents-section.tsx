@@ -2,10 +2,13 @@ import { useState } from 'preact/hooks';
 import type { PresignedUpload, UserDossier } from '../../../spec/types.ts';
 import { type Api, ApiError, type ApiRequest } from './api.ts';
 import { useAction, useConsole } from './context.ts';
-import { Badge, Made, Problem, Section, Table } from './parts.tsx';
+import { Badge, Made, Problem, Section } from './parts.tsx';
 import type { PersonProps } from './person-props.ts';
-import { lastMonth, pdfRequest, Transactions } from './statements-section.tsx';
+import { RecordTable } from './record-table.tsx';
+import { pdfRequest } from './statement-pdf.tsx';
+import { lastMonth } from './statements-section.tsx';
 import { moment, monthName } from './text.ts';
+import { Transactions } from './transactions.tsx';
 
 type Result = {
   state: string;
@@ -72,35 +75,24 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
       {result && (
         <div class="result" role="status">
           <Badge kind={result.state}>{result.state}</Badge> {result.reason}
-          {result.statement && <Transactions statement={result.statement} />}
+          {result.statement && <Transactions userId={user.user_id} statement={result.statement} />}
         </div>
       )}
       <Made requests={upload.made} />
       {documents.length > 0 && (
         <details>
           <summary>Documents ({documents.length})</summary>
-          <Table label="Documents">
-            <thead>
-              <tr>
-                <th>File</th>
-                <th>State</th>
-                <th>Created</th>
-                <th>Why not</th>
-              </tr>
-            </thead>
-            <tbody>
-              {documents.map((one) => (
-                <tr key={one.document_id}>
-                  <td>{one.file_name}</td>
-                  <td>
-                    <Badge kind={one.state}>{one.state.replace('_', ' ')}</Badge>
-                  </td>
-                  <td>{moment(one.created_at)}</td>
-                  <td>{one.reason ?? ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <RecordTable
+            label="Documents"
+            records={documents}
+            idOf={({ document_id }) => document_id}
+            columns={[
+              ['File', ({ file_name }) => file_name],
+              ['State', ({ state }) => <Badge kind={state}>{state.replace('_', ' ')}</Badge>],
+              ['Created', ({ created_at }) => moment(created_at)],
+              ['Why not', ({ reason }) => reason],
+            ]}
+          />
         </details>
       )}
     </Section>

@@ -44,7 +44,9 @@ export function FaultsPage() {
       </p>
       <div class="buttons">
         <span class="note">
-          {faults.length === 0 ? 'No fault is on.' : `${plural(faults.length, 'fault')} on.`}
+          {faults.length === 0
+            ? 'No fault is on.'
+            : `${plural(faults.length, 'fault')} on: ${faults.map(({ operation }) => operation ?? 'every operation').join(', ')}.`}
         </span>
         <button type="button" disabled={set.isBusy || faults.length === 0} onClick={() => set.run([])}>
           Switch all off

@@ -123,8 +123,8 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
   const [isAdding, setAdding] = useState(false);
   const [key, setKey] = useState('');
   const choose = (apiKey: string) => {
-    if (apiKey === OTHER) setAdding(true);
-    else onSession({ ...session, apiKey });
+    setAdding(apiKey === OTHER);
+    if (apiKey !== OTHER && apiKey !== session.apiKey) onSession({ ...session, apiKey });
   };
   const add = (event: Event) => {
     event.preventDefault();
@@ -135,7 +135,10 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
     <div class="tenant">
       <label>
         <span>API key</span>
-        <select value={session.apiKey} onChange={(event) => choose(event.currentTarget.value)}>
+        <select
+          value={isAdding ? OTHER : session.apiKey}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
           {keysOf(session).map((one) => (
             <option key={one} value={one}>
               {options.apiKeys.includes(one) ? one : `…${one.slice(-4)}`}
@@ -154,6 +157,9 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
             onInput={(event) => setKey(event.currentTarget.value)}
           />
           <button type="submit">Switch</button>
+          <button type="button" onClick={() => setAdding(false)}>
+            Cancel
+          </button>
         </form>
       )}
       {options.needsSandboxKey && (

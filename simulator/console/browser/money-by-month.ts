@@ -14,7 +14,12 @@ export type Month = {
   /** The tax authority's total of the period that the month belongs to, spread over the months of that period. */
   taxed: number | null;
   /** That period's total itself. */
-  taxedTotal: { amount: number; from: string; to: string } | null;
+  taxedTotal: {
+    amount: number;
+    from: string;
+    to: string;
+    submission: Sources['income_submissions'][number];
+  } | null;
 };
 
 type Sources = Pick<UserDossier, 'payroll_submissions' | 'bank_statement_submissions' | 'income_submissions'>;
@@ -42,7 +47,9 @@ function add(
 }
 
 /** A statement that was uploaded twice tells of the same money. */
-function onceEach(statements: Sources['bank_statement_submissions']): Sources['bank_statement_submissions'] {
+export function onceEach(
+  statements: Sources['bank_statement_submissions'],
+): Sources['bank_statement_submissions'] {
   const byPeriod = statements.map((one) => {
     const { start_date, end_date } = one.statement_period ?? {};
     return [[one.account_information?.account_number, start_date, end_date].join(), one] as const;
@@ -65,12 +72,13 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
     for (const { date, amount, type } of transactions ?? [])
       if (type === 'credit') add(credits, monthOf(date), amount);
   const spent = new Map(expenditures.map((one) => [monthOf(one.date) ?? '', one]));
-  const periods = sources.income_submissions.flatMap(({ employment, income_period: period }) => {
+  const periods = sources.income_submissions.flatMap((submission) => {
+    const { employment, income_period: period } = submission;
     const [from, to] = [monthOf(period?.start), monthOf(period?.end)];
     if (!from || !to || !employment?.total_income) return [];
     const days = (Date.parse(period?.end ?? '') - Date.parse(period?.start ?? '')) / 86_400_000 + 1;
     const amount = numberOf(employment.total_income);
-    return [{ from, to, amount, monthly: amount / Math.max(1, Math.round(days / 30.44)) }];
+    return [{ from, to, amount, submission, monthly: amount / Math.max(1, Math.round(days / 30.44)) }];
   });
   const told = [...gross.keys(), ...credits.keys(), ...spent.keys()].filter(Boolean);
   // Where nothing else tells of a month, the tax authority's periods do.
@@ -87,7 +95,7 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
       housing: estimate ? numberOf(estimate.housing) : null,
       credits: credits.get(month) ?? null,
       taxed: period?.monthly ?? null,
-      taxedTotal: period ? { amount: period.amount, from: period.from, to: period.to } : null,
+      taxedTotal: period ?? null,
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ApiError, ApiRequest } from './api.ts';
 import { addressOf } from './api.ts';
 import { curlOf, typescriptOf } from './code-of.ts';
@@ -90,8 +90,13 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
 
 /** A section of a page, with a heading that can be linked to. */
 export function Section(props: { id: string; title: string; children: ComponentChildren; note?: string }) {
+  const own = useRef<HTMLElement>(null);
+  // The browser looked for it before there was anything on the page.
+  useEffect(() => {
+    if (location.hash === `#${props.id}`) own.current?.scrollIntoView();
+  }, [props.id]);
   return (
-    <section id={props.id} aria-labelledby={`${props.id}-title`}>
+    <section id={props.id} ref={own} aria-labelledby={`${props.id}-title`}>
       <h2 id={`${props.id}-title`}>{props.title}</h2>
       {props.note && <p class="note">{props.note}</p>}
       {props.children}

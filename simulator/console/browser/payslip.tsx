@@ -1,8 +1,10 @@
 import type { PayrollSubmission } from '../../../spec/types.ts';
+import { payslipSource } from './figure-sources.ts';
+import { Amount, type Asked, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { Json } from './parts.tsx';
 import { day, pounds } from './text.ts';
 
-type Line = readonly [what: string, amount: string | null | undefined, note?: string];
+type Line = { what: string; figure: Figure; note?: string | undefined };
 
 /** 37.5 hours, 1 hour. */
 const plural = (unit: string | null | undefined, quantity: string): string =>
@@ -12,44 +14,75 @@ const plural = (unit: string | null | undefined, quantity: string): string =>
 const taxYear = (begins: number | null | undefined): string =>
   begins == null ? '' : `${begins}/${String(begins + 1).slice(-2)}`;
 
-const Lines = ({ title, lines, total }: { title: string; lines: readonly Line[]; total: Line }) => (
+const Lines = (props: { title: string; lines: readonly Line[]; total: Line; asked: Asked }) => (
   <table>
-    <caption>{title}</caption>
+    <caption>{props.title}</caption>
     <tbody>
-      {lines.map(([what, amount, note], index) => (
-        <tr key={`${index} ${what}`}>
+      {props.lines.map(({ what, figure, note }) => (
+        <tr key={figure.name}>
           <td>
             {what}
             {note && <small> {note}</small>}
           </td>
-          <td class="number">{pounds(amount)}</td>
+          <td class="number">
+            <Amount figure={figure} asked={props.asked} />
+          </td>
         </tr>
       ))}
     </tbody>
     <tfoot>
       <tr>
-        <td>{total[0]}</td>
-        <td class="number">{pounds(total[1])}</td>
+        <td>{props.total.what}</td>
+        <td class="number">
+          <Amount figure={props.total.figure} asked={props.asked} />
+        </td>
       </tr>
     </tfoot>
   </table>
 );
 
+const yearToDate = [
+  ['gross', 'gross_pay'],
+  ['taxable', 'total_taxable_earnings'],
+  ['tax', 'total_tax_paid'],
+  ['national insurance', 'total_ni_paid'],
+  ['net', 'net_pay'],
+] as const;
+
 /** A payslip as a document that a person can read. */
-export function Payslip({ slip }: { slip: PayrollSubmission }) {
+export function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) {
+  const asked = useAsked();
   const { identity_information: who, employment_information: work, income_information: income } = slip;
   const { earnings, deductions } = income ?? {};
   const { address } = who ?? {};
   const year = earnings?.year_to_date;
-  const paid = (earnings?.earning_elements ?? []).map(
-    ({ description, type, amount, quantity, rate, unit }): Line => [
-      description ?? type ?? 'Pay',
+  const figures: Figure[] = [];
+  const line = (what: string, amount: string | null | undefined, place: string, note?: string): Line => {
+    const figure = {
+      name: `${what} (${place.replaceAll('?.[', '[').replaceAll('?.', '.')})`,
       amount,
-      quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined,
-    ],
+      source: payslipSource(userId, [slip.id], place),
+    };
+    figures.push(figure);
+    return { what, figure, note };
+  };
+  const paid = (earnings?.earning_elements ?? []).map(
+    ({ description, type, amount, quantity, rate, unit }, index) =>
+      line(
+        description ?? type ?? 'Pay',
+        amount,
+        `earnings?.earning_elements?.[${index}]?.amount`,
+        quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined,
+      ),
   );
-  const taken = (deductions?.deductions_elements ?? []).map(
-    ({ description, type, amount }): Line => [description ?? type ?? 'Deduction', amount],
+  const taken = (deductions?.deductions_elements ?? []).map(({ description, type, amount }, index) =>
+    line(description ?? type ?? 'Deduction', amount, `deductions?.deductions_elements?.[${index}]?.amount`),
+  );
+  const gross = line('Gross pay', earnings?.gross_pay, 'earnings?.gross_pay');
+  const deducted = line('Total deductions', deductions?.total_deductions, 'deductions?.total_deductions');
+  const net = line('Net pay', earnings?.net_pay, 'earnings?.net_pay');
+  const toDate = yearToDate.map(([what, field]) =>
+    line(what, year?.[field], `earnings?.year_to_date?.${field}`),
   );
   return (
     <article class="payslip" aria-label={`Payslip of ${day(income?.pay_date)}`}>
@@ -91,19 +124,28 @@ export function Payslip({ slip }: { slip: PayrollSubmission }) {
         </dl>
       </div>
       <div class="columns">
-        <Lines title="Payments" lines={paid} total={['Gross pay', earnings?.gross_pay]} />
-        <Lines title="Deductions" lines={taken} total={['Total deductions', deductions?.total_deductions]} />
+        <Lines title="Payments" lines={paid} total={gross} asked={asked} />
+        <Lines title="Deductions" lines={taken} total={deducted} asked={asked} />
       </div>
       <p class="net">
-        Net pay <b>{pounds(earnings?.net_pay)}</b>
+        Net pay{' '}
+        <b>
+          <Amount figure={net.figure} asked={asked} />
+        </b>
       </p>
       {year && (
         <p class="year">
-          Tax year {taxYear(year.tax_year)} to date: gross {pounds(year.gross_pay)}, taxable{' '}
-          {pounds(year.total_taxable_earnings)}, tax {pounds(year.total_tax_paid)}, national insurance{' '}
-          {pounds(year.total_ni_paid)}, net {pounds(year.net_pay)}.
+          Tax year {taxYear(year.tax_year)} to date:{' '}
+          {toDate.map(({ what, figure }, index) => (
+            <span key={what}>
+              {index > 0 && ', '}
+              {what} <Amount figure={figure} asked={asked} />
+            </span>
+          ))}
+          .
         </p>
       )}
+      <SourceOf figures={figures} asked={asked} />
       <details>
         <summary>As the service returns it</summary>
         <Json title="Payroll submission" value={slip} />

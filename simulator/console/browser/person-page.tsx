@@ -4,6 +4,7 @@ import { ConsentsSection } from './consents-section.tsx';
 import { useLive, useRead } from './context.ts';
 import { DocumentsSection } from './documents-section.tsx';
 import { EventsSection } from './events-section.tsx';
+import { IncomeSection } from './income-section.tsx';
 import { MoneySection } from './money-section.tsx';
 import { CallOf, Problem } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
@@ -17,6 +18,8 @@ const parts = [
   ['money', 'Money'],
   ['payslips', 'Payslips'],
   ['statements', 'Statements'],
+  ['documents', 'Upload'],
+  ['income', 'Tax authority'],
   ['accounts', 'Accounts'],
   ['consents', 'Consents'],
   ['settings', 'Settings'],
@@ -85,8 +88,9 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
       </nav>
       <MoneySection {...props} />
       <PayslipsSection {...props} shown={query.get('payslip') ?? ''} />
-      <StatementsSection {...props} shown={query.get('statement') ?? ''} />
+      <StatementsSection {...props} shown={query.get('statement') ?? ''} pdf={query.get('pdf') ?? ''} />
       <DocumentsSection {...props} />
+      <IncomeSection {...props} />
       <AccountsSection {...props} />
       <ConsentsSection {...props} />
       <SettingsSection {...props} />

@@ -98,7 +98,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
               const isChosen = one.request_id === chosen?.request_id;
               return (
                 <tr key={one.request_id} class={isChosen ? 'chosen' : ''}>
-                  <td>{moment(one.at)}</td>
+                  <td class="when">{moment(one.at)}</td>
                   <td>
                     <button
                       type="button"

@@ -1,27 +1,30 @@
 import { useState } from 'preact/hooks';
-import type { BankStatementSubmission } from '../../../spec/types.ts';
-import type { ApiRequest } from './api.ts';
-import { useAction, useConsole } from './context.ts';
-import { CallOf, Field, Problem, Section, Table } from './parts.tsx';
+import type { UserDossier } from '../../../spec/types.ts';
+import { useConsole } from './context.ts';
+import { statementSource } from './figure-sources.ts';
+import { Amount, type Figure, SourceRow, useAsked } from './figures.tsx';
+import { CallOf, Field, Section, Table } from './parts.tsx';
 import type { PersonProps } from './person-props.ts';
 import { setQuery } from './route.tsx';
-import { day, monthName, plural, pounds } from './text.ts';
+import { StatementPdf } from './statement-pdf.tsx';
+import { day, monthName } from './text.ts';
+import { Transactions } from './transactions.tsx';
 
-/** The request for a person's statement of a month as their bank prints it. */
-export const pdfRequest = (userId: string, month: string): ApiRequest => ({
-  method: 'GET',
-  path: '/_sandbox/users/{user_id}/statements/{month}',
-  params: { user_id: userId, month: `${month}.pdf` },
-});
+type Statement = UserDossier['bank_statement_submissions'][number];
+
+const monthOf = ({ statement_period }: Statement): string => statement_period?.start_date?.slice(0, 7) ?? '';
 
 /** The bank statements that were read, and any month's statement as a PDF. */
-export function StatementsSection({ dossier, shown }: PersonProps & { shown: string }) {
+export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown: string; pdf: string }) {
   const { clock } = useConsole();
   const { user, bank_statement_submissions: statements } = dossier;
   const [month, setMonth] = useState('');
   const wanted = month || lastMonth(clock?.now ?? '');
-  const download = useAction(async (api, of: string) => {
-    save(await api.bytes(pdfRequest(user.user_id, of)), `statement-${of}.pdf`);
+  const asked = useAsked();
+  const balance = (one: Statement, kind: 'opening' | 'closing'): Figure => ({
+    name: `${kind === 'opening' ? 'Opening' : 'Closing'} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
+    amount: one.balance_information?.[`${kind}_balance`],
+    source: statementSource(user.user_id, one, `balance_information?.${kind}_balance`),
   });
   const chosen = statements.find(({ id }) => id === shown);
   return (
@@ -41,43 +44,50 @@ export function StatementsSection({ dossier, shown }: PersonProps & { shown: str
             </tr>
           </thead>
           <tbody>
-            {statements.map((one) => (
-              <tr key={one.id} class={one.id === shown ? 'chosen' : ''}>
-                <td>
-                  <button
-                    type="button"
-                    class="link"
-                    aria-expanded={one.id === shown}
-                    onClick={() => setQuery({ statement: one.id === shown ? '' : (one.id ?? '') })}
-                  >
-                    {day(one.statement_period?.start_date)} to {day(one.statement_period?.end_date)}
-                  </button>
-                </td>
-                <td>{one.account_information?.bank_name ?? '–'}</td>
-                <td>{one.account_information?.account_holder_name ?? '–'}</td>
-                <td class="number">{pounds(one.balance_information?.opening_balance)}</td>
-                <td class="number">{pounds(one.balance_information?.closing_balance)}</td>
-                <td>{one.transactions?.length ?? 0}</td>
-                <td>
-                  <button
-                    type="button"
-                    disabled={download.isBusy}
-                    onClick={() => download.run(one.statement_period?.start_date?.slice(0, 7) ?? '')}
-                  >
-                    PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
-                  </button>
-                </td>
-              </tr>
-            ))}
+            {statements.map((one) => {
+              const figures = [balance(one, 'opening'), balance(one, 'closing')];
+              return [
+                <tr key={one.id} class={one.id === shown ? 'chosen' : ''}>
+                  <td>
+                    <button
+                      type="button"
+                      class="link"
+                      aria-expanded={one.id === shown}
+                      onClick={() => setQuery({ statement: one.id === shown ? '' : (one.id ?? '') })}
+                    >
+                      {day(one.statement_period?.start_date)} to {day(one.statement_period?.end_date)}
+                    </button>
+                  </td>
+                  <td>{one.account_information?.bank_name ?? '–'}</td>
+                  <td>{one.account_information?.account_holder_name ?? '–'}</td>
+                  {figures.map((figure) => (
+                    <td key={figure.name} class="number">
+                      <Amount figure={figure} asked={asked} />
+                    </td>
+                  ))}
+                  <td>{one.transactions?.length ?? 0}</td>
+                  <td>
+                    <button
+                      type="button"
+                      aria-expanded={pdf === monthOf(one)}
+                      onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
+                    >
+                      PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
+                    </button>
+                  </td>
+                </tr>,
+                <SourceRow key={`${one.id} source`} figures={figures} asked={asked} columns={7} />,
+              ];
+            })}
           </tbody>
         </Table>
       )}
-      {chosen && <Transactions statement={chosen} />}
+      {chosen && <Transactions key={chosen.id} userId={user.user_id} statement={chosen} />}
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          void download.run(wanted);
+          setQuery({ pdf: wanted });
         }}
       >
         <Field label="Statement of">
@@ -91,12 +101,14 @@ export function StatementsSection({ dossier, shown }: PersonProps & { shown: str
             />
           )}
         </Field>
-        <button type="submit" disabled={download.isBusy}>
-          Get the PDF of {monthName(wanted)}
-        </button>
+        <button type="submit">Show the PDF of {monthName(wanted)}</button>
+        {pdf && (
+          <button type="button" onClick={() => setQuery({ pdf: '' })}>
+            Put it away
+          </button>
+        )}
       </form>
-      <Problem error={download.error} />
-      <CallOf label="The PDF:" request={pdfRequest(user.user_id, wanted)} />
+      {pdf && <StatementPdf userId={user.user_id} month={pdf} />}
       <CallOf
         label="What was read:"
         request={{ method: 'GET', path: '/bankstatements/{user_id}', params: { user_id: user.user_id } }}
@@ -105,44 +117,7 @@ export function StatementsSection({ dossier, shown }: PersonProps & { shown: str
   );
 }
 
-export const Transactions = ({ statement }: { statement: BankStatementSubmission }) => (
-  <Table label="Transactions">
-    <caption>
-      {plural(statement.transactions?.length ?? 0, 'transaction')}, account{' '}
-      {statement.account_information?.sort_code} {statement.account_information?.account_number}, likelihood
-      of a bank statement {statement.bank_statement_probability}
-    </caption>
-    <thead>
-      <tr>
-        <th>Date</th>
-        <th>Description</th>
-        <th class="number">In</th>
-        <th class="number">Out</th>
-      </tr>
-    </thead>
-    <tbody>
-      {(statement.transactions ?? []).map(({ date, description, amount, type }, index) => (
-        <tr key={`${index} ${date}`}>
-          <td>{day(date)}</td>
-          <td>{description}</td>
-          <td class="number">{type === 'credit' ? pounds(amount) : ''}</td>
-          <td class="number">{type === 'credit' ? '' : pounds(amount)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </Table>
-);
-
 export function lastMonth(now: string): string {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-}
-
-/** Hands bytes to the browser to keep. */
-function save(bytes: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(bytes);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

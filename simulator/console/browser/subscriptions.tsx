@@ -3,7 +3,8 @@ import type { ScenarioPerson, Webhook } from '../../../spec/types.ts';
 import type { ApiError, ApiRequest } from './api.ts';
 import { useAction, useConsole } from './context.ts';
 import { triggersOf } from './events-section.tsx';
-import { CallOf, Field, Made, Problem, Section, Table } from './parts.tsx';
+import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 
 type Props = {
   list: readonly Webhook[];
@@ -41,47 +42,36 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
     <Section id="subscriptions" title="Subscriptions">
       <Problem error={problem} />
       {list.length === 0 && <p class="note">There is none: nothing is sent to anybody.</p>}
-      {list.length > 0 && (
-        <Table label="Subscriptions">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Receiver</th>
-              <th>Events</th>
-              <th>
-                <span class="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((one) => (
-              <tr key={one.webhook_id}>
-                <td>{one.name}</td>
-                <td>{one.url}</td>
-                <td>{one.events?.join(', ')}</td>
-                <td class="buttons">
-                  <button
-                    type="button"
-                    disabled={test.isBusy}
-                    title="Lets the event happen to the first person of the world; everybody who listens to it is told"
-                    onClick={() => test.run(one)}
-                  >
-                    Test<span class="unseen"> {one.name}</span>
-                  </button>
-                  <button
-                    type="button"
-                    class="danger"
-                    disabled={remove.isBusy}
-                    onClick={() => remove.run(one.webhook_id ?? '')}
-                  >
-                    Remove<span class="unseen"> {one.name}</span>
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <RecordTable
+        label="Subscriptions"
+        records={list}
+        idOf={({ webhook_id }) => webhook_id ?? ''}
+        columns={[
+          ['Name', ({ name }) => name],
+          ['Receiver', ({ url }) => url],
+          ['Events', ({ events }) => events?.join(', ')],
+        ]}
+        actions={(one) => (
+          <>
+            <button
+              type="button"
+              disabled={test.isBusy}
+              title="Lets the event happen to the first person of the world; everybody who listens to it is told"
+              onClick={() => test.run(one)}
+            >
+              Test<span class="unseen"> {one.name}</span>
+            </button>
+            <button
+              type="button"
+              class="danger"
+              disabled={remove.isBusy}
+              onClick={() => remove.run(one.webhook_id ?? '')}
+            >
+              Remove<span class="unseen"> {one.name}</span>
+            </button>
+          </>
+        )}
+      />
       <Problem error={remove.error ?? test.error} />
       <Made requests={[...remove.made, ...test.made]} />
       <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>

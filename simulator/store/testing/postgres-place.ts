@@ -21,6 +21,17 @@ export async function postgresPlace(): Promise<
   };
 }
 
+/** A database of its own in the test server, for processes that are told an address alone. */
+export async function postgresDatabase(): Promise<{ readonly url: string; remove(): Promise<void> }> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await vi.waitFor(() => query(server, 'select 1'), { timeout: 30_000, interval: 50 });
+  await query(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, remove: () => query(server, `drop database if exists ${name} with (force)`) };
+}
+
 async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client(url);
   try {

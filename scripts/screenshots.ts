@@ -1,0 +1,170 @@
+// `npm run screenshots`: the two pictures of the README; `npm run screenshots -- FOLDER`: every page of the console,
+// the contract and a report, wide and narrow, light and dark, to be looked at.
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { writeReports } from '../conformance/report/write-reports.ts';
+import { runConformance } from '../conformance/run.ts';
+import { type Arranging, arranging } from '../simulator/arrangement/testing/arranging.ts';
+import { findChromium, launchChromium } from '../simulator/console/testing/chromium.ts';
+import { startReceiver } from '../simulator/webhooks/testing/receiver.ts';
+import { projectRoot } from './run-tool.ts';
+import { scriptCommand } from './script-command.ts';
+
+type View = { width: number; height: number; colorScheme: 'light' | 'dark' };
+type Picture = { name: string; url: string; ready: (page: Page) => Promise<unknown> };
+
+const views: Record<string, View> = Object.fromEntries(
+  (['light', 'dark'] as const).flatMap((colorScheme) => [
+    [`wide-${colorScheme}`, { width: 1280, height: 900, colorScheme }],
+    [`narrow-${colorScheme}`, { width: 360, height: 800, colorScheme }],
+  ]),
+);
+
+/** A world in which each page has something to show. */
+async function world(at: Arranging, hook: string): Promise<Picture[]> {
+  const { body } = await at.call('GET', '/_sandbox/scenarios');
+  const idOf = (wanted: string): string =>
+    body.scenarios.find(({ key }: { key: string }) => key === wanted).user_id;
+  const [ada, pending] = [idOf('steady-salary'), idOf('mfa-code-pending')];
+  const subscription = {
+    name: 'my-shop',
+    events: ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'],
+    config: { include_payload: true },
+  };
+  await at.call('POST', '/webhooks', { ...subscription, url: hook, signing_secret: 'a secret' });
+  await at.call('POST', '/webhooks', { ...subscription, name: 'nobody-there', url: 'http://127.0.0.1:9/' });
+  for (const [userId, path, what] of [
+    [ada, 'entries', { payroll_submissions: [{}] }],
+    [ada, 'bank-statements', {}],
+    [pending, 'taxauth', {}],
+  ] as const)
+    await at.call('POST', `/_sandbox/users/${userId}/${path}`, what);
+  for (const path of ['/users?limit=0', '/providers', `/expenditure/${ada}/ons`, '/authorisations/terms/x'])
+    await at.call('GET', path);
+  await at.call('POST', '/_sandbox/clock', { by: 'PT1H' });
+  const { deliveries } = (await at.call('GET', '/_sandbox/deliveries')).body;
+  const { requests } = (await at.call('GET', '/_sandbox/requests')).body;
+  const refused = requests.find(({ status }: { status: number }) => status === 400);
+  const { payroll_submissions: slips, bank_statement_submissions: statements } = await at.dossier(ada);
+  await at.call('PUT', '/_sandbox/faults', { faults: [{ operation: 'listProviders', status: 503 }] });
+  const live = (page: Page) => page.getByText('live', { exact: true }).waitFor();
+  const console_ = (name: string, path: string, ready: Picture['ready'] = live): Picture => ({
+    name,
+    url: `${at.sandbox.url}${path}`,
+    ready: async (page) => {
+      await live(page);
+      await ready(page);
+    },
+  });
+  const person = `/console/people/${ada}`;
+  return [
+    console_('people', '/', (page) => page.getByRole('link', { name: 'steady-salary' }).waitFor()),
+    console_('person', person, (page) => page.locator('.legend .figure').nth(3).waitFor()),
+    console_(
+      'person-figure',
+      `${person}?payslip=${slips[0]!.id}&statement=${statements[0]!.id}`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Show as a table' }).click();
+        await page.getByRole('region', { name: 'Money by month' }).getByRole('button').nth(2).click();
+        await page
+          .getByRole('article', { name: /^Payslip/ })
+          .getByRole('button')
+          .first()
+          .click();
+      },
+    ),
+    console_('person-pdf', `${person}?pdf=2028-05#statements`, (page) => page.locator('iframe').waitFor()),
+    console_('person-pending', `/console/people/${pending}#accounts`),
+    console_('new-person', '/console/people/new', (page) =>
+      page.getByText('Nothing is wrong with it.').waitFor(),
+    ),
+    console_('settings', '/console/configuration'),
+    console_('deliveries', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, (page) =>
+      page.getByText(/The signature is right/).waitFor(),
+    ),
+    console_('requests', `/console/requests?request=${refused?.request_id ?? ''}`),
+    console_('clock', '/console/clock', async (page) => {
+      await page.getByRole('button', { name: 'A week' }).click();
+      await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
+    }),
+    console_('faults', '/console/faults', (page) => page.getByText('1 fault on: listProviders.').waitFor()),
+    console_('tenant', '/console/people', async (page) => {
+      await page.getByLabel('API key').selectOption({ label: 'another…' });
+      await page.getByLabel('Another API key').waitFor();
+    }),
+    console_('no-page', '/console/nothing'),
+    { name: 'docs', url: `${at.sandbox.url}/docs`, ready: (page) => page.locator('.hero').waitFor() },
+    {
+      name: 'docs-operation',
+      url: `${at.sandbox.url}/docs#createWebhook`,
+      ready: (page) => page.locator('#createWebhook .try').waitFor(),
+    },
+  ];
+}
+
+/** The report of a run in which some clauses fail: on a sandbox that refuses to name its providers. */
+async function report(folder: string): Promise<Picture> {
+  const faulty = await arranging();
+  try {
+    await faulty.call('PUT', '/_sandbox/faults', { faults: [{ operation: 'listProviders', status: 503 }] });
+    const target = { baseUrl: faulty.sandbox.url, apiKey: faulty.sandbox.apiKey };
+    await writeReports(await runConformance(target, { only: ['providers.*', 'users.*'] }), folder);
+  } finally {
+    await faulty.close();
+  }
+  const { href } = pathToFileURL(join(folder, 'report.html'));
+  return { name: 'report', url: href, ready: (page) => page.locator('h1').waitFor() };
+}
+
+async function take(browser: Browser, { name, url, ready }: Picture, view: View, file: string) {
+  const { colorScheme, ...viewport } = view;
+  const context = await browser.newContext({ viewport, colorScheme });
+  const page = await context.newPage();
+  await page.goto(url);
+  await ready(page);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  await context.close();
+  console.log(`${name}: ${file}`);
+}
+
+const command = scriptCommand('screenshots', 'Takes pictures of every page.')
+  .argument('[folder]', "where to; the README's own two when left out")
+  .option('--only <names>', 'pictures to take, parted by commas', (text: string) => text.split(','));
+const [folder] = command.parse().processedArgs as [string | undefined];
+const { only } = command.opts<{ only?: string[] }>();
+const executable = findChromium();
+if (!executable) throw new Error('No Chromium was found: PAYRIG_CHROMIUM names one');
+const [browser, at, receiver] = await Promise.all([
+  launchChromium(executable),
+  arranging({ now: '2028-06-15T09:00:00Z', frozen: true, seed: 'pictures' }),
+  startReceiver((_, response) => response.writeHead(204).end()),
+]);
+const locked = await arranging({ sandboxKey: 'door-key' });
+try {
+  const pictures = await world(at, receiver.url);
+  if (folder === undefined) {
+    for (const name of ['person', 'deliveries'])
+      await take(
+        browser,
+        pictures.find((one) => one.name === name)!,
+        views['wide-light']!,
+        join(projectRoot, `docs/images/${name}.png`),
+      );
+  } else {
+    const out = resolve(folder);
+    await mkdir(out, { recursive: true });
+    pictures.push(await report(out), {
+      name: 'keys',
+      url: `${locked.sandbox.url}/console/people`,
+      ready: (page) => page.getByLabel('Sandbox key').waitFor(),
+    });
+    for (const picture of pictures.filter(({ name }) => only?.includes(name) ?? true))
+      for (const [view, options] of Object.entries(views))
+        await take(browser, picture, options, join(out, `${picture.name}-${view}.png`));
+  }
+} finally {
+  await browser.close();
+  await Promise.all([receiver.close(), at.close(), locked.close()]);
+}

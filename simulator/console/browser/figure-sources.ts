@@ -1,0 +1,90 @@
+import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
+import type { ApiRequest } from './api.ts';
+import { type Month, onceEach } from './money-by-month.ts';
+
+/** A call, and where in its answer a figure stands: expressions of TypeScript; several add up to it. */
+export type Source = { request: ApiRequest; picks: readonly string[] };
+
+type Statement = UserDossier['bank_statement_submissions'][number];
+type Income = UserDossier['income_submissions'][number];
+
+const named = (list: string, id: string): string => `answer.${list}.find(({ id }) => id === '${id}')`;
+
+/** A figure of payslips, by its place in each. */
+export const payslipSource = (userId: string, ids: readonly string[], place: string): Source => ({
+  request: { method: 'GET', path: '/_sandbox/users/{user_id}', params: { user_id: userId } },
+  picks: ids.map((id) => `${named('payroll_submissions', id)}?.income_information?.${place}`),
+});
+
+const statementsRequest = (userId: string): ApiRequest => ({
+  method: 'GET',
+  path: '/bankstatements/{user_id}',
+  params: { user_id: userId },
+  query: { limit: 1000 },
+});
+
+/** A figure of a bank statement, by its place in it. */
+export const statementSource = (userId: string, { id }: Statement, place: string): Source => ({
+  request: statementsRequest(userId),
+  picks: [`${named('bank_statement_submissions', id)}?.${place}`],
+});
+
+/** What came in during a month, from each statement that tells of it. */
+function creditsSource(userId: string, statements: readonly Statement[], month: string): Source {
+  const isOfMonth = ({ transactions }: Statement): boolean =>
+    (transactions ?? []).some(({ date, type }) => type === 'credit' && date?.startsWith(month));
+  return {
+    request: statementsRequest(userId),
+    picks: statements
+      .filter(isOfMonth)
+      .map(
+        ({ id }) =>
+          `...${named('bank_statement_submissions', id)}!.transactions!\n    .filter(({ type, date }) => type === 'credit' && date?.startsWith('${month}'))\n    .map(({ amount }) => amount)`,
+      ),
+  };
+}
+
+/** A figure of what the tax authority reported, by its place in it. */
+export const incomeSource = (
+  userId: string,
+  authority: string,
+  { id, entry_id }: Income,
+  place: string,
+): Source => ({
+  request: {
+    method: 'GET',
+    path: `/${authority}/{user_id}`,
+    params: { user_id: userId },
+    ...(entry_id && { query: { entry_id } }),
+  },
+  picks: [`${named('income_submissions', id)}?.${place}`],
+});
+
+/** A figure of the estimate for a month. */
+const estimateSource = (userId: string, month: string, field: keyof ExpenditureEstimate): Source => ({
+  request: { method: 'GET', path: '/expenditure/{user_id}/ons', params: { user_id: userId } },
+  picks: [`answer.expenditures.find(({ date }) => date.startsWith('${month}'))?.${field}`],
+});
+
+/** Where each figure of a month comes from; a figure that is not known has no source. */
+export function monthSources(
+  { user, payroll_submissions, bank_statement_submissions }: UserDossier,
+  authority: string,
+  { month, taxedTotal }: Month,
+): Record<'gross' | 'net' | 'living' | 'housing' | 'credits' | 'taxed', Source | undefined> {
+  const { user_id } = user;
+  const paid = payroll_submissions
+    .filter(({ income_information: income }) => income?.pay_date?.startsWith(month))
+    .map(({ id }) => id);
+  return {
+    gross: payslipSource(user_id, paid, 'earnings?.gross_pay'),
+    net: payslipSource(user_id, paid, 'earnings?.net_pay'),
+    living: estimateSource(user_id, month, 'cost_of_living'),
+    housing: estimateSource(user_id, month, 'housing'),
+    credits: creditsSource(user_id, onceEach(bank_statement_submissions), month),
+    taxed:
+      taxedTotal === null
+        ? undefined
+        : incomeSource(user_id, authority, taxedTotal.submission, 'employment?.total_income'),
+  };
+}

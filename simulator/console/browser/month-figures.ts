@@ -1,0 +1,25 @@
+import type { UserDossier } from '../../../spec/types.ts';
+import { monthSources } from './figure-sources.ts';
+import type { Figure } from './figures.tsx';
+import type { Month } from './money-by-month.ts';
+import { monthName } from './text.ts';
+
+/** The kinds of figures that a month has, in the order in which they are told. */
+export const figureKinds = [
+  ['gross', 'Gross pay'],
+  ['net', 'Net pay'],
+  ['living', 'Cost of living'],
+  ['housing', 'Housing'],
+  ['credits', 'Bank credits'],
+  ['taxed', 'Tax authority'],
+] as const;
+
+/** A month's figures, each with the call that returns it; the tax authority's is that of its whole period. */
+export function monthFigures(dossier: UserDossier, authority: string, one: Month): Figure[] {
+  const sources = monthSources(dossier, authority, one);
+  return figureKinds.map(([kind, name]) => ({
+    name: `${name}, ${monthName(one.month)}`,
+    amount: kind === 'taxed' ? one.taxedTotal?.amount : one[kind],
+    source: sources[kind],
+  }));
+}
