@@ -84,6 +84,10 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
     console_('deliveries', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, (page) =>
       page.getByText(/The signature is right/).waitFor(),
     ),
+    console_('delivery', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, async (page) => {
+      await page.getByText(/The signature is right/).waitFor();
+      await page.locator('#list').evaluate((list) => list.scrollIntoView());
+    }),
     console_('requests', `/console/requests?request=${refused?.request_id ?? ''}`),
     console_('clock', '/console/clock', async (page) => {
       await page.getByRole('button', { name: 'A week' }).click();
@@ -145,13 +149,18 @@ const locked = await arranging({ sandboxKey: 'door-key' });
 try {
   const pictures = await world(at, receiver.url);
   if (folder === undefined) {
-    for (const name of ['person', 'deliveries'])
+    for (const [name, file] of [
+      ['person', 'person.png'],
+      ['delivery', 'deliveries.png'],
+    ] as const) {
+      const picture = pictures.find((one) => one.name === name)!;
       await take(
         browser,
-        pictures.find((one) => one.name === name)!,
-        views['wide-light']!,
-        join(projectRoot, `docs/images/${name}.png`),
+        picture,
+        { ...views['wide-light']!, height: 1180 },
+        join(projectRoot, 'docs/images', file),
       );
+    }
   } else {
     const out = resolve(folder);
     await mkdir(out, { recursive: true });

@@ -104,7 +104,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
                 const isChosen = one.delivery_id === chosen?.delivery_id;
                 return (
                   <tr key={one.delivery_id} class={isChosen ? 'chosen' : ''}>
-                    <td>
+                    <td class="when">
                       <button
                         type="button"
                         class="link"

@@ -5,8 +5,8 @@ import { monthName, pounds } from './text.ts';
 const HEIGHT = 260;
 const edge = { left: 52, right: 8, top: 10, bottom: 26 };
 
-/** The words for a month's numbers: for the readout and for those who cannot see the drawing. */
-export function wordsOf({ month, ...one }: Month): string {
+/** The words for a month's numbers, for those who cannot see the drawing. */
+function wordsOf({ month, ...one }: Month): string {
   const told = [
     ['gross', one.gross],
     ['net', one.net],
