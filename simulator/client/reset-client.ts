@@ -6,7 +6,6 @@ export async function resetClient({ space, state, worker, startingContents }: Cl
     await space.exclusively(async (turn) => {
       await worker.drained();
       await space.replace(await startingContents((await state.read()).birth), { turn });
-      await space.requests.clear();
     });
   } finally {
     worker.wake();

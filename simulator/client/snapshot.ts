@@ -13,11 +13,10 @@ const VERSION = 1;
 
 /** A client's whole state at one moment, to be kept and loaded again, here or into another sandbox. */
 export async function takeSnapshot({ space, state }: Client): Promise<Snapshot> {
-  const { contents, record } = await space.exclusively(async () => ({
-    contents: await space.contents(),
-    record: await state.read(),
-  }));
+  const contents = await space.exclusively(() => space.contents());
   const { aggregates, work } = contents;
+  // The client as it was at that moment: by now another may have had its turn.
+  const record = clientRecordOf(aggregates.find(({ id }) => id === ROOT)?.document);
   const files = contents.files.map(({ id, bytes }) => ({
     id,
     base64: Buffer.from(bytes).toString('base64'),
@@ -42,7 +41,6 @@ export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: 
     await space.exclusively(async (turn) => {
       await worker.drained();
       await space.replace(contents, { turn });
-      await space.requests.clear();
     });
   } finally {
     worker.wake();

@@ -154,7 +154,7 @@ export interface Space {
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
-  /** Puts other contents in place of everything at once: after a crash it is either the old or the new. */
+  /** Puts other contents in place of everything at once, and forgets the requests: after a crash it is either the old or the new. */
   replace(contents: Contents, options?: Pick<ChangeOptions, 'turn'>): Promise<void>;
 
   readonly work: Work;

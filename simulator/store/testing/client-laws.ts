@@ -128,11 +128,14 @@ export function clientLaws(space: () => Space, other: () => Space): void {
     expect(await space().files.get('f/../1')).toBeUndefined();
   });
 
-  it('lists the latest requests, newest first, and forgets them when told to', async () => {
+  it('lists the latest requests, newest first, and forgets them when told to or replaced', async () => {
     for (let n = 1; n <= 2500; n += 1) space().requests.add(() => ({ n }));
     await expect.poll(() => space().requests.list(3)).toEqual([{ n: 2500 }, { n: 2499 }, { n: 2498 }]);
     expect((await space().requests.list(5000)).length).toBe(1000);
     await space().requests.clear();
+    expect(await space().requests.list(5)).toEqual([]);
+    space().requests.add(() => ({ n: 1 }));
+    await space().replace({ aggregates: [], work: [], files: [] });
     expect(await space().requests.list(5)).toEqual([]);
     for (let n = 1; n <= 20; n += 1) {
       space().requests.add(() => ({ n }), 2_000_000);

@@ -145,6 +145,7 @@ export class MemorySpace implements Space {
       const stored = aggregates.map((listed) => storedOf(listed, byOwner.get(listed.id)!));
       await this.#backing.replace(stored, files);
       this.#state = new SpaceState(this.#now, stored);
+      await this.requests.clear();
       this.#wake();
     });
   }

@@ -63,7 +63,8 @@ export class Database implements Session {
       // A statement may have to wait for others. The server gives up first, unless it no longer answers at all.
       statement_timeout: 2 * timeoutMs,
       query_timeout: 2 * timeoutMs + 1000,
-      idle_in_transaction_session_timeout: 2 * timeoutMs,
+      // Of a process that was stopped within a transaction, whose locks others wait for.
+      idle_in_transaction_session_timeout: timeoutMs,
       keepAlive: true,
       pipeline: true,
       // Every statement has its index. A plan that is kept must not have been made for a table that was small then.
@@ -170,11 +171,11 @@ function isConflict(error: unknown): boolean {
   return ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
 }
 
-/** Whether it is the database's trouble rather than ours: no connection, no answer, no room, no tables, not writable. */
+/** Whether it is the database's trouble rather than ours: no connection, no answer, no room, no tables, not writable, too late. */
 function isUnavailable(error: unknown): boolean {
   return (
     !(error instanceof pg.DatabaseError) ||
-    /^(08|53|57|58|XX|28|25006|55P03|3D000|3F000|42P01)/.test(codeOf(error))
+    /^(08|53|57|58|XX|28|25006|25P0[34]|55P03|3D000|3F000|42P01)/.test(codeOf(error))
   );
 }
 

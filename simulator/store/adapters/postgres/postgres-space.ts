@@ -214,9 +214,10 @@ export class PostgresSpace implements Space {
     { aggregates, work, files }: Contents,
     { turn }: Pick<ChangeOptions, 'turn'> = {},
   ): Promise<void> {
+    await this.requests.flush();
     await this.#locked(ROOT, async (session, locked) => {
       await Promise.all([locked, this.#checkTurn(session, turn)]);
-      for (const table of ['aggregate', 'work', 'file']) {
+      for (const table of ['aggregate', 'work', 'file', 'request']) {
         await session.run(`delete from payrig.${table} where client = $1`, this.#client);
       }
       await session.run(
