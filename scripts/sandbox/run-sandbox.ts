@@ -12,6 +12,8 @@ import { startProblem } from './start-problem.ts';
 import { terminalSink } from './terminal-sink.ts';
 import { untilStopped } from './until-stopped.ts';
 
+const PRELOAD_AFTER_MS = 1000;
+
 /** Runs a sandbox until it is told to stop; answers with the exit code. */
 export async function runSandbox(settings: Resolved): Promise<number> {
   const { quiet, logLevel = 'info', client = [] } = settings;
@@ -43,7 +45,8 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   process.stdout.write(
     quiet ? `${url}\n` : `${banner(url, keys, settings, paintFor(process.stdout, process.env))}\n`,
   );
-  preload().catch((error) => log.error?.(error));
+  // Not at once: whoever waits for the sandbox to start asks something in its first moments.
+  setTimeout(() => preload().catch((error) => log.error?.(error)), PRELOAD_AFTER_MS).unref();
   return stopped;
 }
 

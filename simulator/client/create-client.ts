@@ -85,17 +85,16 @@ export async function createClient(
 
 /** The world of a client's birth with the people that were added, opened once; a snapshot may bring another. */
 function worlds({ profile }: Services): Client['worldOf'] {
-  let known: { key: string; added: ClientRecord['scenarios']; world: SeededWorld } | undefined;
-  return ({ birth: { seed, users, born }, scenarios: added }) => {
-    const people = JSON.stringify([seed, users, born]);
-    const isSame = known?.added === added && known?.key.startsWith(people);
-    if (known && isSame) return known.world;
-    const key = people + JSON.stringify(added ?? []);
-    if (known?.key !== key)
-      known = {
-        ...{ key, added },
-        world: seededWorld(world(seed, { users, born: Date.parse(born), scenarios: added }), profile.points),
-      };
-    return known.world;
+  let known: (Pick<ClientRecord, 'birth' | 'scenarios'> & { key: string; world: SeededWorld }) | undefined;
+  return ({ birth, scenarios }) => {
+    if (known?.birth === birth && known.scenarios === scenarios) return known.world;
+    const { seed, users, born } = birth;
+    const key = JSON.stringify([seed, users, born, scenarios ?? []]);
+    const opened =
+      known?.key === key
+        ? known.world
+        : seededWorld(world(seed, { users, born: Date.parse(born), scenarios }), profile.points);
+    known = { birth, scenarios, key, world: opened };
+    return opened;
   };
 }

@@ -45,8 +45,13 @@ export function createApp(
   };
   const app = express().disable('x-powered-by').disable('etag');
   app.enable('case sensitive routing').enable('strict routing');
-  app.use(trackRequest(services.ids.uuid, log?.request));
-  app.use(admitRequest(allowedHosts(sandbox)));
+  const track = trackRequest(services.ids.uuid, log?.request);
+  const admit = admitRequest(allowedHosts(sandbox));
+  app.use((request, response, next) => {
+    track(request, response);
+    admit(request);
+    next();
+  });
   if (wrap?.app) app.use(wrap.app);
   const own = wrap?.operations?.(operations) ?? operations;
   addRoutes(app, service, own, { ...options, isService: true });

@@ -43,22 +43,29 @@ export function endpoint<Id extends AnyOperationId>(
   handler: Handler<Id>,
   options: EndpointOptions,
 ): RequestHandler {
-  const { contract, isService, services, naming, strict, onError } = options;
+  const { contract, isService, services, naming, keys, strict, onError } = options;
   const { points } = services.profile;
+  const takesQuery = operation.parameters.some((parameter) => parameter.in === 'query');
 
   async function serve(request: Request, response: Response, progress: Progress): Promise<Outcome | 'drop'> {
     if (!isService && operation.security.length > 0) checkSandboxKey(request, options.sandboxKeys);
-    const { client, caller } = await callerOf(operation, request, options);
+    const { client, caller } =
+      operation.security.length === 0
+        ? nobody
+        : await authenticate(operation, request.headers, keys, services);
     const record = await client?.state.read();
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
       Object.assign(progress, { client, now });
       (response.locals as RequestNotes).client = client.name;
       if (isService) client.rateLimit.take(services.realNow());
-      const struck = isService ? await strikeFault(client, record, operation.id) : undefined;
+      const mayStrike = isService && record.faults.length > 0;
+      const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
       if (struck) return struck;
     }
-    const query = readQuery(contract, operation, request.query as Record<string, string>, points);
+    const query = takesQuery
+      ? readQuery(contract, operation, request.query as Record<string, string>, points)
+      : noQuery;
     if (operation.body) progress.body = await readBody(request, response, points, operation.id);
     progress.violations.push(...query.problems, ...bodyProblems(contract, operation, progress.body));
     if (progress.violations.length > 0) throw refusals.invalid([...progress.violations]);
@@ -118,14 +125,12 @@ export function endpoint<Id extends AnyOperationId>(
     else send(response, outcome);
     const { client, now, body, violations } = progress;
     if (!client || now === undefined || !isService) return;
-    const [path, search = ''] = request.url.split(/\?(.*)/s);
     client.journal.add({
       at: now,
       requestId,
       operation: operation.id,
       method: request.method,
-      path: path as string,
-      query: search,
+      url: request.url,
       requestHeaders: request.headers,
       requestBody: body,
       status: outcome === 'drop' ? null : outcome.status,
@@ -141,16 +146,12 @@ function checkSandboxKey(request: Request, sandboxKeys: Keys<true> | undefined):
   if (sandboxKeys && !sandboxKeys.find(request.get('x-sandbox-key') ?? '')) throw refusals.sandboxKey();
 }
 
-type Asking = { client: Client | undefined; caller: Caller };
-
-async function callerOf(
-  operation: Operation,
-  request: Request,
-  { keys, services }: EndpointOptions,
-): Promise<Asking> {
-  if (operation.security.length === 0) return { client: undefined, caller: { kind: 'api-key' } };
-  return authenticate(operation, request.headers, keys, services);
-}
+const noQuery: ReturnType<typeof readQuery> = { values: Object.freeze({}), problems: [] };
+/** Who asks where anybody may. */
+const nobody: { client: Client | undefined; caller: Caller } = {
+  client: undefined,
+  caller: { kind: 'api-key' },
+};
 
 /** What a fault makes of a request; undefined when there is none, or when it only delayed the request. */
 async function strikeFault(

@@ -13,8 +13,7 @@ export type Exchange = {
   requestId: string;
   operation: string;
   method: string;
-  path: string;
-  query: string;
+  url: string;
   requestHeaders: IncomingHttpHeaders;
   requestBody: unknown;
   status: number | null;
@@ -61,13 +60,14 @@ export class Journal {
 }
 
 function shown(exchange: Exchange): JournalEntry {
+  const [path = '', query = ''] = exchange.url.split(/\?(.*)/s);
   return {
     at: isoInstant(exchange.at),
     request_id: exchange.requestId,
     operation: exchange.operation,
     method: exchange.method,
-    path: exchange.path,
-    query: redactQuery(exchange.query),
+    path,
+    query: redactQuery(query),
     request_headers: redactHeaders(exchange.requestHeaders),
     request_body: redactBody(exchange.requestBody),
     status: exchange.status,

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import type { SandboxLog } from '../options.ts';
 
 /** What is noted of a request on its way, for its answer and the log; kept in Express's `response.locals`. */
@@ -15,15 +15,16 @@ export type RequestNotes = {
 export function trackRequest(
   newId: () => string,
   log: SandboxLog['request'],
-): RequestHandler<unknown, unknown, unknown, unknown, RequestNotes> {
-  return (request, response, next) => {
+): (request: Request, response: Response) => void {
+  return (request, response) => {
+    const notes = response.locals as RequestNotes;
     const requestId = newId();
-    response.locals.requestId = requestId;
+    notes.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
     if (log) {
       const started = performance.now();
       response.once('close', () => {
-        const { operation, client, errors } = response.locals;
+        const { operation, client, errors } = notes;
         log({
           requestId,
           method: request.method,
@@ -36,6 +37,5 @@ export function trackRequest(
         });
       });
     }
-    next();
   };
 }

@@ -18,11 +18,8 @@ export async function userList(
   const users = from < seeded ? await seededUsers(space, world, from, Math.min(to, seeded), deleted) : [];
   if (to > seeded) {
     const first = Math.max(0, from - seeded);
-    users.push(
-      ...(
-        await storedUsers(space, { ...ranges.created, offset: first, limit: to - seeded - first })
-      ).values(),
-    );
+    const stored = await storedUsers(space, { ...ranges.created, offset: first, limit: to - seeded - first });
+    users.push(...stored.map(({ user }) => user));
   }
   return { users: newestFirst ? users.reverse() : users, total };
 }
@@ -45,13 +42,19 @@ async function seededUsers(
       offset: 0,
       limit: end - index,
     });
-    const changed = await storedUsers(space, within(orders.seeded));
+    const changed = new Map(
+      (await storedUsers(space, within(orders.seeded))).map(({ order, user }) => [
+        orders.indexOf(order),
+        user,
+      ]),
+    );
     const gone = new Set(
-      deleted === 0 ? [] : (await space.list(within(orders.deleted))).map(({ order }) => order),
+      deleted === 0
+        ? []
+        : (await space.list(within(orders.deleted))).map(({ order }) => orders.indexOf(order)),
     );
     for (; index < end; index += 1) {
-      if (!gone.has(orders.deleted(index)))
-        users.push(changed.get(orders.seeded(index)) ?? world.user(index));
+      if (!gone.has(index)) users.push(changed.get(index) ?? world.user(index));
     }
   }
   return users;
@@ -69,12 +72,10 @@ async function indexAt(space: Space, world: SeededWorld, position: number): Prom
   return low;
 }
 
-/** The fields of stored users by their order; those of whom only what hangs on them was changed are left out. */
-async function storedUsers(space: Space, query: ListQuery): Promise<Map<string, User>> {
-  const users = new Map<string, User>();
-  for (const { order, document } of await space.list(query)) {
+/** The fields of stored users; those of whom only what hangs on them was changed are left out. */
+async function storedUsers(space: Space, query: ListQuery): Promise<{ order: string; user: User }[]> {
+  return (await space.list(query)).flatMap(({ order, document }) => {
     const stored = storedUser(document);
-    if (stored?.base && stored.parts.user) users.set(order, stored.parts.user);
-  }
-  return users;
+    return stored?.base && stored.parts.user ? { order, user: stored.parts.user } : [];
+  });
 }
