@@ -1,11 +1,13 @@
-import { expect, it } from 'vitest';
-import { isFakerLoaded } from '../people/cosmetics.ts';
+import { expect, it, vi } from 'vitest';
 import { someBirth } from '../testing/births.ts';
-import { startingUserRecord } from './starting-record.ts';
-import { startingUser } from './starting-user.ts';
-import { world } from './world.ts';
 
-it('a page of users is made without faker, and shows each user as the whole record does', () => {
+it('a page of users is made without faker, and shows each user as the whole record does', async () => {
+  // Other tests of the process may have loaded it.
+  vi.resetModules();
+  const { isFakerLoaded } = await import('../people/cosmetics.ts');
+  const { startingUserRecord } = await import('./starting-record.ts');
+  const { startingUser } = await import('./starting-user.ts');
+  const { world } = await import('./world.ts');
   const large = world('a', { users: 10_000, born: someBirth });
   const page = Array.from({ length: 100 }, (_, index) => startingUserRecord(large, index));
   expect(isFakerLoaded()).toBe(false);

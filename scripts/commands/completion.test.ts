@@ -35,21 +35,20 @@ const asking: Record<string, (file: string, words: readonly string[]) => string[
 };
 
 describe.each(Object.keys(asking))('completion in %s', (shell) => {
-  it.skipIf(!has(shell)).each([
-    [['payrig', 'comp'], ['completion']],
-    [['payrig', 'pact', 'ver'], ['verify']],
-    [
-      ['payrig', 'spec', '--format', 'a'],
-      ['asyncapi', 'arazzo'],
-    ],
-    [['payrig', 'pact', 'verify', '--provider-'], ['--provider-url']],
-    [['payrig', 'completion', 'f'], ['fish']],
-  ])('%j goes on with %j', async (words, offered) => {
+  it.skipIf(!has(shell))('goes on with what was begun', async () => {
     const file = join(await temporaryFolder(), 'completion');
     const { code, stdout } = await runTool('node', ['scripts/payrig.ts', 'completion', shell]);
     expect(code).toBe(0);
     await writeFile(file, stdout);
-    const answer = await promisify(execFile)(shell, asking[shell]!(file, words));
-    expect(answer.stdout.trim().split('\n').sort()).toEqual([...offered].sort());
+    for (const [begun, offered] of [
+      ['payrig comp', 'completion'],
+      ['payrig pact ver', 'verify'],
+      ['payrig spec --format a', 'arazzo asyncapi'],
+      ['payrig pact verify --provider-', '--provider-url'],
+      ['payrig completion f', 'fish'],
+    ] as const) {
+      const answer = await promisify(execFile)(shell, asking[shell]!(file, begun.split(' ')));
+      expect(answer.stdout.trim().split('\n').sort().join(' '), begun).toBe(offered);
+    }
   });
 });
