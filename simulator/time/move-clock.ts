@@ -28,7 +28,7 @@ export async function moveClock(client: Client, services: Services, move: Move):
       const from = await state.now();
       const to = move.to?.(from) ?? from;
       if (to < from) throw refusals.backwards();
-      const checks = await countChecks(client, services, from, to);
+      const checks = await countChecks(client, services, to);
       if (checks > MOST_CHECKS) throw refusals.tooFarAhead(checks, MOST_CHECKS);
       const run = {
         handlers: workHandlers(client, services),
@@ -45,15 +45,15 @@ export async function moveClock(client: Client, services: Services, move: Move):
   }
 }
 
-/** How many checks fall due between two instants, at most. */
-async function countChecks(client: Client, services: Services, from: number, to: number): Promise<number> {
+/** How many checks fall due until an instant, at most: those that are scheduled and those that follow them. */
+async function countChecks(client: Client, services: Services, to: number): Promise<number> {
   const { points } = services.profile;
   const clientRecord = await client.state.read();
   let checks = 0;
   for (const { owner, due } of await client.space.work.list({ kind: 'check' })) {
     if (due === null || due > to) continue;
     const record = await client.users.read(owner);
-    if (record) checks += countRecurringChecks(record, clientRecord, points, Math.min(from, due - 1), to);
+    if (record) checks += countRecurringChecks(record, clientRecord, points, due - 1, to);
   }
   return checks;
 }
