@@ -4,14 +4,14 @@ import type { PayrollPeriod } from './period.ts';
  * Payslips without those that another account shows as well: two logins of one person show the same pay, and one pay is
  * one income. What one account shows twice is two payslips, and so is what was uploaded twice.
  */
-export function distinctPeriods(periods: readonly PayrollPeriod[]): PayrollPeriod[] {
+export function distinctPeriods<T extends PayrollPeriod>(periods: readonly T[]): T[] {
   return [...groupedBy(periods, payOf)].flatMap(([pay, same]) =>
     pay === undefined ? same : fullest(groupedBy(same, ({ account_id }) => account_id ?? '')),
   );
 }
 
 /** What the account shows that shows most; of equals the same one whatever the order in which payslips came. */
-function fullest(byAccount: Map<string, PayrollPeriod[]>): PayrollPeriod[] {
+function fullest<T>(byAccount: Map<string, T[]>): T[] {
   const [first] = [...byAccount].sort(
     ([a, shownByA], [b, shownByB]) => shownByB.length - shownByA.length || (a < b ? 1 : -1),
   );

@@ -1,4 +1,5 @@
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
+import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
 import type { ApiRequest } from './api.ts';
 import { type Month, onceEach } from './money-by-month.ts';
 
@@ -73,7 +74,7 @@ export function monthSources(
   { month, taxedTotal }: Month,
 ): Record<'gross' | 'net' | 'living' | 'housing' | 'credits' | 'taxed', Source | undefined> {
   const { user_id } = user;
-  const paid = payroll_submissions
+  const paid = distinctPeriods(payroll_submissions)
     .filter(({ income_information: income }) => income?.pay_date?.startsWith(month))
     .map(({ id }) => id);
   return {

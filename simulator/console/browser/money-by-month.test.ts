@@ -26,3 +26,22 @@ it('shows pay and spending first, also of somebody who is paid in the month afte
 it('shows the newest month first where there is pay alone', () => {
   expect(shown(['2028-05-05', '2028-06-05'], [])).toMatchObject({ month: '2028-06', living: null });
 });
+
+it('counts a pay once that two accounts show, and twice what one account shows twice', () => {
+  const shownBy = (account_id: string) => ({
+    ...slip('2028-05-28'),
+    account_id,
+    employment_information: { employer_name: 'Orchard Foods' },
+    income_information: {
+      ...{ pay_date: '2028-05-28', pay_interval_start: '2028-05-01', pay_interval_end: '2028-05-31' },
+      earnings: { gross_pay: '2000.00', net_pay: '1700.00' },
+    },
+  });
+  const netOf = (...accounts: string[]) =>
+    moneyByMonth(
+      { payroll_submissions: accounts.map(shownBy), bank_statement_submissions: [], income_submissions: [] },
+      [],
+    )[0]?.net;
+  expect(netOf('a', 'b')).toBe(1700);
+  expect(netOf('a', 'a')).toBe(3400);
+});

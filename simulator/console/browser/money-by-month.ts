@@ -1,4 +1,5 @@
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
+import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
 import { numberOf } from './text.ts';
 
 /** What one month came to, in pounds; null where no source says anything. */
@@ -64,7 +65,7 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
     new Map<string, number>(),
     new Map<string, number>(),
   ];
-  for (const { income_information: income } of sources.payroll_submissions) {
+  for (const { income_information: income } of distinctPeriods(sources.payroll_submissions)) {
     add(gross, monthOf(income?.pay_date), income?.earnings?.gross_pay);
     add(net, monthOf(income?.pay_date), income?.earnings?.net_pay);
   }
