@@ -1,3 +1,4 @@
+import { didYouMean } from '../spec/did-you-mean.ts';
 import { eventKinds } from '../spec/webhooks/events.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +11,7 @@ export const EVENT_WORDS = {
 
 export type EventWord = keyof typeof EVENT_WORDS;
 
-const words = Object.keys(EVENT_WORDS) as EventWord[];
+export const eventWords = Object.keys(EVENT_WORDS) as EventWord[];
 
 /** The event that somebody means: one of the short words, or a whole kind with the authority's own word or ours. */
 export function eventWord(typed: string, authority: string): EventWord {
@@ -19,10 +20,10 @@ export function eventWord(typed: string, authority: string): EventWord {
     eventKinds(authority)[EVENT_WORDS[word]],
     eventKinds()[EVENT_WORDS[word]],
   ];
-  const found = words.find((word) => kindsOf(word).includes(typed));
+  const found = eventWords.find((word) => kindsOf(word).includes(typed));
   if (found !== undefined) return found;
   throw new UsageError(
-    `There is no event ${typed}. There are ${words.map((word) => `${word} (${kindsOf(word)[1]})`).join(', ')}.`,
+    `There is no event ${typed}.${didYouMean(typed, eventWords.flatMap(kindsOf))} There are ${eventWords.map((word) => `${word} (${kindsOf(word)[1]})`).join(', ')}.`,
   );
 }
 

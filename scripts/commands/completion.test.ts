@@ -46,6 +46,9 @@ describe.each(Object.keys(asking))('completion in %s', (shell) => {
       ['payrig spec --format a', 'arazzo asyncapi'],
       ['payrig pact verify --provider-', '--provider-url'],
       ['payrig completion f', 'fish'],
+      ['payrig trigger pay', 'payroll'],
+      ['payrig trigger --js', '--json'],
+      ['payrig --ver', '--version'],
     ] as const) {
       const answer = await promisify(execFile)(shell, asking[shell]!(file, begun.split(' ')));
       expect(answer.stdout.trim().split('\n').sort().join(' '), begun).toBe(offered);

@@ -176,3 +176,37 @@ test('no event, an unknown one and a refusal are told in a sentence', async () =
     'refused with 404',
   );
 });
+
+test('a misspelt event or forgery is told what was meant', async () => {
+  const sandbox = await knowingAda();
+  const to = ['--url', sandbox.url];
+  await expect(triggered(['payrol', ...to])).rejects.toThrow('Did you mean [payroll]?');
+  await expect(triggered(['user-revenue-data-submited', ...to])).rejects.toThrow(
+    'Did you mean [user-revenue-data-submitted]?',
+  );
+  await expect(triggered(['payroll', '--forged', 'bad-signatur', ...to])).rejects.toThrow(
+    'Did you mean [bad-signature]?',
+  );
+  await expect(triggered(['weather', ...to])).rejects.not.toThrow('Did you mean');
+});
+
+test('for a script each outcome is a line of JSON', async () => {
+  const sandbox = await knowingAda({ [`POST /_sandbox/users/${user}/entries`]: { entry_id: 'e-1' } });
+  const printed = await triggered([
+    'payroll',
+    '--user',
+    user,
+    '--url',
+    sandbox.url,
+    '--count',
+    '2',
+    '--json',
+  ]);
+  const made = { event: 'user-payroll-submitted', user_id: user, id: 'e-1' };
+  expect(
+    printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([made, made, { sent_to: [{ name: 'mine', url: 'http://127.0.0.1:9/' }] }]);
+});

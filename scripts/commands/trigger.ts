@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
-import { type EventWord, eventKind, eventWord } from '../event-words.ts';
+import { type EventWord, eventKind, eventWord, eventWords } from '../event-words.ts';
 import {
   type ConnectionOptions,
   type SandboxConnection,
@@ -21,6 +21,7 @@ type TriggerOptions = ConnectionOptions & {
   to?: string;
   secret?: string;
   encryptionKey?: string;
+  json: boolean;
   list: boolean;
 };
 
@@ -46,7 +47,7 @@ type Write = (text: string) => void;
 export function triggerCommand(write: Write = (text) => void process.stdout.write(text)): Command {
   const command = new Command('trigger')
     .description('make an event happen in a running sandbox, or try a receiver with a forged one')
-    .argument('[event]', 'payroll, bank-statement or taxauth, or a whole kind such as user-payroll-submitted')
+    .addArgument(eventArgument())
     .option('--user <key>', 'to whom: a key from payrig world --list, or a user id (anybody if left out)')
     .option('--scenario <file>', 'to a new person, made from a scenario (YAML or JSON)')
     .option('--count <number>', 'how often', wholeNumber(1, 1000), 1)
@@ -64,10 +65,18 @@ export function triggerCommand(write: Write = (text) => void process.stdout.writ
       ),
     )
     .addOption(new Option('--encryption-key <key>', 'its encryption key, if it has one').env('WEBHOOK_KEY'))
+    .option('--json', 'print each outcome as a line of JSON', false)
     .option('--list', 'print the events and the forgeries, and do nothing', false)
     .addOption(new Option('--seed <seed>', 'the world that keys are looked up in').env('PAYRIG_SEED'))
     .action((event: string | undefined, options: TriggerOptions) => trigger(event, options, write));
   return withConnection(command);
+}
+
+/** The words are offered by shells, and others are taken too: whole kinds in the words of the deployment. */
+function eventArgument(): Argument {
+  const argument = new Argument('[event]', 'or a whole kind such as user-payroll-submitted');
+  argument.argChoices = [...eventWords];
+  return argument;
 }
 
 async function trigger(event: string | undefined, options: TriggerOptions, write: Write): Promise<void> {
@@ -89,15 +98,26 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
   const who = await nameOf(sandbox, user_id);
   for (let time = 0; time < options.count; time++) {
     const answer = await sandbox.call<Made>('POST', `_sandbox/users/${user_id}/${path}`, body);
-    write(`${kind}: ${made(answer)} of ${who}\n`);
+    write(
+      options.json
+        ? `${JSON.stringify({ event: kind, user_id, id: answer.entry_id ?? answer.id })}\n`
+        : `${kind}: ${made(answer)} of ${who}\n`,
+    );
   }
-  write(subscribersText(webhooksIn(await sandbox.call('GET', 'webhooks')), kind));
+  const told = webhooksIn(await sandbox.call('GET', 'webhooks')).filter(({ events }) =>
+    events.includes(kind),
+  );
+  write(
+    options.json
+      ? `${JSON.stringify({ sent_to: told.map(({ name, url }) => ({ name, url })) })}\n`
+      : subscribersText(
+          told.map(({ name, url }) => `${name} (${url})`),
+          kind,
+        ),
+  );
 }
 
-function subscribersText(webhooks: ReturnType<typeof webhooksIn>, kind: string): string {
-  const told = webhooks
-    .filter(({ events }) => events.includes(kind))
-    .map(({ name, url }) => `${name} (${url})`);
+function subscribersText(told: readonly string[], kind: string): string {
   if (told.length > 0) return `Sent to ${told.join(', ')}\n`;
   return `Nobody is subscribed to ${kind}, so nothing was sent: payrig listen subscribes, and so does POST /webhooks.\n`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventMaker } from '../../conformance/exam/events.ts';
 import { Sender } from '../../conformance/exam/sender.ts';
+import { didYouMean } from '../../spec/did-you-mean.ts';
 import { type Forgery, forgeries, type Sealing } from '../../spec/forgeries.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
@@ -10,7 +11,7 @@ import type { SandboxConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
 import { webhooksIn } from '../webhooks-in.ts';
 
-type Options = { to?: string; secret?: string; encryptionKey?: string; count: number };
+type Options = { to?: string; secret?: string; encryptionKey?: string; count: number; json: boolean };
 
 const answerTimeoutMs = 10_000;
 
@@ -23,7 +24,13 @@ export async function sendForged(
   write: (text: string) => void,
 ): Promise<void> {
   const forgery = forgeries.find(({ name }) => name === how);
-  if (!forgery) throw new UsageError(`There is no forgery ${how}. payrig trigger --list names them all.`);
+  if (!forgery) {
+    const meant = didYouMean(
+      how,
+      forgeries.map(({ name }) => name),
+    );
+    throw new UsageError(`There is no forgery ${how}.${meant} payrig trigger --list names them all.`);
+  }
   if (options.to !== undefined && !URL.canParse(options.to))
     throw new UsageError(`--to ${options.to} is no http(s) address.`);
   // With --to no sandbox is needed; the words of the stand-ins will do.
@@ -50,8 +57,11 @@ export async function sendForged(
       const sent = forgery.make({ sealing, plain, other, ivs: [iv, otherIv], stranger: randomBytes(32) });
       const reply = await sender.send(sent);
       const answer = 'silence' in reply ? reply.message : String(reply.status);
+      const verdict = verdictOn('status' in reply ? reply.status : undefined, forgery);
       write(
-        `${how} to ${url}: ${answer}. ${verdictOn('status' in reply ? reply.status : undefined, forgery)}\n`,
+        options.json
+          ? `${JSON.stringify({ forgery: how, url, answer, verdict })}\n`
+          : `${how} to ${url}: ${answer}. ${verdict}\n`,
       );
     }
     sender.close();
