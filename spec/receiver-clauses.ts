@@ -7,7 +7,7 @@ import type { ReceiverClauseId } from './generated/receiver-clause-ids.ts';
 export type { ReceiverClauseId };
 
 /** What the exam has to be given to judge a clause. */
-export type ExamNeed = 'secret' | 'key' | 'handled';
+export type ExamNeed = 'secret' | 'key' | 'handled' | 'failing';
 
 /** One thing that a receiver of the webhooks does, with what it is worth and how to come by it. */
 export type ReceiverClause = {
@@ -47,7 +47,7 @@ const schema = {
           'Events / Encryption',
         ],
       },
-      needs: { type: 'array', items: { enum: ['secret', 'key', 'handled'] }, uniqueItems: true },
+      needs: { type: 'array', items: { enum: ['secret', 'key', 'handled', 'failing'] }, uniqueItems: true },
       danger: sentence,
       mend: sentence,
     },

@@ -10,7 +10,10 @@ import type { RunResult } from '../result.ts';
 import { runExam } from './run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 import {
+  counting,
+  handledOrForgotten,
   type Protection,
+  Refusal,
   type RunningReceiver,
   rightSteps,
   type Steps,
@@ -35,12 +38,14 @@ const examined = async (receiver: RunningReceiver, { secret, key }: Protection, 
   try {
     return await runExam(
       { url: receiver.url, secret, encryptionKey: key },
-      { handled: receiver.handled, seed, skip, failOn: 'implied', promptMs: 4000 },
+      { ...asked(receiver), seed, skip, failOn: 'implied', promptMs: 4000 },
     );
   } finally {
     await receiver.close();
   }
 };
+
+const asked = ({ handled, failing }: RunningReceiver) => ({ handled, failing });
 
 const handMade =
   (change: (right: Steps) => Partial<Steps> = () => ({})) =>
@@ -52,12 +57,13 @@ const handMade =
 async function listening(
   server: Server,
   path: string,
-  counts: Map<string, number>,
+  { handled, failing }: Pick<RunningReceiver, 'handled' | 'failing'>,
 ): Promise<RunningReceiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    handled: (userId) => counts.get(userId) ?? 0,
+    handled,
+    failing,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -66,25 +72,32 @@ async function listening(
   };
 }
 
-const counting = () => {
-  const counts = new Map<string, number>();
-  const handle = ({ user_id }: { user_id: string }) =>
-    void counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
-  return { counts, handle };
-};
+type Event = { user_id: string };
+
+/** Works once the answer is given, and again until it succeeds. */
+function inItsOwnTime(work: () => unknown): void {
+  setImmediate(async () => {
+    try {
+      await work();
+    } catch {
+      inItsOwnTime(work);
+    }
+  });
+}
 
 const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>> = {
   'made by hand': handMade(),
   'the kit in Express, below a path with a query': (protection) => {
-    const { counts, handle } = counting();
+    const own = counting();
+    const handle = ({ user_id }: Event) => own.count(user_id);
     const app = express().post('/a/b', expressReceiver(agreementWith(protection), handle));
-    return listening(createServer(app), '/a/b?tenant=7', counts);
+    return listening(createServer(app), '/a/b?tenant=7', own);
   },
   'the kit behind express.raw, and without a memory': (protection) => {
-    const { counts, handle } = counting();
+    const own = counting();
     const seen = new Set<string>();
-    const once = (event: { user_id: string }, { id }: { id: string }) => {
-      if (!seen.has(id)) handle(event);
+    const once = ({ user_id }: Event, { id }: { id: string }) => {
+      if (!seen.has(id)) own.count(user_id);
       seen.add(id);
     };
     const app = express().post(
@@ -92,11 +105,11 @@ const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>
       express.raw({ type: () => true, limit: '10mb' }),
       expressReceiver({ ...agreementWith(protection), seen: false }, once),
     );
-    return listening(createServer(app), '/', counts);
+    return listening(createServer(app), '/', own);
   },
   'the kit in a fetch-style handler': (protection) => {
-    const { counts, handle } = counting();
-    const take = fetchReceiver(agreementWith(protection), handle);
+    const own = counting();
+    const take = fetchReceiver(agreementWith(protection), ({ user_id }: Event) => own.count(user_id));
     const server = createServer(async (incoming, outgoing) => {
       try {
         const chunks: Buffer[] = [];
@@ -110,19 +123,19 @@ const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>
         outgoing.destroy();
       }
     });
-    return listening(server, '/', counts);
+    return listening(server, '/', own);
   },
   'by the sample that the sandbox shows at /docs': async (protection) => {
     const sample = new URL('../../simulator/docs/open-delivery.js', import.meta.url);
     const { openDelivery } = await import(sample.href);
     const { secret, key = null } = protection;
-    return handMade(({ take, read, isDelivery, isNew, handle }) => ({
+    return handMade(({ take, read, isDelivery, isNew }) => ({
       async take(steps, request, response, own) {
         if (secret === undefined) return take(steps, request, response, own);
         const raw = await read(request);
         const event = openDelivery(raw, request.headers, secret, key);
         if (!isDelivery(event)) throw new Error('no delivery');
-        if (isNew(event, raw, request)) await handle(event, own.count);
+        if (isNew(event, raw, request)) await handledOrForgotten(steps, event, own.count);
         response.writeHead(204).end();
       },
     }))(protection);
@@ -140,7 +153,7 @@ const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>
     handle: () => {},
     take: (steps, request, response, own) =>
       take(
-        { ...steps, handle: (event) => void setImmediate(() => handle(event, own.count)) },
+        { ...steps, handle: (event) => inItsOwnTime(() => handle(event, own.count)) },
         request,
         response,
         own,
@@ -155,14 +168,18 @@ const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>
   'that hides refusals behind 404': handMade(() => ({
     fail: (_, response) => response.writeHead(404).end(),
   })),
-  'that tells repeats by a digest of the plain body': handMade(({ isNew }) => {
-    const digests = new Map<string, string>();
+  'that tells repeats by a digest of the plain body': handMade(({ isNew, forget }) => {
+    const digests = new Set<string>();
+    const digestOf = (event: object) => createHash('sha256').update(JSON.stringify(event)).digest('hex');
     return {
       isNew(event, body, request) {
-        const digest = createHash('sha256').update(JSON.stringify(event)).digest('hex');
-        if (digests.has(digest)) return false;
-        digests.set(digest, 'done');
+        if (digests.has(digestOf(event))) return false;
+        digests.add(digestOf(event));
         return isNew(event, body, request);
+      },
+      forget(event) {
+        digests.delete(digestOf(event));
+        forget(event);
       },
     };
   }),
@@ -177,7 +194,8 @@ const kinds: Record<string, (protection: Protection) => Promise<RunningReceiver>
     },
   })),
   'that drops forgeries without a word': handMade(() => ({
-    fail: (_, response) => response.writeHead(200).end(),
+    fail: (error, response) =>
+      response.writeHead(error instanceof Refusal && error.status === 500 ? 500 : 200).end(),
   })),
 };
 

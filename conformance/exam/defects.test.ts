@@ -20,7 +20,7 @@ async function examined({ clause, with: agreed, change }: Defect) {
       {
         only: [clause],
         seed: 1,
-        handled: clause.startsWith('handled.') ? receiver.handled : undefined,
+        ...(clause.startsWith('handled.') && { handled: receiver.handled, failing: receiver.failing }),
         failOn: 'implied',
         timeoutMs: 3000,
         promptMs: 250,

@@ -4,7 +4,7 @@ import { seal } from '../../spec/webhooks/index.ts';
 import { CannotArrange, RunStopped } from '../failure.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { EventWish, ExamEvent } from './events.ts';
-import type { Handled } from './handled.ts';
+import type { FailOnce, Handled } from './handled.ts';
 import type { Reply, Sender, Sent } from './sender.ts';
 
 /** What a check of the exam gets. */
@@ -14,6 +14,7 @@ export type ExamContextParts = {
   readonly makeEvent: (wish?: EventWish) => ExamEvent;
   readonly ivBytes: number;
   readonly handled: Handled | undefined;
+  readonly failing: FailOnce | undefined;
   readonly promptMs: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -21,7 +22,8 @@ export type ExamContextParts = {
   readonly again: (token: string) => string;
 };
 
-const isTaken = (reply: Reply): boolean => 'status' in reply && reply.status >= 200 && reply.status < 300;
+export const isTaken = (reply: Reply): boolean =>
+  'status' in reply && reply.status >= 200 && reply.status < 300;
 
 /** Sends deliveries for one check, remembers them, and judges what comes back. */
 export class ExamContext {

@@ -1,6 +1,6 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { RunOptions } from '../run/options.ts';
-import type { CountHandled } from './handled.ts';
+import type { CountHandled, FailOnce } from './handled.ts';
 
 /** The receiver to be examined, and what its subscription agreed on. */
 export type ReceiverDescription = {
@@ -31,6 +31,8 @@ export type ExamOptions = Pick<
   profile?: PartialProfile;
   /** Tells what was processed: an address, a module, or a function. */
   handled?: string | CountHandled;
+  /** Makes the receiver's own code fail once, on the next delivery about a user: an address, a module, or a function. */
+  failing?: string | FailOnce;
   /** How long one answer is waited for; 5 s when left out. */
   timeoutMs?: number;
   /** How soon a genuine delivery should be answered; 1 s when left out. */

@@ -33,32 +33,47 @@ export class Handled {
   }
 }
 
+/** Makes the integrator's own code fail once, on the next delivery about a user. */
+export type FailOnce = (userId: string) => unknown;
+
 /**
  * The probe that --handled names: an address that answers `GET ?user_id=...` with `{"handled": 1}` or a bare number, or a
  * module whose default export is such a function.
  */
 export async function probeFrom(where: string): Promise<CountHandled> {
-  if (/^https?:/.test(where)) return (userId) => askedAt(where, userId);
-  const module = (await import(pathToFileURL(where).href)) as { default?: unknown; handled?: unknown };
-  const probe = module.default ?? module.handled;
-  if (typeof probe === 'function') return probe as CountHandled;
-  throw new TargetUnusable(
-    `${where} exports no function as default, which would tell how many were handled.`,
-  );
+  if (!isAddress(where)) return (await exported(where, 'tell how many were handled')) as CountHandled;
+  return async (userId) => {
+    const text = await answerAt(where, userId, 'GET');
+    try {
+      const body = JSON.parse(text) as number | { handled?: number };
+      return typeof body === 'number' ? body : Number(body.handled);
+    } catch {
+      throw new TargetUnusable(`The probe at ${where} gave no JSON.`);
+    }
+  };
 }
 
-async function askedAt(where: string, userId: string): Promise<number> {
+/** What --failing names: an address that takes `POST ?user_id=...`, or a module whose default export is such a function. */
+export async function failingFrom(where: string): Promise<FailOnce> {
+  if (!isAddress(where)) return (await exported(where, 'have the next delivery fail')) as FailOnce;
+  return (userId) => answerAt(where, userId, 'POST');
+}
+
+const isAddress = (where: string): boolean => /^https?:/.test(where);
+
+async function exported(where: string, purpose: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(where).href)) as { default?: unknown };
+  if (typeof module.default === 'function') return module.default;
+  throw new TargetUnusable(`${where} exports no function as default, which would ${purpose}.`);
+}
+
+async function answerAt(where: string, userId: string, method: 'GET' | 'POST'): Promise<string> {
   const address = new URL(where);
   address.searchParams.set('user_id', userId);
-  const response = await fetch(address).catch((error: Error) => {
+  const response = await fetch(address, { method }).catch((error: Error) => {
     throw new TargetUnusable(`The probe at ${where} does not answer: ${error.message}.`);
   });
   const text = await response.text();
   if (!response.ok) throw new TargetUnusable(`The probe at ${where} answered ${response.status}.`);
-  try {
-    const body = JSON.parse(text) as number | { handled?: number };
-    return typeof body === 'number' ? body : Number(body.handled);
-  } catch {
-    throw new TargetUnusable(`The probe at ${where} gave no JSON.`);
-  }
+  return text;
 }

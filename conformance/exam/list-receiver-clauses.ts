@@ -1,7 +1,12 @@
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { isSelected } from '../run/select.ts';
 
-const named = { secret: '--secret', key: '--encryption-key', handled: '--handled' } as const;
+const named = {
+  secret: '--secret',
+  key: '--encryption-key',
+  handled: '--handled',
+  failing: '--failing',
+} as const;
 
 /** Every clause of the exam that is asked for, with what it needs and what it is worth. */
 export function listReceiverClauses(only: readonly string[], skip: readonly string[]): string {

@@ -18,7 +18,7 @@ import { examChecks } from './checks/index.ts';
 import { eventMaker } from './events.ts';
 import type { ExamContextParts } from './exam-context.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
-import { Handled, probeFrom } from './handled.ts';
+import { failingFrom, Handled, probeFrom } from './handled.ts';
 import { type ExamOutcome, judgeExamCheck } from './judge.ts';
 import { Sender } from './sender.ts';
 
@@ -27,6 +27,7 @@ const enabling = {
   secret: 'give the signing secret of the receiver (--secret)',
   key: 'give the encryption key of the receiver (--encryption-key)',
   handled: 'give a probe that tells what was processed (--handled)',
+  failing: 'give something that makes your code fail once (--failing)',
 } as const;
 
 /** Examines a receiver clause by clause. Its faults are in the result; only a misuse of this function throws. */
@@ -83,11 +84,13 @@ type Exam = {
 
 async function openExam(receiver: ReceiverDescription, options: ExamOptions): Promise<Exam> {
   const { secret, encryptionKey: key, url, headers } = receiver;
-  const { timeoutMs = 5000, promptMs = 1000, patienceMs = 3000, now = () => Date.now(), handled } = options;
+  const { timeoutMs = 5000, promptMs = 1000, patienceMs = 3000, now = () => Date.now() } = options;
+  const { handled, failing } = options;
   if (secret === '') throw new TypeError('The signing secret must not be empty.');
   if (key !== undefined) keyOf(key);
   const profile = completeProfile(options.profile);
   const probe = typeof handled === 'string' ? await probeFrom(handled) : handled;
+  const failOnce = typeof failing === 'string' ? await failingFrom(failing) : failing;
   const stop = new AbortController();
   let stopped: string | undefined;
   const end = (why: string): void => {
@@ -117,6 +120,7 @@ async function openExam(receiver: ReceiverDescription, options: ExamOptions): Pr
       makeEvent: eventMaker(profile, now),
       ivBytes: profile.points['webhooks.encryption.iv-bytes'],
       handled: probe && new Handled(probe, patienceMs),
+      failing: failOnce,
       promptMs,
       now,
       signal: stop.signal,
@@ -127,6 +131,7 @@ async function openExam(receiver: ReceiverDescription, options: ExamOptions): Pr
       ...(secret === undefined ? [] : ['secret']),
       ...(key === undefined ? [] : ['key']),
       ...(probe ? ['handled'] : []),
+      ...(failOnce ? ['failing'] : []),
     ]),
     end,
     stopped: () => stopped,
@@ -151,6 +156,7 @@ function againExam(
       (name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`,
     ),
     ...(typeof options.handled === 'string' ? [`--handled ${shellWord(options.handled)}`] : []),
+    ...(typeof options.failing === 'string' ? [`--failing ${shellWord(options.failing)}`] : []),
     `--replay ${shellWord(token)}`,
   ];
   return words.join(' ');
@@ -247,13 +253,22 @@ function notRun(clause: ReceiverClause, exam: Exam, options: ExamOptions): ExamO
 }
 
 function configOf({ secret, encryptionKey, headers }: ReceiverDescription, options: ExamOptions) {
-  const { signal: _signal, onProgress: _onProgress, profile, handled, now: _now, ...plain } = options;
+  const {
+    signal: _signal,
+    onProgress: _onProgress,
+    profile,
+    handled,
+    failing,
+    now: _now,
+    ...plain
+  } = options;
   return {
     ...(secret !== undefined && { secret: '$WEBHOOK_SECRET' }),
     ...(encryptionKey !== undefined && { encryptionKey: '$WEBHOOK_KEY' }),
     ...(headers && { headers: Object.keys(headers) }),
     ...(profile && { profile: 'given' }),
     ...(handled !== undefined && { handled: typeof handled === 'string' ? handled : 'a function' }),
+    ...(failing !== undefined && { failing: typeof failing === 'string' ? failing : 'a function' }),
     ...plain,
   };
 }

@@ -11,6 +11,7 @@ type ExamCommandOptions = OutputOptions & {
   unsigned: boolean;
   encryptionKey?: string;
   handled?: string;
+  failing?: string;
   profile?: string;
   only: string[];
   skip: string[];
@@ -42,6 +43,10 @@ export function examCommand(): Command {
     .option(
       '--handled <url or module>',
       'tells what was processed: GET with ?user_id=... answers {"handled": 1}, or a module whose default export counts',
+    )
+    .option(
+      '--failing <url or module>',
+      'makes your code fail once, on the next delivery about a user: POST with ?user_id=..., or a module as above',
     )
     .option('--profile <file>', "the deployment's names and open points (JSON)")
     .option('--only <globs>', 'clauses to judge, e.g. signature.*,genuine.large', patterns, [])
@@ -129,7 +134,8 @@ function receiverOf(url: string | undefined, options: ExamCommandOptions) {
 }
 
 async function runOptionsOf(options: ExamCommandOptions) {
-  const { profile, baseline, handled } = options;
+  const { profile, baseline, handled, failing } = options;
+  const named = (where: string): string => (/^https?:/.test(where) ? where : resolve(where));
   return {
     only: options.only,
     skip: options.skip,
@@ -142,7 +148,8 @@ async function runOptionsOf(options: ExamCommandOptions) {
     timeoutMs: options.timeout,
     promptMs: options.prompt,
     patienceMs: options.patience,
-    ...(handled !== undefined && { handled: /^https?:/.test(handled) ? handled : resolve(handled) }),
+    ...(handled !== undefined && { handled: named(handled) }),
+    ...(failing !== undefined && { failing: named(failing) }),
     ...(profile !== undefined && { profile: await profileOf(profile) }),
     ...(baseline !== undefined && { baseline: await baselineOf(baseline) }),
   };

@@ -50,5 +50,6 @@ export type ReceiverClauseId =
   | 'handled.forged'
   | 'handled.genuine'
   | 'handled.once'
+  | 'handled.after-failure'
   | 'time.bound'
   | 'time.acknowledge-first';

@@ -1,7 +1,7 @@
 import { forgeries } from '../../../spec/forgeries.ts';
 import { DeliveryFailure } from '../delivery-failure.ts';
 import { type ExamCheck, examCheck } from '../exam-check.ts';
-import type { ExamContext } from '../exam-context.ts';
+import { type ExamContext, isTaken } from '../exam-context.ts';
 import type { Reply } from '../sender.ts';
 
 /** Sends one more genuine delivery and waits until it is processed: what came before had its time, too. */
@@ -64,5 +64,23 @@ export const handledChecks: readonly ExamCheck[] = [
         `a delivery that came ${together.length + 1} times to be processed once; it was ${count} times, and the last answer was`,
         again,
       );
+  }),
+  examCheck('handled.after-failure', async (ctx) => {
+    const { plain, userId } = ctx.event({ payload: true });
+    await ctx.parts.failing?.(userId);
+    const first = await ctx.send(ctx.seal(plain));
+    // Who acknowledges first and works afterwards has to try again without us.
+    const last = isTaken(first)
+      ? first
+      : await ctx.taken(ctx.seal(plain), 'a retry after a failure of yours');
+    if (!(await ctx.handled.reaches(userId, 1)))
+      throw new DeliveryFailure(
+        'a delivery whose handling failed once to be processed in the end; it was not, though the answer was',
+        last,
+      );
+    await settled(ctx);
+    const count = await ctx.handled.count(userId);
+    if (count !== 1)
+      throw new DeliveryFailure(`it to be processed once; it was ${count} times, and the answer was`, last);
   }),
 ];

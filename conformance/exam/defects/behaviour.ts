@@ -229,6 +229,16 @@ export const behaviourDefects: readonly Defect[] = [
       },
     };
   }),
+  defect('marks-as-done-what-then-fails', 'handled.after-failure', () => ({ forget: () => {} })),
+  defect('acknowledges-and-gives-up-on-a-failure', 'handled.after-failure', ({ handle }) => ({
+    async handle(event, count) {
+      try {
+        await handle(event, count);
+      } catch {
+        // Somebody will see it in the log.
+      }
+    },
+  })),
 
   defect('never-answers', 'time.bound', () => ({ take: async () => {} })),
   defect('works-before-it-answers', 'time.acknowledge-first', ({ handle }) => ({

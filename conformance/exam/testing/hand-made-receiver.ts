@@ -17,6 +17,8 @@ export type Steps = {
   isDelivery(event: unknown): boolean;
   /** Whether it is new; a repeat is acknowledged and goes no further. */
   isNew(event: Event, body: Buffer, request: IncomingMessage): boolean;
+  /** Takes back that a delivery is known, when its handling failed. */
+  forget(event: Event): void;
   handle(event: Event, count: (userId: unknown) => void): Promise<void> | void;
   /** The order of the steps, and the answers. */
   take(steps: Steps, request: IncomingMessage, response: ServerResponse, own: Own): Promise<void>;
@@ -45,6 +47,23 @@ export function strictBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new Refusal(400);
   return bytes;
+}
+
+const idOf = (event: Event): string =>
+  JSON.stringify([event['event'], event['user_id'], event['timestamp'], event['entry_id']]);
+
+/** Handles a delivery; one whose handling fails is not known afterwards, so that its retry is handled. */
+export async function handledOrForgotten(
+  { handle, forget }: Steps,
+  event: Event,
+  count: Own['count'],
+): Promise<void> {
+  try {
+    await handle(event, count);
+  } catch (error) {
+    forget(event);
+    throw error;
+  }
 }
 
 /** The steps of a receiver that does everything right, with nothing but Node. */
@@ -79,11 +98,11 @@ export function rightSteps(): Steps {
       return isText(kind) && isText(user_id) && isText(timestamp);
     },
     isNew(event) {
-      const id = JSON.stringify([event['event'], event['user_id'], event['timestamp'], event['entry_id']]);
-      if (seen.has(id)) return false;
-      seen.add(id);
+      if (seen.has(idOf(event))) return false;
+      seen.add(idOf(event));
       return true;
     },
+    forget: (event) => void seen.delete(idOf(event)),
     handle: (event, count) => count(event['user_id']),
     async take(steps, request, response, { secret, key, count }) {
       const body = await steps.read(request);
@@ -95,7 +114,7 @@ export function rightSteps(): Steps {
       const plain = key === undefined ? body : steps.decrypt(body, iv, Buffer.from(key, 'base64'));
       const event = steps.parse(plain);
       if (!steps.isDelivery(event)) throw new Refusal(400);
-      if (steps.isNew(event as Event, body, request)) await steps.handle(event as Event, count);
+      if (steps.isNew(event as Event, body, request)) await handledOrForgotten(steps, event as Event, count);
       response.writeHead(204).end();
     },
     fail(error, response) {
@@ -107,13 +126,28 @@ export function rightSteps(): Steps {
 export type RunningReceiver = {
   url: string;
   handled: (userId: string) => number;
+  /** Has the next delivery about a user fail. */
+  failing: (userId: string) => void;
   close(): Promise<void>;
 };
 
+/** What a receiver does with events: it counts them, and fails where it is told to. */
+export function counting() {
+  const counts = new Map<unknown, number>();
+  const toFail = new Set<unknown>();
+  return {
+    count(userId: unknown): void {
+      if (toFail.delete(userId)) throw new Refusal(500);
+      counts.set(userId, (counts.get(userId) ?? 0) + 1);
+    },
+    handled: (userId: string): number => counts.get(userId) ?? 0,
+    failing: (userId: string): void => void toFail.add(userId),
+  };
+}
+
 /** Starts a receiver with these steps on a free port. */
 export async function startSteps(protection: Protection, steps: Steps): Promise<RunningReceiver> {
-  const counts = new Map<unknown, number>();
-  const count = (userId: unknown): void => void counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  const { count, handled, failing } = counting();
   const seen = new Set<string>();
   const server = createServer((request, response) => {
     steps.take(steps, request, response, { ...protection, seen, count, server }).catch((error: unknown) => {
@@ -124,7 +158,8 @@ export async function startSteps(protection: Protection, steps: Steps): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
-    handled: (userId) => counts.get(userId) ?? 0,
+    handled,
+    failing,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
