@@ -4,8 +4,9 @@ import { drawnTimes } from '../testing/births.ts';
 import { startingUser } from './starting-user.ts';
 import { type World, world } from './world.ts';
 
-const PEOPLE = 2_000;
-const BATCH = 500;
+// Each batch has a birth of its own, and a birth more tells more than a hundred people of the same.
+const PEOPLE = 800;
+const BATCH = 100;
 const SEED = 'determinism';
 
 /** A short stand-in for the bytes of somebody's identity, accounts, payslips and tax income. */
