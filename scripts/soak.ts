@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
 import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
+import { hostileTest } from '../conformance/testing/hostile-test.ts';
 import { damageTest } from '../simulator/resilience/damage-test.ts';
 import { diskTest } from '../simulator/resilience/disk-test.ts';
 import { floodsTest } from '../simulator/resilience/floods-test.ts';
@@ -76,6 +77,10 @@ const tests: Tests = {
   time: {
     about: 'a wall clock that is set back, by an hour and by ten years',
     run: (seed, progress) => timeTest({ seed, progress, size: { users: 6, rounds: 30, seconds: 45 } }),
+  },
+  hostile: {
+    about: 'the suite against deployments whose answers mean harm',
+    run: (seed, progress) => hostileTest({ seed, progress, size: { runs: 12, seconds: 75, runSeconds: 20 } }),
   },
   secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
   soak: {

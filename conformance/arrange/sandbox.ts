@@ -31,6 +31,9 @@ type CallInput<Id extends ArrangementId> = {
   body?: RequestBody<Id>;
 };
 
+/** Where in an answer stands what everything else goes by. */
+const goneBy = /^(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)?$/;
+
 let contract: ReturnType<typeof loadArrangementContract> | undefined;
 
 /** One call of the arrangement API; throws Refused with the server's own words. */
@@ -66,8 +69,10 @@ async function arrangementCall<Id extends ArrangementId>(
     });
   const parsed = swap(readJson(answer.text));
   if (answer.status >= 200 && answer.status <= 299) {
-    // What is not there at all cannot be arranged with; the rest of its shape is nobody's business here.
-    const fault = faultsOf(contract, id, answer.status, parsed).find(({ place }) => place === '');
+    // What is not there, is no list or is no id cannot be arranged with; the rest of its shape is nobody's business here.
+    const fault = faultsOf(contract, id, answer.status, parsed).find(
+      ({ place, container }) => container || goneBy.test(place),
+    );
     if (fault)
       throw new Refused(`The arrangement ${id}`, answer.status, [
         `its answer is something else: ${fault.text}`,

@@ -144,9 +144,11 @@ async function tried(
 /** A check that stumbles over an answer of the wrong shape, or none, has found a fault of the answer, not of the suite. */
 function faultOf(error: unknown, trace: Trace): unknown {
   if (error instanceof UnreadableAnswer) return new Failure('an answer that can be read', error.message);
-  if (!(error instanceof TypeError)) return error;
-  const [fault] = trace.latest?.faults() ?? [];
-  return fault ? new Failure('a body of the stated shape', fault.text, trace.latest) : error;
+  if (!(error instanceof TypeError || error instanceof RangeError)) return error;
+  // What a check trips over may have come with an earlier answer than the last.
+  const answer = trace.misshapen;
+  const [fault] = answer?.faults() ?? [];
+  return fault ? new Failure('a body of the stated shape', fault.text, answer) : error;
 }
 
 function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {

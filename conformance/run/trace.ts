@@ -23,6 +23,7 @@ export type Story = {
 
 const firstKept = 12;
 const lastKept = 60;
+const answersKept = 20;
 const longestText = 100_000;
 
 /** What one check arranges, sends and gets: all of it counted, the first and the latest of it kept. */
@@ -30,7 +31,8 @@ export class Trace {
   requests = 0;
   /** Users and webhooks that have to be removed when the check is over. */
   readonly made: string[] = [];
-  latest: Answer | undefined;
+  /** The latest answers of the run of a property, the newest first. */
+  #answers: readonly Answer[] = [];
   readonly #agreed = new Map<string, Agreed>();
   /** Before the first run of a property: it belongs to the story of every run. */
   #before: TraceStep[] = [];
@@ -49,7 +51,7 @@ export class Trace {
   };
 
   readonly answered = (answer: Answer): void => {
-    this.latest = answer;
+    this.#answers = [answer, ...this.#answers].slice(0, answersKept);
   };
 
   /** An inbox of the check got something. */
@@ -69,7 +71,12 @@ export class Trace {
     this.#begun = true;
     this.#steps = [];
     this.#leftOut = 0;
-    this.latest = undefined;
+    this.#answers = [];
+  }
+
+  /** The latest answer of a shape that the contract does not allow. */
+  get misshapen(): Answer | undefined {
+    return this.#answers.find((answer) => answer.faults().length > 0);
   }
 
   get story(): Story {

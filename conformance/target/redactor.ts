@@ -15,7 +15,7 @@ export class Redactor {
   /** From now on the secret is shown as the placeholder, e.g. `$API_KEY`. */
   add(secret: string | undefined, placeholder: string): void {
     // A very short secret would blot out half of every text, and is no secret.
-    if (secret === undefined || secret.length < 4 || this.#forms.has(secret)) return;
+    if (typeof secret !== 'string' || secret.length < 4 || this.#forms.has(secret)) return;
     for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
       if (!this.#forms.has(form)) this.#forms.set(form, placeholder);
     // All at once and the longest first: one secret may contain another, or look like a placeholder.
