@@ -89,7 +89,10 @@ export class Database implements Session {
   transaction<T>(task: (transaction: Transaction) => Promise<T>, mode = ''): Promise<T> {
     return startingOver(async () => {
       const connection = await this.#answered(this.#pool.connect());
-      const session = this.#session(connection);
+      let first: unknown;
+      const session = this.#session(connection, (error) => {
+        first ??= error;
+      });
       let [usable, ended] = [true, false];
       try {
         // It travels with the first statements of the task, which hear nothing unless it has succeeded.
@@ -107,7 +110,9 @@ export class Database implements Session {
         });
         if (!ended) await session.run('commit');
         return result;
-      } catch (error) {
+      } catch (caught) {
+        // What was sent with a statement that failed fails for no reason of its own.
+        const error = codeOf(caught) === '25P02' ? first : caught;
         usable = !(error instanceof StoreUnavailableError) && (await succeeds(session.run('rollback')));
         throw error;
       } finally {
@@ -120,12 +125,12 @@ export class Database implements Session {
     await this.#pool.end();
   }
 
-  #session(connection: pg.Pool | pg.PoolClient): Session {
+  #session(connection: pg.Pool | pg.PoolClient, onError?: (error: unknown) => void): Session {
     const query = (statement: Statement, values: unknown[]) => {
       const { text, name } = typeof statement === 'string' ? { text: statement } : statement;
       if ('connection' in connection) sendTogether(connection.connection);
       const own = text.replaceAll('payrig.', `${this.schema}.`);
-      return this.#answered(connection.query({ text: own, values, ...(name && { name }) }));
+      return this.#answered(connection.query({ text: own, values, ...(name && { name }) }), onError);
     };
     return {
       rows: async (statement, ...values) => (await query(statement, values)).rows,
@@ -133,14 +138,14 @@ export class Database implements Session {
     };
   }
 
-  async #answered<T>(answer: Promise<T>): Promise<T> {
+  async #answered<T>(answer: Promise<T>, onError?: (error: unknown) => void): Promise<T> {
     try {
       return await answer;
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      throw new StoreUnavailableError(`The database ${this.place} does not answer: ${reasonOf(error)}`, {
-        cause: error,
-      });
+    } catch (cause) {
+      const text = `The database ${this.place} does not answer: ${reasonOf(cause)}`;
+      const error = isUnavailable(cause) ? new StoreUnavailableError(text, { cause }) : cause;
+      onError?.(error);
+      throw error;
     }
   }
 }

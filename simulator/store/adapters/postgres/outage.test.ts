@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailableError } from '../../port.ts';
 import { startPostgres } from '../../testing/postgres-server.ts';
@@ -46,6 +47,31 @@ it('while the database is away every call says so quickly, and everything goes o
   expect(claim?.item.id).toBe('1');
   const before = calls;
   await expect.poll(() => calls).toBeGreaterThan(before);
+});
+
+it('a database that can be read and not be written refuses changes, and health says so', async () => {
+  const store = await postgresStore(server.url, { schema: 'read_only' });
+  onTestFinished(() => store.close());
+  const space = store.space('client');
+  await space.change('ann', write({ n: 1 }));
+  const admin = new pg.Client(server.url);
+  onTestFinished(() => admin.end());
+  await admin.connect();
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await admin.query(`alter system set default_transaction_read_only = ${value}`);
+    await admin.query('select pg_reload_conf()');
+    await expect
+      .poll(async () => (await admin.query('show transaction_read_only')).rows[0])
+      .toEqual({ transaction_read_only: value });
+  };
+  onTestFinished(() => setReadOnly('off'));
+  await setReadOnly('on');
+  await expect.poll(async () => (await store.health()).problems[0]).toMatch(/read-only transaction/);
+  await expect(space.change('ann', write({ n: 2 }))).rejects.toThrow(StoreUnavailableError);
+  expect(await space.read('ann')).toEqual({ n: 1 });
+  await setReadOnly('off');
+  await expect.poll(() => store.health()).toEqual({ problems: [] });
+  await space.change('ann', write({ n: 2 }));
 });
 
 it('changes made while the database is restarted are there or were refused, and none is half there', async () => {
