@@ -202,6 +202,31 @@ test('it stays subscribed through a reset and a restart of the sandbox, with the
   await second.close();
 });
 
+test('a sandbox that keeps its state comes back with the subscription, and tells everything once', async () => {
+  const data = await temporaryFolder();
+  const first = await createSandbox({ users: 1, data });
+  const command = listening(['--url', first.url], false, 20);
+  await vi.waitFor(() => expect(command.printed()).toContain('Listening for'), { timeout: 20_000 });
+  await first.close();
+  await vi.waitFor(() => expect(command.printed()).toContain('Waiting for it.'), { timeout: 20_000 });
+  const second = await createSandbox({ users: 1, data, port: Number(new URL(first.url).port) });
+  await vi.waitFor(() => expect(command.printed()).toContain('The sandbox is back.'), { timeout: 20_000 });
+  const headers = { 'X-API-KEY': 'sandbox-key', 'Content-Type': 'application/json' };
+  const { users } = (await (await fetch(`${first.url}/users?limit=1`, { headers })).json()) as {
+    users: { user_id: string }[];
+  };
+  for (let time = 1; time <= 2; time += 1) {
+    const path = `/_sandbox/users/${users[0]!.user_id}/bank-statements`;
+    await fetch(`${first.url}${path}`, { method: 'POST', headers, body: '{}' });
+    await vi.waitFor(() => expect(command.printed().split('verified').length - 1).toBe(time), {
+      timeout: 20_000,
+    });
+  }
+  expect(command.printed()).not.toContain('subscribed again');
+  await command.stop();
+  await second.close();
+});
+
 test('it colours on a terminal only', async () => {
   for (const isTTY of [true, false]) {
     const sandbox = await fakeSandbox();

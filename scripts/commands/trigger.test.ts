@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scenarioStart } from '../../generators/scenarios/scenario-start.ts';
 import { personasOf } from '../../generators/world/world.ts';
+import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
+import type { BankStatementSubmission, PayrollSubmission, UserDossier } from '../../spec/types.ts';
 import { verify } from '../../spec/webhooks/index.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -116,6 +119,57 @@ test('a scenario makes the person to whom it happens', async () => {
   const wrong = (...args: string[]) => triggered(['payroll', '--url', sandbox.url, ...args]);
   await expect(wrong('--scenario', `${file}.none`)).rejects.toThrow('Cannot read the scenario');
   await expect(wrong('--scenario', file, '--user', user)).rejects.toThrow('not both');
+});
+
+test("in a real sandbox, each event is the person's own, and a scenario is somebody new", async () => {
+  const sandbox = await createSandbox({ users: 1 });
+  const receiver = await startReceiver();
+  try {
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { 'X-API-KEY': 'sandbox-key', 'Content-Type': 'application/json' };
+      const sent = body && { body: JSON.stringify(body) };
+      return (await fetch(`${sandbox.url}${path}`, { method, headers, ...sent })).json();
+    };
+    const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'];
+    const hook = { name: 'mine', url: receiver.url, events: kinds, config: { include_payload: true } };
+    await call('POST', '/webhooks', { ...hook, signing_secret: 'the secret' });
+    const adaId = personasOf().get('steady-salary')!.userId;
+    const dossier = (await call('GET', `/_sandbox/users/${adaId}`)) as UserDossier;
+    const held = dossier.payroll_submissions.at(-1)!;
+    const told = async (...args: string[]) => {
+      const before = receiver.seen.length;
+      const printed = await triggered([...args, '--url', sandbox.url]);
+      await receiver.count(before + 1);
+      const { headers, body } = receiver.seen[before]!;
+      expect(verify(body, headers['x-svc-signature']?.toString(), 'the secret')).toBe(true);
+      expect(printed).toContain('Sent to mine');
+      return { printed, ...(JSON.parse(body.toString()) as { user_id: string; payload: never }) };
+    };
+    const { printed, payload } = await told('payroll', '--user', 'steady-salary');
+    expect(printed).toContain('Ada Fairweather');
+    const [slip] = (payload as { payroll_submissions: PayrollSubmission[] }).payroll_submissions;
+    for (const part of ['employer_name', 'employer_tax_reference', 'role'] as const)
+      expect(slip?.employment_information?.[part]).toBe(held.employment_information?.[part]);
+    expect(slip?.identity_information?.address).toEqual(held.identity_information?.address);
+    const { payload: shown } = await told('bank-statement', '--user', 'steady-salary');
+    const [statement] = (shown as { bank_statement_submissions: BankStatementSubmission[] })
+      .bank_statement_submissions;
+    expect(statement?.account_information).toEqual(
+      dossier.bank_statement_submissions[0]?.account_information,
+    );
+
+    const file = join(await temporaryFolder(), 'own.yaml');
+    await writeFile(file, scenarioStart('robin'));
+    const robin = await told('payroll', '--scenario', file);
+    expect(robin.printed).toContain('Robin Ellery');
+    const made = (await call('GET', `/_sandbox/users/${robin.user_id}`)) as UserDossier;
+    expect(made.payroll_submissions.map((one) => one.employment_information?.role)).toEqual(['Accountant']);
+    await writeFile(file, 'key: robin\ndescription: x\njobs: nobody\n');
+    await expect(triggered(['payroll', '--scenario', file, '--url', sandbox.url])).rejects.toThrow(/jobs/);
+  } finally {
+    await receiver.close();
+    await sandbox.close();
+  }
 });
 
 test('a forged delivery goes straight to a receiver, which is told whether it did right', async () => {
