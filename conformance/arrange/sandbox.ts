@@ -32,7 +32,9 @@ type CallInput<Id extends ArrangementId> = {
 };
 
 /** Where in an answer stands what everything else goes by. */
-const goneBy = /^(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)?$/;
+const goneBy = /^(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)$/;
+/** What a fault of the whole says when that is missing. */
+const misses = /'(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)'/;
 
 let contract: ReturnType<typeof loadArrangementContract> | undefined;
 
@@ -69,9 +71,9 @@ async function arrangementCall<Id extends ArrangementId>(
     });
   const parsed = swap(readJson(answer.text));
   if (answer.status >= 200 && answer.status <= 299) {
-    // What is not there, is no list or is no id cannot be arranged with; the rest of its shape is nobody's business here.
+    // What is not there, is no list or has no id cannot be arranged with; the rest of its shape is for clauses to judge.
     const fault = faultsOf(contract, id, answer.status, parsed).find(
-      ({ place, container }) => container || goneBy.test(place),
+      ({ place, container, text }) => container || (place === '' ? misses.test(text) : goneBy.test(place)),
     );
     if (fault)
       throw new Refused(`The arrangement ${id}`, answer.status, [

@@ -1,5 +1,6 @@
 import {
   around,
+  aroundArrangement,
   instead,
   type Mutant,
   mutant,
@@ -16,6 +17,15 @@ const refused = { status: 400, body: { errors: ['The answer is not valid'] } };
 
 /** Broken sandboxes for the clauses about accounts. */
 export const accountMutants: readonly Mutant[] = [
+  mutant(
+    'leaves-out-the-state-of-accounts-and-mixes-them-up',
+    'accounts.mfa.answers-with-account',
+    aroundArrangement('linkAccount', async (context, handler) => {
+      const linked = await handler(context);
+      return { ...linked, body: { ...linked.body, status: undefined } } as unknown as typeof linked;
+    }),
+    onBody('submitMfa', (body) => ({ ...body, status: undefined, account_id: crypto.randomUUID() })),
+  ),
   mutant(
     'deletes-whatever-the-id-leads-to',
     'accounts.delete.unknown',

@@ -1,4 +1,5 @@
 import { Refusal } from '../../simulator/domain/refusal.ts';
+import type { Context } from '../../simulator/http/context.ts';
 import type { Wrappings } from '../../simulator/options.ts';
 import type { OperationId } from '../../spec/operations.ts';
 
@@ -29,15 +30,35 @@ export const foreignRefusedWith =
       };
       return [id, refusing];
     });
-    return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers;
+    const query = handlers.queryPayrollConnection;
+    const queryPayrollConnection: typeof query = async (context) => {
+      try {
+        return await query(context);
+      } catch (error) {
+        const isForeign = error instanceof Refusal && (await isAnotherUsers(context));
+        throw isForeign ? new Refusal(status, 'This account is not yours') : error;
+      }
+    };
+    return { ...handlers, ...Object.fromEntries(wrapped), queryPayrollConnection } as Handlers;
   };
 
+type QueryContext = Context<'queryPayrollConnection'>;
 type Users = { ownerOf(id: string): Promise<unknown>; read(id: string): Promise<unknown> };
 type Asked = {
   client: unknown;
   services: { clients: readonly { users: Users }[] };
   path: Readonly<Record<string, string>>;
 };
+
+/** Whether the account of a query belongs to somebody else. */
+async function isAnotherUsers({ caller, body, services }: QueryContext): Promise<boolean> {
+  if (!body?.account_id) return false;
+  for (const { users } of services.clients) {
+    const owner = await users.ownerOf(body.account_id);
+    if (owner) return caller.kind === 'user' && owner.user.user_id !== caller.userId;
+  }
+  return false;
+}
 
 async function isAnothers({ client, services, path }: Asked, parameter: string): Promise<boolean> {
   const id = path[parameter] ?? '';

@@ -5,6 +5,7 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
+import { addressFirst, bodyFirst } from './check-order.ts';
 import { foreignRefusedWith } from './foreign-status.ts';
 
 /** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
@@ -66,15 +67,20 @@ const reworded = (errors: unknown): unknown =>
 const amount =
   /^(gross_pay|net_pay|base_salary|bonus|total_tax_paid|income_tax|employee_ni|total_income|income|tax_paid|cost_of_living|housing|total)$/;
 
-/** Money without the noughts at its end: two decimals are an example in the document, whose clause may warn here. */
-const shorterMoney = (body: unknown): unknown =>
+/** Other decimals of money: two are an example in the document, whose clause may warn here. */
+const decimals: readonly ((amount: string) => string)[] = [
+  // Without the noughts at its end.
+  (text) => text.replace(/\.?0+$/, (end) => (text.includes('.') ? '' : end)),
+  (text) => `${text}00`,
+  (text) => text.replace(/\.00$/, ''),
+];
+
+const otherDecimals = (body: unknown, spell: (amount: string) => string): unknown =>
   eachObject(body, (object) =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => [
         name,
-        typeof value === 'string' && amount.test(name)
-          ? value.replace(/\.?0+$/, (end) => (value.includes('.') ? '' : end))
-          : value,
+        typeof value === 'string' && amount.test(name) ? spell(value) : value,
       ]),
     ),
   );
@@ -85,11 +91,14 @@ export const lawfulWarnings: readonly string[] = ['http.two-decimal-money' satis
 /** Ways in which a deployment may differ from ours and keep every clause. */
 export function lawfulDifferences(seed: number, profile: PartialProfile): Defect {
   const random = numbers(seed);
-  const [adds, reverses, shuffles, rewords, waits, prints, refines, cuts] = Array.from(
+  const [adds, reverses, shuffles, rewords, waits, prints, refines, spells] = Array.from(
     { length: 8 },
     () => random() < 0.6,
   );
   const foreign = [undefined, 403, 401, 409][Math.floor(random() * 4)];
+  const spell = decimals[Math.floor(random() * decimals.length)] as (typeof decimals)[number];
+  const [readsFirst, findsFirst] = [random() < 0.4, random() < 0.4];
+  const finding = findsFirst ? addressFirst(profile) : undefined;
   const lists = unorderedLists(profile);
   const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
     let { body } = given;
@@ -101,7 +110,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
       if (rewords && operation !== 'getOnsExpenditure') body = { errors: reworded(errors), code: 'E1' };
       return { ...given, status, body };
     }
-    if (cuts) body = shorterMoney(body);
+    if (spells) body = otherDecimals(body, spell);
     if (shuffles && isObject(body))
       body = Object.fromEntries(
         Object.entries(body).map(([key, value]) => [
@@ -126,8 +135,16 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   });
   return {
     wrap: {
-      ...(foreign !== undefined && { operations: foreignRefusedWith(foreign) }),
-      app: waits ? inTurn(latency(random), edge) : edge,
+      operations: (handlers) => {
+        const told = finding?.operations(handlers) ?? handlers;
+        return foreign === undefined ? told : foreignRefusedWith(foreign)(told);
+      },
+      app: inTurn(
+        ...(waits ? [latency(random)] : []),
+        edge,
+        ...(finding ? [finding.app] : []),
+        ...(readsFirst ? [bodyFirst(profile)] : []),
+      ),
       ports: (ports) => ({
         ...ports,
         ...(adds && { seal: otherwiseTold(ports.seal) }),
@@ -164,6 +181,12 @@ const latency =
   };
 
 const inTurn =
-  (first: RequestHandler, second: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    first(request, response, () => second(request, response, next));
+  (...all: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    const from = (at: number): void => {
+      const one = all[at];
+      if (!one) return next();
+      void one(request, response, (error?: unknown) => (error ? next(error) : from(at + 1)));
+    };
+    from(0);
+  };

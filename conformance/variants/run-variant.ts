@@ -15,9 +15,9 @@ export type VariantOutcome = {
 
 /** Runs the whole suite against a variant, or the part of it that is asked for. */
 export async function runVariant(variant: Variant, options: RunOptions = {}): Promise<VariantOutcome> {
-  const made = { ...combined([variant.differences]), profile: variant.profile };
-  const sandbox = await createSandbox({ users: 30, ...made });
-  const production = await createSandbox({ users: 5, ...made, environment: 'production' });
+  const made = () => ({ ...combined([variant.differences()]), profile: variant.profile });
+  const sandbox = await createSandbox({ users: 30, ...made() });
+  const production = await createSandbox({ users: 5, ...made(), environment: 'production' });
   try {
     const result = await runConformance(standardTarget(sandbox, production), {
       seed: variant.seed,

@@ -7,11 +7,12 @@ import { randomProfile } from './random-profile.ts';
 export type Variant = {
   readonly seed: number;
   readonly profile: PartialProfile;
-  readonly differences: Defect;
+  /** Made anew for each server, since some of them remember theirs. */
+  readonly differences: () => Defect;
 };
 
 /** The variant of a seed: all open points drawn, and other fields, orders, words and times where they are free. */
 export function variant(seed: number): Variant {
   const profile = randomProfile(seed);
-  return { seed, profile, differences: lawfulDifferences(seed, profile) };
+  return { seed, profile, differences: () => lawfulDifferences(seed, profile) };
 }

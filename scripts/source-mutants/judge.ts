@@ -66,7 +66,7 @@ export async function verdictsOf(
       only: clauses,
       signal: caught.signal,
       maxTimeMs: Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
       mostShrinks: 0,
       patienceMs: 2000,
       failOn: 'implied',
@@ -85,7 +85,8 @@ export async function verdictsOf(
       .filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass' && verdict !== 'fail')
       .map(({ clause }) => clause);
     if (result.stopped === undefined || failed.length > 0) return { failed, hidden };
-    const fate = /took longer/.test(result.stopped) ? 'timed-out' : 'broken';
+    // A sandbox that is slow may be so because the machine is busy.
+    const fate = /took longer|no whole answer within/.test(result.stopped) ? 'timed-out' : 'broken';
     return { failed, hidden, stopped: { fate, detail: result.stopped } };
   } catch (error) {
     if (!(error instanceof SandboxBroke)) throw error;
