@@ -185,8 +185,8 @@ const inTurn =
   (request, response, next) => {
     const from = (at: number): void => {
       const one = all[at];
-      if (!one) return next();
-      void one(request, response, (error?: unknown) => (error ? next(error) : from(at + 1)));
+      if (one) void one(request, response, (error?: unknown) => (error ? next(error) : from(at + 1)));
+      else next();
     };
     from(0);
   };

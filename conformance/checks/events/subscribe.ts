@@ -5,6 +5,7 @@ import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
 import type { Check, Context } from '../../check.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received } from '../../receiver/receiver.ts';
+import type { Answer } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 
 /** The body of a delivery, of which nothing is believed yet. */
@@ -51,20 +52,9 @@ export async function subscribe(
   { query = '', ...wishes }: Wishes = {},
 ): Promise<Subscription> {
   const inbox = ctx.receiver.inbox();
-  const answer = await ctx.call('createWebhook', {
-    body: {
-      name: ctx.mark('events'),
-      events: ['user-payroll-submitted'],
-      config: { include_payload: false },
-      ...wishes,
-      url: `${inbox.url}${query}`,
-    },
-  });
-  if (answer.status >= 500) throw new Failure('a subscription', `${answer.status}`, answer);
-  if (answer.status < 200 || answer.status > 299)
-    throw new CannotArrange(`the subscription of its receiver got ${answer.status} with ${answer.text}`, [
-      'give the receiver an address that the deployment takes (--receiver-url)',
-    ]);
+  const url = `${inbox.url}${query}`;
+  const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
+  if (!isTaken(answer)) throw await refusedSubscription(ctx, answer, url);
   const webhook_id = String((answer.body as Body | undefined)?.['webhook_id']);
   standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
@@ -84,6 +74,30 @@ export async function subscribe(
     about: (user_id) =>
       inbox.received.map(read).filter((body) => body !== undefined && body['user_id'] === user_id) as Body[],
   };
+}
+
+const isTaken = ({ status }: Answer): boolean => status >= 200 && status <= 299;
+
+/** A subscription with nothing in it that a deployment could dislike, but for the address. */
+const plainest = (ctx: Pick<Context, 'mark'>) => ({
+  name: ctx.mark('events'),
+  events: ['user-payroll-submitted' as const],
+  config: { include_payload: false },
+});
+
+/** Where the plainest subscription to the address is taken, it is not the address that is refused. */
+async function refusedSubscription(
+  ctx: Pick<Context, 'call' | 'mark'>,
+  answer: Answer,
+  url: string,
+): Promise<Error> {
+  const got = `${answer.status} with ${answer.text}`;
+  const isPlain =
+    answer.status < 500 && !isTaken(await ctx.call('createWebhook', { body: { ...plainest(ctx), url } }));
+  if (!isPlain) return new Failure('a lawful subscription to be taken', got, answer);
+  return new CannotArrange(`the subscription of its receiver got ${got}`, [
+    'give the receiver an address that the deployment takes (--receiver-url)',
+  ]);
 }
 
 function parsed({ raw }: Received, key: string | undefined, iv: string | undefined): Body | undefined {

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
-import { type Mutant, mutant, onRequest } from '../mutant.ts';
+import { instead, type Mutant, mutant, onRequest } from '../mutant.ts';
 import { onEnvelope } from './emission.ts';
 
 const signature = 'X-Svc-Signature';
@@ -50,6 +50,15 @@ export const protectionMutants: readonly Mutant[] = [
           .subarray(0, 32)
           .toString('base64');
     }),
+  ),
+  mutant(
+    'takes-no-subscription-with-a-key',
+    'events.encryption.decrypts',
+    instead('createWebhook', ({ body }) =>
+      (body as { encryption_key?: string } | undefined)?.encryption_key === undefined
+        ? undefined
+        : { status: 400, body: { errors: ['Encryption is not available'] } },
+    ),
   ),
   mutant(
     'does-not-sign',
