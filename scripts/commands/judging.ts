@@ -1,0 +1,135 @@
+import { type Command, Option } from 'commander';
+import type { RunResult } from '../../conformance/result.ts';
+import type { RunOptions } from '../../conformance/run/options.ts';
+import { UsageError } from '../usage-error.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
+import type { OutputOptions } from './check-outputs.ts';
+import { progressLine } from './check-progress.ts';
+
+/** What `check` and `exam` have in common: which clauses are judged, how, and what is written of it. */
+export type JudgingOptions = OutputOptions & {
+  profile?: string;
+  only: string[];
+  skip: string[];
+  failOn: 'stated' | 'implied';
+  runs?: number;
+  seed?: number;
+  replay?: string;
+  maxTime?: number;
+  timeout?: number;
+  patience?: number;
+  strict: boolean;
+  header: Record<string, string>;
+  baseline?: string;
+  list: boolean;
+};
+
+/** Gives a command the options of judging; `words` are the places in which the two speak differently. */
+export function withJudging(
+  command: Command,
+  words: { profile: string; only: string; timeout: string; patience: string; request: string },
+): Command {
+  return command
+    .option('--profile <file>', words.profile)
+    .option('--only <globs>', `clauses to judge, e.g. ${words.only} (may come more than once)`, patterns, [])
+    .option('--skip <globs>', 'clauses to leave out', patterns, [])
+    .addOption(
+      new Option('--fail-on <level>', 'implied: an implied clause that does not hold fails too')
+        .choices(['stated', 'implied'])
+        .default('stated'),
+    )
+    .option('--runs <count>', 'inputs for each property (12)', wholeNumber(1))
+    .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
+    .option('--replay <token>', 'rerun one failure by the token that it printed')
+    .option('--max-time <time>', 'end the run after so long, e.g. 90s or 10m (never)', durationMs)
+    .option('--timeout <time>', words.timeout, durationMs)
+    .option('--patience <time>', words.patience, durationMs)
+    .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
+    .option(
+      '--header <name: value>',
+      `sent with every ${words.request} (may come more than once)`,
+      headerOf,
+      {},
+    )
+    .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
+    .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
+    .option('--compare <file>', 'what got better and what got worse since an older report.json')
+    .option('--baseline <file>', 'known failures: a JSON array of clauses')
+    .option('--write-baseline <file>', 'write what fails now as a baseline, and do not fail for it')
+    .option('--list', 'print the clauses and what each needs, and judge nothing', false);
+}
+
+/** The common options as a run takes them. */
+export async function judgingOf(options: JudgingOptions) {
+  const { only, skip, runs, seed, replay, strict, failOn, profile, baseline } = options;
+  return {
+    ...{ only, skip, runs, seed, replay, strict, failOn },
+    maxTimeMs: options.maxTime,
+    timeoutMs: options.timeout,
+    patienceMs: options.patience,
+    ...(profile !== undefined && { profile: await profileOf(profile) }),
+    ...(baseline !== undefined && { baseline: await baselineOf(baseline) }),
+  };
+}
+
+/** Refuses clauses, tokens and patterns that nothing answers to: a misspelt one would pass by judging nothing. */
+export async function expectJudgeable(
+  clauses: readonly { readonly id: string }[],
+  { only, skip, replay }: JudgingOptions,
+): Promise<void> {
+  const [{ idlePatterns }, { parseReplay }] = await Promise.all([
+    import('../../conformance/run/select.ts'),
+    import('../../conformance/run/replay-token.ts'),
+  ]);
+  const ids = clauses.map(({ id }) => id);
+  const idle = idlePatterns([...only, ...skip], ids);
+  if (idle.length > 0)
+    throw new UsageError(
+      `No clause is called ${idle.map((one) => `[${one}]`).join(', ')}; --list prints them all.`,
+    );
+  if (replay !== undefined && !ids.some((id) => id === parseReplay(replay)?.clause))
+    throw new UsageError(`[${replay}] is no replay token.`);
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs with a line of progress, and shows and writes the result. The first interruption ends the run in order, the second
+ * at once; `left` says what is told of each.
+ */
+export async function judged(
+  options: JudgingOptions,
+  run: (running: Pick<RunOptions, 'signal' | 'onProgress'>) => Promise<RunResult>,
+  left?: { stopping: string; atOnce: string },
+): Promise<void> {
+  const { outputsFor } = await import('./check-outputs.ts');
+  const show = await outputsFor(options);
+  const stop = new AbortController();
+  const interrupt = (): void => {
+    if (stop.signal.aborted) {
+      tell(left?.atOnce);
+      process.exit(130);
+    }
+    tell(left?.stopping);
+    stop.abort();
+  };
+  for (const name of signals) process.on(name, interrupt);
+  const line = progressLine(process.stderr);
+  try {
+    const result = await run({ signal: stop.signal, onProgress: line.onProgress });
+    line.end();
+    await show(result);
+  } finally {
+    line.end();
+    for (const name of signals) process.off(name, interrupt);
+  }
+}
+
+/** Said to a terminal that may be gone by now, which must not keep anything from being removed. */
+function tell(text: string | undefined): void {
+  if (text === undefined) return;
+  try {
+    process.stderr.write(`\n${text}\n`);
+  } catch {}
+}
