@@ -111,7 +111,7 @@ function refusedIsUnanswered(call: Call): Call {
   return async (asked) => {
     const answer = await call(asked);
     if (answer.status === 502 || answer.status === 503)
-      throw new Unanswered(`${asked.path} gave ${answer.status}`);
+      throw new Unanswered(`${asked.path} gave ${answer.status}: ${answer.text}`);
     return answer;
   };
 }

@@ -63,8 +63,8 @@ export class Database implements Session {
       // A statement may have to wait for others. The server gives up first, unless it no longer answers at all.
       statement_timeout: 2 * timeoutMs,
       query_timeout: 2 * timeoutMs + 1000,
-      // Of a process that was stopped within a transaction, whose locks others wait for.
-      idle_in_transaction_session_timeout: timeoutMs,
+      // Ends the transaction of a process that was stopped, before those who wait for its locks give up.
+      idle_in_transaction_session_timeout: 1.6 * timeoutMs,
       keepAlive: true,
       pipeline: true,
       // Every statement has its index. A plan that is kept must not have been made for a table that was small then.
