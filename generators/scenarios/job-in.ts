@@ -2,16 +2,25 @@ import { civil, type Day, dayNumber } from '../calendar.ts';
 import { employers } from '../catalogue/employers.ts';
 import type { PayDayRule } from '../pay/employment.ts';
 import { recordsFrom } from '../people/history.ts';
+import type { Home } from '../people/homes.ts';
 import type { Job } from '../people/job.ts';
-import type { Nation } from '../uk/bank-holidays.ts';
+import { codeForPay, taxCodeStatus } from '../people/tax-status.ts';
+import { nationOf } from '../uk/bank-holidays.ts';
 import { dayIn, eventsIn } from './events-in.ts';
 import { payIn, pensionIn } from './pay-in.ts';
 import type { ScenarioJob } from './scenario.ts';
 
 /** A job of a scenario as it is in a world that begins on a day. */
-export function jobIn(job: ScenarioJob, begins: Day, nation?: Nation): Job {
+export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []): Job {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
+  const start = dayIn(job.start, begins);
+  const basicPay = payIn(job.pay);
+  const events = (job.events ?? []).flatMap((event) => eventsIn(event, begins));
+  // A code that the scenario does not give follows from the pay and from where they live.
+  const { taxCode, changes } = job.tax_code
+    ? { taxCode: job.tax_code, changes: [] }
+    : taxCodeStatus(codeForPay(basicPay), homes, start, events);
   return {
     key: job.key ?? 'main',
     provider: job.provider ?? employer.provider,
@@ -21,19 +30,19 @@ export function jobIn(job: ScenarioJob, begins: Day, nation?: Nation): Job {
       type: job.type ?? 'full_time',
       isDirector: job.director ?? false,
       dateOfBirth: null,
-      start: dayIn(job.start, begins),
+      start,
       leave: job.leave === undefined ? null : dayIn(job.leave, begins),
       frequency,
       payDay: payDayIn(job, begins),
-      nation,
-      basicPay: payIn(job.pay),
-      taxCode: job.tax_code ?? '1257L',
+      nation: homes[0] && nationOf(homes[0].country),
+      basicPay,
+      taxCode,
       niCategory: job.ni_category ?? 'A',
       studentLoans: job.student_loans ?? [],
       pension: pensionIn(job.pension),
       previous: null,
       recordsFrom: recordsFrom(begins),
-      events: (job.events ?? []).flatMap((event) => eventsIn(event, begins)),
+      events: [...events, ...changes],
     },
   };
 }

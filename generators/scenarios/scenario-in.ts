@@ -4,7 +4,6 @@ import type { Job } from '../people/job.ts';
 import { homeWith } from '../people/known-from.ts';
 import { p45 } from '../people/p45.ts';
 import type { Known } from '../people/person.ts';
-import { nationOf } from '../uk/bank-holidays.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import type { StartingPlan, UserRecord } from '../world/starting-plan.ts';
 import { dayIn } from './events-in.ts';
@@ -37,7 +36,7 @@ function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
       ...(seen?.post_code !== undefined && { postCode: seen.post_code }),
     },
     ...(jobs && {
-      jobs: jobs.map((job) => jobIn(job, begins, nationOf(places?.[0]?.country))).map(withP45),
+      jobs: jobs.map((job) => jobIn(job, begins, places)).map(withP45),
     }),
   };
 }

@@ -230,7 +230,7 @@ export interface components {
             frequency?: "weekly" | "fortnightly" | "four-weekly" | "monthly";
             pay_day?: components["schemas"]["PayDay"];
             pay: components["schemas"]["Pay"];
-            /** @default 1257L */
+            /** @description What follows from the pay and from where they live when it is left out: 1257L, S1257L, 257T. */
             tax_code?: components["schemas"]["TaxCode"];
             /** @default A */
             ni_category?: components["schemas"]["NiCategory"];
