@@ -4,7 +4,7 @@ import { dependencyProblems, isRunTime, type LockedPackage } from './dependency-
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 /** One more is a decision: this number is changed together with what asks for it, and the reason. */
-const MOST_AT_RUN_TIME = 117;
+const MOST_AT_RUN_TIME = 118;
 
 const packages = lock.packages as Record<string, LockedPackage>;
 const problems = dependencyProblems(packages);
