@@ -39,7 +39,7 @@ const tests: Tests = {
       replicasTest({
         seed,
         progress,
-        size: { users: 20, writers: 2, kills: 12, changes: 2000, moves: true },
+        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 10, moves: true },
       }),
   },
   'check-replicas': {

@@ -21,8 +21,9 @@ export type ReplicasSize = {
   writers: number;
   /** Each replica in turn; the database is restarted half way. */
   kills: number;
-  /** Changes between two kills. */
+  /** Changes between two kills, or seconds if those come first. */
   changes: number;
+  seconds: number;
   /** Whether the clock is moved under load, too, and not only in the end. */
   moves: boolean;
 };
@@ -60,14 +61,15 @@ export async function replicasTest({
     const writing = Promise.all(writers.map((writer) => write(writer, call, () => stopped, problems)));
     for (let kill = 1; kill <= size.kills; kill += 1) {
       const goal = acknowledgedBy(writers) + chance.int(1, size.changes);
-      await until(() => acknowledgedBy(writers) >= goal, 60_000);
+      await until(() => acknowledgedBy(writers), goal, size.seconds * 1000);
       if (kill === Math.ceil(size.kills / 2)) await database.restart();
       const at = kill % replicas.length;
       if (replicas[at]!.crashed()) problems.add('crashed', replicas[at]!.output());
       await replicas[at]!.kill();
       replicas[at] = await startProcess(flags);
-      // A move waits for what the killed replica was sending, until its lease has run out: so not with every kill.
-      if (size.moves && kill % replicas.length === 0) await moveClock(call, 'PT1M').catch(unlessUnanswered);
+      // A move waits for what the killed replica was sending, until its lease has run out: so not with every kill. It
+      // makes every attempt on the way, each at its time, so it is short: most of what happened still waits to be sent.
+      if (size.moves && kill % replicas.length === 0) await moveClock(call, 'PT10S').catch(unlessUnanswered);
       progress(
         `kill ${kill} of ${size.kills}: ${acknowledgedBy(writers)} changes, ${receiver.arrivals.length} arrivals`,
       );
@@ -147,9 +149,11 @@ function unlessUnanswered(error: unknown): void {
   if (!(error instanceof Unanswered)) throw error;
 }
 
-async function until(condition: () => boolean, patience: number): Promise<void> {
-  for (let waited = 0; !condition(); waited += 20) {
-    if (waited > patience) throw new Error('Nothing is acknowledged any more');
+/** Waits for so many changes, or so long; that none comes at all is an error. */
+async function until(changes: () => number, goal: number, patience: number): Promise<void> {
+  const [began, first] = [performance.now(), changes()];
+  while (changes() < goal && (performance.now() - began < patience || changes() === first)) {
+    if (performance.now() - began > 60_000) throw new Error('Nothing is acknowledged any more');
     await pause(20);
   }
 }

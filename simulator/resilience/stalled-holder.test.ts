@@ -50,7 +50,7 @@ async function twoReplicas(moment: Moment) {
   await well.call('POST', '/webhooks', webhook);
   await well.call('POST', `/_sandbox/users/${await well.user()}/entries`, { payroll_submissions: [{}] });
   const deliveries = async () => (await well.call('GET', '/_sandbox/deliveries')).body.deliveries;
-  await expect.poll(async () => (await deliveries())[0].attempts).toHaveLength(1);
+  await expect.poll(async () => (await deliveries())[0].attempts, { timeout: 10_000 }).toHaveLength(1);
   const stalling = await stallingReplica(place.url, place.schema, moment);
   return { well, stalling, contents: () => store.space('sandbox').contents() };
 }

@@ -6,7 +6,7 @@ import { postgresStore } from '../store/adapters/postgres/postgres-store.ts';
 import type { ChangeOptions, ClaimQuery, Space, Store } from '../store/port.ts';
 
 /** How long a turn and a claim of the replicas of this test last. */
-export const LEASE_MS = 300;
+export const LEASE_MS = 1000;
 
 let turns = 0;
 

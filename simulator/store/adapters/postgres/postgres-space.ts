@@ -49,7 +49,15 @@ const LOCK = {
   name: 'lock',
   text: 'select 1 from payrig.slot where client = $1 and slot = $2 for update',
 };
-const LOCK_ALL = 'select 1 from payrig.slot where client = $1 order by slot for update';
+/**
+ * For one at a time: first what is free, so that nobody new comes in there, then the rest. Row by row alone, each would
+ * have to be waited for in its turn, while others go on taking those to come.
+ */
+const LOCK_ALL = [
+  'select 1 from payrig.client where client = $1 for update',
+  'select 1 from payrig.slot where client = $1 for update skip locked',
+  'select 1 from payrig.slot where client = $1 order by slot for update',
+];
 
 /** What was to be locked is not there. */
 class NoSlots extends Error {}
@@ -249,9 +257,11 @@ export class PostgresSpace implements Space {
     task: (transaction: Transaction, locked: Promise<void>) => Promise<T>,
   ): Promise<T> {
     const lock = async ({ rows }: Transaction) => {
-      const slots =
-        id === ROOT ? await rows(LOCK_ALL, this.#client) : await rows(LOCK, this.#client, crc32(id) % SLOTS);
-      if (slots.length === 0) throw new NoSlots();
+      const locks =
+        id === ROOT
+          ? LOCK_ALL.map((text) => rows(text, this.#client))
+          : [rows(LOCK, this.#client, crc32(id) % SLOTS)];
+      if ((await Promise.all(locks)).at(-1)?.length === 0) throw new NoSlots();
     };
     const locking = () => this.#database.transaction((transaction) => task(transaction, lock(transaction)));
     try {
