@@ -17,6 +17,7 @@ import { secretsTest } from '../simulator/resilience/secrets-test.ts';
 import { soakTest } from '../simulator/resilience/soak-test.ts';
 import { timeTest } from '../simulator/resilience/time-test.ts';
 import { webhookTest } from '../simulator/resilience/webhook-test.ts';
+import { fuzzReadersTest } from './fuzz/fuzz-readers-test.ts';
 import { scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -81,6 +82,10 @@ const tests: Tests = {
   hostile: {
     about: 'the suite against deployments whose answers mean harm',
     run: (seed, progress) => hostileTest({ seed, progress, size: { runs: 12, seconds: 75, runSeconds: 20 } }),
+  },
+  'fuzz-readers': {
+    about: 'all that reads bytes of others, with inputs that learn from the code they reach',
+    run: (seed, progress) => fuzzReadersTest({ seed, progress, size: { seconds: 15 } }),
   },
   secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
   soak: {

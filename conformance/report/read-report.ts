@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { BadUsage } from '../failure.ts';
 import type { RunResult } from '../result.ts';
 
 /** A report.json as it was written; throws a sentence when it is none. */
 export function readReport(file: string): RunResult {
-  let read: Partial<RunResult>;
+  let read: unknown;
   try {
-    read = JSON.parse(readFileSync(file, 'utf8')) ?? {};
+    read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new BadUsage(`The report ${file} cannot be read: ${(error as Error).message}`);
   }
-  if (read.version !== 1 || !Array.isArray(read.clauses) || !Array.isArray(read.points) || !read.totals)
-    throw new BadUsage(`${file} is no report.json of payrig check or payrig exam.`);
-  return read as RunResult;
+  validate ??= reportValidator();
+  if (validate(read)) return read;
+  const [fault] = validate.errors ?? [];
+  const where = fault?.instancePath.slice(1).replaceAll('/', ' > ') || 'the file';
+  throw new BadUsage(`${file} is no report.json of payrig check or payrig exam: ${where} ${fault?.message}.`);
+}
+
+let validate: ValidateFunction<RunResult> | undefined;
+
+function reportValidator(): ValidateFunction<RunResult> {
+  const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
+  return new Ajv2020({ strict: false, validateFormats: false }).compile<RunResult>(schema);
 }

@@ -49,7 +49,8 @@ function withPlainRows(drawn: Table, lines: TextLine[]): Table {
   return plain.rows.length > 0 ? plain : drawn;
 }
 
-function interpret(pages: TextPage[]): Extraction {
+/** What pages of text say, as a bank statement. */
+export function interpret(pages: TextPage[]): Extraction {
   const lines = pages.flatMap(linesOf);
   const drawn = tableOf(lines);
   const table = drawn.rows.length > 0 ? drawn : withPlainRows(drawn, lines);

@@ -7,6 +7,7 @@ import { refusals } from '../domain/refusal.ts';
 import { clientRecordOf } from '../state/client-state.ts';
 import { type Contents, type Document, type Listed, ROOT, type WorkItem } from '../store/port.ts';
 import type { Client } from './client.ts';
+import { checkForm } from './snapshot-form.ts';
 
 /** Changes with what a client's data looks like; a snapshot of another version cannot be understood. */
 const VERSION = 1;
@@ -56,6 +57,7 @@ function contentsOf({ version, now, frozen, checksum, contents }: Snapshot, real
   // What was saved keeps every rule of a client's data; what was written by hand might not.
   if (checksumOf(contents) !== checksum)
     throw refusals.badRequest('The snapshot is not as it was saved: its checksum is another');
+  checkForm(contents);
   const clock = clockAt(Date.parse(now), realNow, frozen);
   const aggregates = (contents.aggregates as unknown as Listed[]).map((one) =>
     one.id === ROOT ? { ...one, document: withClock(one.document, clock) } : one,
