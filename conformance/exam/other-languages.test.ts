@@ -57,10 +57,10 @@ describe.each(languages)('the receiver in $name', ({ name, command, installed, e
   test.skipIf(!installed)(`passes the exam${note}`, async () => {
     const signed = { WEBHOOK_SECRET: secret, WEBHOOK_UNENCRYPTED: '1' };
     const url = await started(command, encrypts ? { WEBHOOK_SECRET: secret, WEBHOOK_KEY: key } : signed);
-    const handled = new URL('/handled', url).href;
+    const [handled, failing] = ['/handled', '/failing'].map((path) => new URL(path, url).href);
     const result = await runExam(
       { url, secret, ...(encrypts && { encryptionKey: key }) },
-      { handled, failOn: 'implied', promptMs: 4000 },
+      { handled, failing, failOn: 'implied', promptMs: 4000 },
     );
     const blamed = result.clauses
       .filter(({ verdict, skip }) => verdict !== 'pass' && !skip?.message.startsWith('it needs key'))

@@ -46,6 +46,7 @@ public class Receiver {
   // Which deliveries were handled. In a program that matters: a table with a unique column.
   final Set<String> seen = ConcurrentHashMap.newKeySet();
   final Map<String, Integer> handled = new ConcurrentHashMap<>();
+  final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   /** What the subscription has. A variable that is not set must not switch protection off. */
   static String agreed(String name, String waiver) {
@@ -107,10 +108,19 @@ public class Receiver {
     throw new Refusal(400, "no delivery");
   }
 
-  /** Repeats are told by the plain body, which is signed; headers are not. */
-  void handle(Map<?, ?> event, byte[] plain) throws GeneralSecurityException {
+  /** What you do with an event: store or queue it. */
+  void work(Map<?, ?> event) {
+    String user = (String) event.get("user_id");
+    if (failing.remove(user)) throw new IllegalStateException("failing, as the exam asked");
+    handled.merge(user, 1, Integer::sum);
+  }
+
+  /** Repeats are told by the plain body, which is signed; headers are not. What failed comes again, and is no repeat. */
+  synchronized void handle(Map<?, ?> event, byte[] plain) throws GeneralSecurityException {
     String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(plain));
-    if (seen.add(digest)) handled.merge((String) event.get("user_id"), 1, Integer::sum);
+    if (seen.contains(digest)) return;
+    work(event);
+    seen.add(digest);
   }
 
   void take(HttpExchange exchange) throws IOException {
@@ -124,19 +134,28 @@ public class Receiver {
         exchange.sendResponseHeaders(204, -1);
       } catch (Refusal refusal) {
         answer(exchange, refusal.status, "{\"errors\":[\"" + refusal.getMessage() + "\"]}");
-      } catch (GeneralSecurityException impossible) {
-        answer(exchange, 500, "{\"errors\":[\"the receiver is broken\"]}");
+      } catch (GeneralSecurityException | RuntimeException failed) {
+        answer(exchange, 500, "{\"errors\":[\"try again\"]}");
       }
     }
   }
 
-  /** For `payrig exam --handled`; leave it out of a program that is reachable from outside. */
+  /** For `payrig exam`, as is the next; leave both out of a program that is reachable from outside. */
   void tell(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String query = String.valueOf(exchange.getRequestURI().getQuery());
-      String user = query.replaceFirst("^.*user_id=", "");
-      answer(exchange, 200, "{\"handled\":" + handled.getOrDefault(user, 0) + "}");
+      answer(exchange, 200, "{\"handled\":" + handled.getOrDefault(userOf(exchange), 0) + "}");
     }
+  }
+
+  void fail(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      failing.add(userOf(exchange));
+      exchange.sendResponseHeaders(204, -1);
+    }
+  }
+
+  static String userOf(HttpExchange exchange) {
+    return String.valueOf(exchange.getRequestURI().getQuery()).replaceFirst("^.*user_id=", "");
   }
 
   static void answer(HttpExchange exchange, int status, String text) throws IOException {
@@ -154,6 +173,7 @@ public class Receiver {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
     server.createContext("/webhooks", receiver::take);
     server.createContext("/handled", receiver::tell);
+    server.createContext("/failing", receiver::fail);
     server.setExecutor(Executors.newCachedThreadPool());
     server.start();
     System.out.println("http://127.0.0.1:" + server.getAddress().getPort() + "/webhooks");

@@ -90,8 +90,18 @@ def read_event(plain: bytes) -> dict:
 
 # Which deliveries were handled. In a program that matters: a table with a unique column.
 handled: "dict[str, int]" = {}
+failing: "set[str]" = set()
 seen: "set[bytes]" = set()
 lock = threading.Lock()
+
+
+def work(event: dict) -> None:
+    """What you do with an event: store or queue it."""
+    user = event["user_id"]
+    if user in failing:
+        failing.discard(user)
+        raise RuntimeError("failing, as the exam asked")
+    handled[user] = handled.get(user, 0) + 1
 
 
 def handle(event: dict, plain: bytes) -> None:
@@ -100,14 +110,18 @@ def handle(event: dict, plain: bytes) -> None:
         # Told by the plain body, which is signed; headers are not.
         if digest in seen:
             return
+        work(event)
+        # Only now: what failed comes again, and must not be taken for a repeat.
         seen.add(digest)
-        handled[event["user_id"]] = handled.get(event["user_id"], 0) + 1
 
 
 class Receiver(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
+        if urlsplit(self.path).path == "/failing":
+            failing.add(self.user())
+            return self.answer(204)
         try:
             body = self.body()
             verify(body, self.headers.get("X-Svc-Signature"))
@@ -118,11 +132,15 @@ class Receiver(BaseHTTPRequestHandler):
             self.answer(refusal.status, {"errors": [str(refusal)]})
         except ConnectionError:
             self.close_connection = True
+        except Exception:
+            self.answer(500, {"errors": ["try again"]})
 
     def do_GET(self) -> None:
-        """For `payrig exam --handled`; leave it out of a program that is reachable from outside."""
-        user = parse_qs(urlsplit(self.path).query).get("user_id", [""])[0]
-        self.answer(200, {"handled": handled.get(user, 0)})
+        """/handled and /failing are for `payrig exam`; leave them out of a program that is reachable from outside."""
+        self.answer(200, {"handled": handled.get(self.user(), 0)})
+
+    def user(self) -> str:
+        return parse_qs(urlsplit(self.path).query).get("user_id", [""])[0]
 
     def body(self) -> bytes:
         length = self.headers.get("Content-Length", "")
