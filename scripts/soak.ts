@@ -1,132 +1,74 @@
 // `npm run soak`: the resilience tests in their long form, on this machine alone.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { Argument } from 'commander';
-import { checkReplicasTest } from '../conformance/testing/check-replicas.ts';
-import { hostileTest } from '../conformance/testing/hostile-test.ts';
-import { damageTest } from '../simulator/resilience/damage-test.ts';
-import { diskTest } from '../simulator/resilience/disk-test.ts';
-import { floodsTest } from '../simulator/resilience/floods-test.ts';
-import { folderTest } from '../simulator/resilience/folder-test.ts';
-import { fuzzTest } from '../simulator/resilience/fuzz-test.ts';
-import { killTest } from '../simulator/resilience/kill-test.ts';
-import { anotherProfile, proxyTest } from '../simulator/resilience/proxy-test.ts';
-import { receiversTest } from '../simulator/resilience/receivers-test.ts';
-import { replicasTest } from '../simulator/resilience/replicas-test.ts';
 import { freshSeed, type ResilienceOutcome } from '../simulator/resilience/resilience-test.ts';
-import { secretsTest } from '../simulator/resilience/secrets-test.ts';
-import { soakTest } from '../simulator/resilience/soak-test.ts';
-import { timeTest } from '../simulator/resilience/time-test.ts';
-import { webhookTest } from '../simulator/resilience/webhook-test.ts';
-import { fuzzReadersTest } from './fuzz/fuzz-readers-test.ts';
+import { thisMachine } from './bench/machine.ts';
 import { scriptCommand } from './script-command.ts';
+import { type SoakKind, soakKinds } from './soak/soak-kinds.ts';
+import {
+  type SoakRecord,
+  type SoakRow,
+  soakSection,
+  triedText,
+  withSoakSection,
+} from './soak/soak-record.ts';
 import { textTable } from './text-table.ts';
 import { wholeNumber } from './whole-number.ts';
 
-type Tests = Record<string, { about: string; run: Run }>;
-type Run = (seed: number, progress: (line: string) => void) => Promise<ResilienceOutcome>;
-
-const tests: Tests = {
-  kill: {
-    about: 'kill -9 fifty times under concurrent writes',
-    run: (seed, progress) => killTest({ seed, progress, size: { kills: 50, writers: 4, uploads: true } }),
-  },
-  webhooks: {
-    about: 'thousands of events, a process that dies and a receiver that fails',
-    run: (seed, progress) => webhookTest({ seed, progress, size: { users: 40, events: 3000, kills: 20 } }),
-  },
-  replicas: {
-    about: 'three replicas on PostgreSQL behind a balancer, each killed in turn, and the database restarted',
-    run: (seed, progress) =>
-      replicasTest({
-        seed,
-        progress,
-        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 10, moves: true },
-      }),
-  },
-  'check-replicas': {
-    about: 'every clause and race of payrig check through a balancer over three replicas on PostgreSQL',
-    run: (seed, progress) => checkReplicasTest({ seed, progress }),
-  },
-  proxy: { about: "every operation through Prism's validating proxy", run: () => proxyTest() },
-  'proxy-profile': { about: 'the same under another profile', run: () => proxyTest(anotherProfile) },
-  fuzz: {
-    about: 'garbage of every kind',
-    run: (seed, progress) =>
-      fuzzTest({ seed, progress, size: { requests: 50_000, raw: 5000, witnessed: 500 } }),
-  },
-  floods: {
-    about: 'silent, slow and greedy connections beyond the limit of descriptors',
-    run: (seed, progress) =>
-      floodsTest({ seed, progress, size: { rounds: 27, seconds: 75, connections: 700 } }),
-  },
-  receivers: {
-    about: 'receivers that drip, hang and lie',
-    run: (seed, progress) => receiversTest({ seed, progress, size: { users: 5, events: 60, seconds: 45 } }),
-  },
-  disk: {
-    about: 'a disk that fills and empties',
-    run: (seed, progress) => diskTest({ seed, progress, size: { rounds: 60, seconds: 45, changes: 60 } }),
-  },
-  damage: {
-    about: 'files damaged at random between restarts',
-    run: (seed, progress) => damageTest({ seed, progress, size: { users: 30, rounds: 30, seconds: 45 } }),
-  },
-  folder: {
-    about: 'sandboxes that fight for a folder, the holder killed each time',
-    run: (seed, progress) => folderTest({ seed, progress, size: { rounds: 40, seconds: 60 } }),
-  },
-  time: {
-    about: 'a wall clock that is set back, by an hour and by ten years',
-    run: (seed, progress) => timeTest({ seed, progress, size: { users: 6, rounds: 30, seconds: 45 } }),
-  },
-  hostile: {
-    about: 'the suite against deployments whose answers mean harm',
-    run: (seed, progress) => hostileTest({ seed, progress, size: { runs: 12, seconds: 75, runSeconds: 20 } }),
-  },
-  'fuzz-readers': {
-    about: 'all that reads bytes of others, with inputs that learn from the code they reach',
-    run: (seed, progress) => fuzzReadersTest({ seed, progress, size: { seconds: 15 } }),
-  },
-  secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
-  soak: {
-    about: 'fifty connections of mixed traffic with faults and kills, memory watched',
-    run: (seed, progress) => soakTest({ seed, progress, size: { seconds: 60 * minutes, connections: 50 } }),
-  },
-};
-
+const machine = thisMachine();
 const command = scriptCommand(
   'soak',
-  'Runs the resilience tests in their long form; all of them unless some are named.',
+  'Runs the resilience tests in their long form; all of them unless some are named. A run of all writes its counts into docs/figures/soak.json and the README.',
 )
-  .addArgument(new Argument('[tests...]', 'which').choices(Object.keys(tests)))
+  .addArgument(new Argument('[tests...]', 'which').choices(Object.keys(soakKinds(1))))
   .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
-  .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 3)
-  .addHelpText('after', () => `\nTests:\n${list(tests)}`)
+  .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 2)
+  .option('--no-write', 'leaves docs/figures/soak.json and the README as they are')
+  .addHelpText('after', () => `\nTests:\n${list(soakKinds(1))}`)
   .parse();
-const { seed = freshSeed(), minutes } = command.opts<{ seed?: number; minutes: number }>();
-const wanted = command.args.length > 0 ? command.args : Object.keys(tests);
-const rows: string[][] = [];
-let broken = 0;
+const {
+  seed = freshSeed(),
+  minutes,
+  write,
+} = command.opts<{ seed?: number; minutes: number; write: boolean }>();
+const kinds = soakKinds(minutes);
+const wanted = command.args.length > 0 ? command.args : Object.keys(kinds);
+const rows: SoakRow[] = [];
 for (const name of wanted) {
-  const { about, run } = tests[name]!;
+  const { about, run } = kinds[name]!;
   console.log(`\n${name}: ${about} (seed ${seed})`);
   const started = performance.now();
   const { figures, problems } = await run(seed, (line) => console.log(`  ${line}`)).catch(
     (error: Error): ResilienceOutcome => ({ figures: {}, problems: [error.stack ?? error.message] }),
   );
   for (const problem of problems) console.log(`  PROBLEM ${problem}`);
-  broken += problems.length;
-  const told = Object.entries(figures).map(([what, figure]) => `${what} ${figure}`);
-  const took = `${Math.round((performance.now() - started) / 1000)} s`;
-  rows.push([name, problems.length === 0 ? 'holds' : `${problems.length} problems`, took, told.join(', ')]);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  rows.push({ name, tried: figures, lost: problems.length, seconds });
 }
+const table = rows.map(({ name, tried, lost, seconds }) => [
+  name,
+  lost === 0 ? 'nothing' : `${lost} problems`,
+  String(seconds),
+  triedText(tried),
+]);
+const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
 console.log(
-  `\n${textTable(['test', 'verdict', 'took', 'figures'], rows)}\nSeed ${seed}; --seed ${seed} makes the same choices again.`,
+  `\n${textTable(['kind', 'lost', 'seconds', 'tried'], table)}\n${Math.round(seconds / 6) / 10} minutes. Seed ${seed}; --seed ${seed} makes the same choices again.`,
 );
-process.exitCode = broken === 0 ? 0 : 1;
+// Some kinds alone, or a part of a run, are no figures of the whole.
+if (write && command.args.length === 0) {
+  const record: SoakRecord = { madeAt: new Date().toISOString(), seed, machine, rows };
+  const [file, readme] = ['../docs/figures/soak.json', '../README.md'].map(
+    (one) => new URL(one, import.meta.url),
+  ) as [URL, URL];
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(readme, withSoakSection(readFileSync(readme, 'utf8'), soakSection(record)));
+}
+process.exitCode = rows.every(({ lost }) => lost === 0) ? 0 : 1;
 
-function list(tests: Tests): string {
-  return Object.entries(tests)
+function list(kinds: Record<string, SoakKind>): string {
+  return Object.entries(kinds)
     .map(([name, { about }]) => `  ${name.padEnd(16)}${about}`)
     .join('\n');
 }

@@ -30,7 +30,7 @@ export function jsonSink(now: () => Date, lines: LineWriter = descriptorLines(2)
  * Lines to a descriptor in the background: whoever started the sandbox and does not read its log must not stop it.
  * A log that cannot be written (nobody at the other end, a full disk) is lost, and nothing else.
  */
-export function descriptorLines(descriptor: number): LineWriter {
+function descriptorLines(descriptor: number): LineWriter {
   let waiting = '';
   let underWay = false;
   const next = (): void => {

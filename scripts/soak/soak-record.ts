@@ -1,0 +1,69 @@
+import { type Machine, machineText } from '../bench/machine.ts';
+
+/** What came of one kind of trouble: what was tried, and how much of it went wrong. */
+export type SoakRow = {
+  name: string;
+  tried: Readonly<Record<string, number | string>>;
+  lost: number;
+  seconds: number;
+};
+
+/** A run of all kinds, as docs/figures/soak.json keeps it. */
+export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
+
+export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
+
+/** The five lines of the README, and which kinds each tells of. */
+const lines: readonly (readonly [title: string, kinds: readonly string[]])[] = [
+  ['Processes that die', ['kill', 'webhooks', 'replicas', 'check-replicas', 'soak']],
+  ['Machines that fail', ['disk', 'damage', 'folder', 'time']],
+  ['Others that drip, hang, lie and flood', ['floods', 'receivers']],
+  ['Bytes that nobody meant', ['fuzz', 'fuzz-readers', 'secrets', 'proxy', 'proxy-profile']],
+  ['Deployments that mean harm to the suite', ['hostile']],
+];
+
+/** What a kind tried, in words: `50 kills, 5,312 changes acknowledged`. */
+export const triedText = (tried: SoakRow['tried']): string =>
+  Object.entries(tried)
+    .map(([what, figure]) =>
+      typeof figure === 'number' ? `${figure.toLocaleString('en-GB')} ${what}` : `${what}: ${figure}`,
+    )
+    .join(', ');
+
+/** What was tried and what was lost, for the README; a run that has not been made is said to be so. */
+export function soakSection(record: SoakRecord | undefined): string {
+  if (record === undefined)
+    return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';
+  const { madeAt, seed, machine, rows } = record;
+  const told = lines.map(([title, kinds]) => {
+    const parts = kinds.flatMap((kind) => {
+      const row = rows.find(({ name }) => name === kind);
+      return row ? [`*${kind}* ${triedText(firstOf(row.tried))}${lostText(row.lost)}`] : [];
+    });
+    return `- **${title}:** ${parts.join('; ')}.`;
+  });
+  const lost = rows.reduce((sum, row) => sum + row.lost, 0);
+  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+  return [
+    ...told,
+    '',
+    `Lost: ${lost === 0 ? 'nothing' : `${lost} problems, which the run tells`}. Made by \`npm run soak\` on ${madeAt.slice(0, 10)} in ${Math.round(seconds / 60)} minutes, seed ${seed}: ${machineText(machine)}.`,
+  ].join('\n');
+}
+
+/** The first three figures of a kind: the rest is in the record. */
+const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
+  Object.fromEntries(
+    Object.entries(tried)
+      .filter(([, figure]) => typeof figure === 'number')
+      .slice(0, 3),
+  );
+
+const lostText = (lost: number): string => (lost === 0 ? '' : ` (**${lost} problems**)`);
+
+/** A document with a text put between the markers. */
+export function withSoakSection(document: string, section: string): string {
+  const [begin, end] = soakMarkers.map((marker) => document.indexOf(marker)) as [number, number];
+  if (begin < 0 || end < begin) throw new Error(`The markers ${soakMarkers.join(' and ')} are missing`);
+  return `${document.slice(0, begin + soakMarkers[0].length)}\n${section}\n${document.slice(end)}`;
+}
