@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Router } from 'express';
 import { html } from '../../spec/html.ts';
+import type { Serve } from '../http/call.ts';
+import { sendText } from '../http/outcome.ts';
+import type { Routes } from '../http/routes.ts';
 import type { ConsoleAssets } from './bundle.ts';
 
 /** What the console is told when it starts; all else it asks for. */
@@ -26,9 +28,10 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The console: one page at every address of its own, and the two files that it loads. */
-export function consolePages(options: ConsoleOptions): Router {
-  const router = Router({ caseSensitive: true });
+const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
+
+/** Adds the console: one page at every address of its own, and the two files that it loads. */
+export function addConsole(routes: Routes, options: ConsoleOptions): void {
   let assets: Promise<ConsoleAssets> | undefined;
   const loaded = (): Promise<ConsoleAssets> => {
     assets ??= load().catch((error) => {
@@ -37,26 +40,15 @@ export function consolePages(options: ConsoleOptions): Router {
     });
     return assets;
   };
-  router.use(['/console', '/'], (_request, response, next) => {
-    response.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
-    next();
-  });
-  router.get('/console/assets/console.js', async (_request, response) => {
-    response
-      .type('js')
-      .set('Cache-Control', 'no-cache')
-      .send((await loaded()).script);
-  });
-  router.get('/console/assets/console.css', async (_request, response) => {
-    response
-      .type('css')
-      .set('Cache-Control', 'no-cache')
-      .send((await loaded()).style);
-  });
-  router.get(['/', '/console', '/console/{*address}'], (_request, response) => {
-    response.set('Content-Security-Policy', policy).type('html').send(shell(options));
-  });
-  return router;
+  const file = (type: string, part: keyof ConsoleAssets): Serve => {
+    return async (call) =>
+      sendText(call, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
+  };
+  routes.add('/console/assets/console.js', { GET: file('text/javascript', 'script') });
+  routes.add('/console/assets/console.css', { GET: file('text/css', 'style') });
+  const page: Serve = (call) =>
+    sendText(call, 'text/html', shell(options), { ...always, 'Content-Security-Policy': policy });
+  for (const path of ['/', '/console', '/console/', '/console/{address*}']) routes.add(path, { GET: page });
 }
 
 /** The published package carries the files; in a clone they are made when somebody first asks. */

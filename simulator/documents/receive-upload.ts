@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import { finished } from 'node:stream/promises';
-import type { Request } from 'express';
 import type { Client } from '../client/client.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
+import type { Call } from '../http/call.ts';
 import type { Services } from '../services.ts';
 import { expiryIdOf } from '../time/expiry.ts';
 import { extractionItem } from './extract-document.ts';
@@ -12,19 +14,19 @@ import { extractionItem } from './extract-document.ts';
  * is refused changes nothing: the address stays good for another try.
  */
 export async function receiveUpload(
-  request: Request,
+  { request, method, params, search }: Call,
   services: Services,
 ): Promise<{ client: Client; userId: string; documentId: string }> {
   const { points } = services.profile;
-  const { client: clientName, document: documentId = '' } = request.params as Record<string, string>;
+  const { client: clientName, document: documentId = '' } = params;
   const client = services.clients.find((one) => one.name === clientName);
   if (!client) throw new Refusal(404, 'There is nothing to upload to at this address');
   const methods = points['presign.upload-method'] === 'put' ? ['PUT'] : ['PUT', 'POST'];
-  if (!methods.includes(request.method))
+  if (!methods.includes(method))
     throw new Refusal(405, `A presigned URL takes ${methods.join(' or ')} only`, {
       Allow: methods.join(', '),
     });
-  const expiresAt = services.uploads.expiryOf(client.name, documentId, request.query);
+  const expiresAt = services.uploads.expiryOf(client.name, documentId, parse(search));
   if (expiresAt === undefined) throw new Refusal(403, 'The signature of the presigned URL is wrong');
   const record = await client.users.ownerOf(documentId);
   const document = record?.documents[documentId];
@@ -79,7 +81,7 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 /** The body of a request; undefined when it is larger than the limit, in which case the rest is not kept. */
-async function bytesOf(request: Request, limit: number): Promise<Uint8Array | undefined> {
+async function bytesOf(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     await drained(request);
     return undefined;
@@ -102,7 +104,7 @@ async function bytesOf(request: Request, limit: number): Promise<Uint8Array | un
  * Waits until the rest of a body has come in, unread, but no longer than a second. A refusal that is sent while bytes are
  * still coming in may be lost: closing the connection then resets it, and the caller sees that instead of the answer.
  */
-async function drained(request: Request): Promise<void> {
+async function drained(request: IncomingMessage): Promise<void> {
   const given = AbortSignal.timeout(1000);
   await finished(request.resume(), { signal: given }).catch(() => undefined);
 }

@@ -1,21 +1,22 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import type { Client } from '../client/client.ts';
-import { consolePages } from '../console/pages.ts';
+import { addConsole } from '../console/pages.ts';
 import { receiveUpload } from '../documents/receive-upload.ts';
 import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
-import type { SandboxOptions } from '../options.ts';
+import type { SandboxOptions, Wrappings } from '../options.ts';
 import type { Services } from '../services.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
-import { docs } from './docs.ts';
+import type { Call } from './call.ts';
+import { addDocs } from './docs.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
 import { faultOutcome, refusalOutcome, send } from './outcome.ts';
-import { addRoutes } from './routes.ts';
-import { type RequestNotes, trackRequest } from './track-request.ts';
+import { addOperations, Routes } from './routes.ts';
+import { readAddress, trackRequest } from './track-request.ts';
 
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
@@ -24,14 +25,42 @@ export type AppOptions = {
   shownKeys: readonly string[];
 };
 
-/** The app that serves the service, the arrangement API, uploads, the documentation and the console of one sandbox. */
+/** Serves the service, the arrangement API, uploads, the documentation and the console of one sandbox. */
 export function createApp(
   sandbox: SandboxOptions,
   services: Services,
   keys: Keys<Client>,
+  options: AppOptions,
+): RequestListener {
+  const { log, wrap } = sandbox;
+  const unknownPathStatus = services.profile.points['requests.unknown-path-status'];
+  const routes = routesOf(sandbox, services, keys, options);
+  const track = trackRequest(services.ids.uuid, log?.request);
+  const admit = admitRequest(allowedHosts(sandbox));
+  const serve = async (call: Call): Promise<void> => {
+    admit(call.request);
+    if (wrap?.app) await passed(wrap.app, call);
+    const found = routes.find(call);
+    if (!found) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
+    await found(call);
+  };
+  const refuse = (call: Call, error: unknown): void => {
+    const refusal = refusalOutcome(error);
+    if (!refusal) options.onError(error, call.requestId);
+    send(call, refusal ?? faultOutcome(error));
+  };
+  return (request, response) => {
+    const call = track(request, response);
+    serve(call).catch((error) => refuse(call, error));
+  };
+}
+
+function routesOf(
+  { wrap, sandboxKey, strict = false }: SandboxOptions,
+  services: Services,
+  keys: Keys<Client>,
   { onError, shownKeys }: AppOptions,
-): Express {
-  const { log, wrap, sandboxKey, strict = false } = sandbox;
+): Routes {
   const { profile } = services;
   const service = loadContract(profile);
   const arrangementApi = loadArrangementContract(profile.naming);
@@ -43,39 +72,27 @@ export function createApp(
     strict,
     onError,
   };
-  const app = express().disable('x-powered-by').disable('etag');
-  app.enable('case sensitive routing').enable('strict routing');
-  const track = trackRequest(services.ids.uuid, log?.request);
-  const admit = admitRequest(allowedHosts(sandbox));
-  app.use((request, response, next) => {
-    track(request, response);
-    admit(request);
-    next();
-  });
-  if (wrap?.app) app.use(wrap.app);
+  const routes = new Routes(profile.points['requests.unknown-method-status']);
   const own = wrap?.operations?.(operations) ?? operations;
-  addRoutes(app, service, own, { ...options, isService: true });
+  addOperations(routes, service, own, { ...options, isService: true });
   const arranging = wrap?.arrangement?.(arrangement) ?? arrangement;
-  addRoutes(app, arrangementApi, arranging, { ...options, isService: false });
-  app.all('/_storage/:client/:document', takeUpload(services));
-  const needsSandboxKey = sandboxKey !== undefined;
-  app.use(docs(service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey }));
-  app.use(consolePages({ apiKeys: shownKeys, needsSandboxKey }));
-  app.use(({ method, path }) => {
-    throw refusals.unknownPath(profile.points['requests.unknown-path-status'], method, path);
+  addOperations(routes, arrangementApi, arranging, { ...options, isService: false });
+  routes.add('/_storage/{client}/{document}', async (call) => {
+    const { documentId } = await receiveUpload(call, services);
+    send(call, { status: 200, body: { message: `Document [${documentId}] received` } });
   });
-  const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
-    const refusal = refusalOutcome(error);
-    if (!refusal) onError(error, (response.locals as RequestNotes).requestId);
-    send(response, refusal ?? faultOutcome(error));
-  };
-  app.use(answerError);
-  return app;
+  const needsSandboxKey = sandboxKey !== undefined;
+  addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
+  addConsole(routes, { apiKeys: shownKeys, needsSandboxKey });
+  return routes;
 }
 
-function takeUpload(services: Services): RequestHandler {
-  return async (request, response) => {
-    const { documentId } = await receiveUpload(request, services);
-    send(response, { status: 200, body: { message: `Document [${documentId}] received` } });
-  };
+/** Resolves when a middleware lets a request pass, changed or not; never when it answers by itself. */
+async function passed(app: NonNullable<Wrappings['app']>, call: Call): Promise<void> {
+  const { request, response } = call;
+  await new Promise<void>((resolve, reject) => {
+    const next = (error?: unknown) => (error ? reject(error) : resolve());
+    Promise.resolve(app(request, response, next)).catch(reject);
+  });
+  readAddress(call);
 }

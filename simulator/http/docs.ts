@@ -1,43 +1,45 @@
-import { Router } from 'express';
 import type { Contract } from '../../spec/contract.ts';
 import type { DocsPage } from '../docs/page.ts';
 import type { Services } from '../services.ts';
+import { sendText } from './outcome.ts';
+import type { Routes } from './routes.ts';
 
 /** What the page needs to know of the sandbox beyond its contracts. */
 export type DocsOptions = { apiKey: string | undefined; needsSandboxKey: boolean };
 
-/** The contract under the active profile, for people and for tools. */
-export function docs(
+/** Adds the contract under the active profile, for people and for tools. */
+export function addDocs(
+  routes: Routes,
   service: Contract,
   arrangement: Contract,
   services: Services,
   options: DocsOptions,
-): Router {
-  const router = Router();
+): void {
   const document = () => ({
     ...service.document,
     servers: [{ url: services.baseUrl(), description: 'This sandbox' }],
   });
-  let [json, yaml]: (string | undefined)[] = [];
   let page: Promise<DocsPage> | undefined;
-  router.get('/docs', async (_request, response) => {
-    page ??= render(service, arrangement, services, options).catch((error) => {
-      page = undefined;
-      throw error;
-    });
-    const { text, contentSecurityPolicy } = await page;
-    response.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(text);
+  routes.add('/docs', {
+    async GET(call) {
+      page ??= render(service, arrangement, services, options).catch((error) => {
+        page = undefined;
+        throw error;
+      });
+      const { text, contentSecurityPolicy } = await page;
+      sendText(call, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
+    },
   });
-  router.get('/openapi.json', (_request, response) => {
-    json ??= JSON.stringify(document(), null, 2);
-    response.type('application/json').send(json);
+  routes.add('/openapi.json', {
+    GET: (call) => sendText(call, 'application/json', JSON.stringify(document(), null, 2)),
   });
-  router.get('/openapi.yaml', async (_request, response) => {
-    const { stringify } = await import('yaml');
-    yaml ??= stringify(document(), { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 });
-    response.type('application/yaml').send(yaml);
+  routes.add('/openapi.yaml', {
+    async GET(call) {
+      const { stringify } = await import('yaml');
+      const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;
+      sendText(call, 'application/yaml', stringify(document(), settings));
+    },
   });
-  return router;
 }
 
 /** Made once, when somebody first asks: neither contract nor profile changes while a sandbox runs. */

@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { parse } from 'node:querystring';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Request, RequestHandler, Response } from 'express';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import type { Client } from '../client/client.ts';
@@ -8,6 +9,7 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from './authenticate.ts';
+import type { Call, Serve } from './call.ts';
 import type { Caller, Context, Handler } from './context.ts';
 import { contractViolations } from './contract-violations.ts';
 import type { EdgeNaming } from './edge-naming.ts';
@@ -17,7 +19,6 @@ import { errorOutcome, faultOutcome, type Outcome, refusalOutcome, send } from '
 import { problemsOf } from './problems.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
-import type { RequestNotes } from './track-request.ts';
 
 /** What the endpoints of one API have in common. */
 export type EndpointOptions = {
@@ -42,49 +43,41 @@ export function endpoint<Id extends AnyOperationId>(
   operation: Operation<Id>,
   handler: Handler<Id>,
   options: EndpointOptions,
-): RequestHandler {
+): Serve {
   const { contract, isService, services, naming, keys, strict, onError } = options;
   const { points } = services.profile;
   const takesQuery = operation.parameters.some((parameter) => parameter.in === 'query');
 
-  async function serve(request: Request, response: Response, progress: Progress): Promise<Outcome | 'drop'> {
-    if (!isService && operation.security.length > 0) checkSandboxKey(request, options.sandboxKeys);
+  async function serve(call: Call, progress: Progress): Promise<Outcome | 'drop'> {
+    const { headers } = call.request;
+    if (!isService && operation.security.length > 0) checkSandboxKey(headers, options.sandboxKeys);
     const { client, caller } =
-      operation.security.length === 0
-        ? nobody
-        : await authenticate(operation, request.headers, keys, services);
+      operation.security.length === 0 ? nobody : await authenticate(operation, headers, keys, services);
     const record = await client?.state.read();
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
       Object.assign(progress, { client, now });
-      (response.locals as RequestNotes).client = client.name;
+      call.client = client.name;
       if (isService) client.rateLimit.take(services.realNow());
       const mayStrike = isService && record.faults.length > 0;
       const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
       if (struck) return struck;
     }
-    const query = takesQuery
-      ? readQuery(contract, operation, request.query as Record<string, string>, points)
-      : noQuery;
-    if (operation.body) progress.body = await readBody(request, response, points, operation.id);
+    const query = takesQuery ? readQuery(contract, operation, parse(call.search), points) : noQuery;
+    if (operation.body) progress.body = await readBody(call, points, operation.id);
     progress.violations.push(...query.problems, ...bodyProblems(contract, operation, progress.body));
     if (progress.violations.length > 0) throw refusals.invalid([...progress.violations]);
-    checkPath(
-      operation,
-      request.params as Record<string, string>,
-      contract,
-      isService ? points['requests.invalid-path-id-status'] : 404,
-    );
+    checkPath(operation, call.params, contract, isService ? points['requests.invalid-path-id-status'] : 404);
     // The one place where types are claimed: all that the contract says of a request was checked above.
     const context = {
       services,
       client,
       caller,
       now,
-      path: request.params,
+      path: call.params,
       query: query.values,
       body: naming.inward(progress.body),
-      authorisationId: request.get(naming.authorisationHeader),
+      authorisationId: headers[naming.authorisationHeader],
     } as Context<Id>;
     const { status, body } = await handler(context);
     return held({ status, body: naming.outward(body) }, progress);
@@ -110,27 +103,27 @@ export function endpoint<Id extends AnyOperationId>(
     return faultOutcome(fault, strict);
   }
 
-  return async (request, response) => {
+  return async (call) => {
     const started = performance.now();
-    const { requestId } = response.locals as RequestNotes;
-    (response.locals as RequestNotes).operation = operation.id;
+    const { request, response, requestId } = call;
+    call.operation = operation.id;
     const progress: Progress = { violations: [] };
     let outcome: Outcome | 'drop';
     try {
-      outcome = await serve(request, response, progress);
+      outcome = await serve(call, progress);
     } catch (error) {
       outcome = refuse(error, requestId, progress);
     }
     if (outcome === 'drop') response.destroy();
-    else send(response, outcome);
+    else send(call, outcome);
     const { client, now, body, violations } = progress;
     if (!client || now === undefined || !isService) return;
     client.journal.add({
       at: now,
       requestId,
       operation: operation.id,
-      method: request.method,
-      url: request.url,
+      method: call.method,
+      url: request.url ?? '',
       requestHeaders: request.headers,
       requestBody: body,
       status: outcome === 'drop' ? null : outcome.status,
@@ -142,8 +135,8 @@ export function endpoint<Id extends AnyOperationId>(
   };
 }
 
-function checkSandboxKey(request: Request, sandboxKeys: Keys<true> | undefined): void {
-  if (sandboxKeys && !sandboxKeys.find(request.get('x-sandbox-key') ?? '')) throw refusals.sandboxKey();
+function checkSandboxKey(headers: IncomingHttpHeaders, sandboxKeys: Keys<true> | undefined): void {
+  if (sandboxKeys && !sandboxKeys.find(String(headers['x-sandbox-key'] ?? ''))) throw refusals.sandboxKey();
 }
 
 const noQuery: ReturnType<typeof readQuery> = { values: Object.freeze({}), problems: [] };
@@ -190,12 +183,7 @@ function isLarge(body: unknown): boolean {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Refuses an address of something that cannot exist. */
-function checkPath(
-  operation: Operation,
-  path: Record<string, string>,
-  contract: Contract,
-  status: number,
-): void {
+function checkPath(operation: Operation, path: Call['params'], contract: Contract, status: number): void {
   for (const { in: part, name, pointer, schema } of operation.parameters) {
     if (part !== 'path') continue;
     const value = path[name] as string;

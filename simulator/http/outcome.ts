@@ -1,8 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Response } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
-import type { RequestNotes } from './track-request.ts';
+import type { Call } from './call.ts';
 
 /** What a request comes to. */
 export type Outcome = { status: number; body: unknown; headers?: Readonly<Record<string, string>> };
@@ -36,34 +36,48 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
 }
 
 /** Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. */
-export function send(response: Response, { status, body, headers }: Outcome): void {
+export function send(call: Call, { status, body, headers }: Outcome): void {
+  const { response } = call;
+  if (status >= 400) call.errors = (body as { errors?: string[] })?.errors;
+  if (isEvents(body)) sendEvents(response, body);
+  else if (body === undefined) write(response, status, { ...headers });
+  else if (body instanceof Uint8Array)
+    write(response, status, { ...headers, 'Content-Type': 'application/pdf' }, body);
+  else
+    write(
+      response,
+      status,
+      { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+      JSON.stringify(body),
+    );
+}
+
+/** Sends a page or a file of the sandbox's own. */
+export function sendText(
+  { response }: Call,
+  type: string,
+  text: string,
+  headers: Outcome['headers'] = {},
+): void {
+  write(response, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, text);
+}
+
+/** A text goes out in one write with its head. */
+function write(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  content?: string | Uint8Array,
+): void {
   // Half an answer is on its way, and cannot be taken back.
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  if (status >= 400) (response.locals as RequestNotes).errors = (body as { errors?: string[] })?.errors;
-  response.status(status);
-  if (headers) response.set(headers);
-  if (body === undefined) {
-    response.end();
-    return;
-  }
-  if (body instanceof Uint8Array) {
-    response.setHeader('Content-Type', 'application/pdf');
-    response.setHeader('Content-Length', body.byteLength);
-    response.end(body);
-    return;
-  }
-  if (isEvents(body)) {
-    sendEvents(response, body);
-    return;
-  }
-  const text = JSON.stringify(body);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  // A text goes out in one write with its head; Express would make two of them.
-  response.end(text);
+  for (const name in headers) response.setHeader(name, headers[name] as string);
+  if (content !== undefined) response.setHeader('Content-Length', Buffer.byteLength(content));
+  response.writeHead(status);
+  response.end(content);
 }
 
 type Events = AsyncIterable<readonly { event: string; data: unknown }[]>;
@@ -73,7 +87,7 @@ export const isEvents = (body: unknown): body is Events =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** Sends server-sent events until there are no more or nobody is there to get them. */
-function sendEvents(response: Response, events: Events): void {
+function sendEvents(response: ServerResponse, events: Events): void {
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   // Kept open after its end, the connection would hold up a sandbox that closes.

@@ -1,33 +1,87 @@
-import type { IRouter } from 'express';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
-import { refusals } from '../domain/refusal.ts';
+import { Refusal, refusals } from '../domain/refusal.ts';
+import type { Call, Serve } from './call.ts';
 import type { HandlersOf } from './context.ts';
 import { type EndpointOptions, endpoint } from './endpoint.ts';
 
-/** Gives an app a route for every operation of a contract; other methods at their paths are refused. */
-export function addRoutes<Id extends AnyOperationId>(
-  app: IRouter,
+/** What serves the methods of a path; one who takes all of them decides by itself. */
+type Methods = Readonly<Record<string, Serve>> | Serve;
+type Pattern = { pattern: RegExp; names: string[]; methods: Methods };
+
+/** Which path and method lead where. */
+export class Routes {
+  readonly #unknownMethodStatus: number;
+  readonly #fixed = new Map<string, Methods>();
+  readonly #patterns: Pattern[] = [];
+
+  constructor(unknownMethodStatus: number) {
+    this.#unknownMethodStatus = unknownMethodStatus;
+  }
+
+  /** Adds a path: `{name}` stands for a segment, `{name*}` for all that follows. */
+  add(path: string, methods: Methods): void {
+    const names = [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name as string);
+    if (names.length === 0) {
+      this.#fixed.set(path, methods);
+      return;
+    }
+    const text = path.replaceAll('.', '\\.').replace(/\{\w+(\*?)\}/g, (_, all) => (all ? '(.+)' : '([^/]+)'));
+    this.#patterns.push({ pattern: new RegExp(`^${text}$`), names, methods });
+  }
+
+  /** What serves a call, which is given the parameters of its path; undefined when nothing is there. */
+  find(call: Call): Serve | undefined {
+    const fixed = this.#fixed.get(call.path);
+    if (fixed) return this.#serveOf(fixed, call);
+    for (const { pattern, names, methods } of this.#patterns) {
+      const found = pattern.exec(call.path);
+      if (!found) continue;
+      const serve = this.#serveOf(methods, call);
+      call.params = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] as string)]));
+      return serve;
+    }
+    return undefined;
+  }
+
+  #serveOf(methods: Methods, { method, path }: Call): Serve {
+    if (typeof methods === 'function') return methods;
+    const serve = methods[method] ?? (method === 'HEAD' ? methods['GET'] : undefined);
+    if (!serve) throw refusals.unknownMethod(this.#unknownMethodStatus, method, path, Object.keys(methods));
+    return serve;
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return segment.includes('%') ? decodeURIComponent(segment) : segment;
+  } catch {
+    throw new Refusal(400, `The path is not well encoded: ${segment}`);
+  }
+}
+
+/** Adds every operation of a contract. */
+export function addOperations<Id extends AnyOperationId>(
+  routes: Routes,
   contract: Contract<Id>,
   handlers: HandlersOf<Id>,
   options: Omit<EndpointOptions, 'contract'>,
 ): void {
-  const status = options.services.profile.points['requests.unknown-method-status'];
   for (const [path, operations] of byPath(contract)) {
-    const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const operation of operations)
-      route[operation.method](endpoint(operation, handlers[operation.id], { ...options, contract }));
-    const allowed = operations.map(({ method }) => method.toUpperCase());
-    route.all((request) => {
-      throw refusals.unknownMethod(status, request.method, request.path, allowed);
-    });
+    const served = operations.map(
+      (operation) =>
+        [
+          operation.method.toUpperCase(),
+          endpoint(operation, handlers[operation.id], { ...options, contract }),
+        ] as const,
+    );
+    routes.add(path, Object.fromEntries(served));
   }
 }
 
-/** Operations by path, in an order in which a fixed segment comes before a parameter: `{` stands after every letter. */
-function byPath<Id extends AnyOperationId>({ operations }: Contract<Id>): [string, Operation<Id>[]][] {
+function byPath<Id extends AnyOperationId>({ operations }: Contract<Id>): Map<string, Operation<Id>[]> {
   const paths = new Map<string, Operation<Id>[]>();
   for (const operation of operations.values())
     paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
-  return [...paths].sort(([a], [b]) => (a < b ? -1 : 1));
+  return paths;
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
 import { inTurn } from './in-turn.ts';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
-export function createServer(app: Express): Server {
+export function createServer(app: RequestListener): Server {
   const serve = inTurn((request, response) => {
     request.url = originForm(request.url ?? '');
     app(request, response);

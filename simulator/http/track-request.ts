@@ -1,34 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { Request, Response } from 'express';
 import type { SandboxLog } from '../options.ts';
-
-/** What is noted of a request on its way, for its answer and the log; kept in Express's `response.locals`. */
-export type RequestNotes = {
-  requestId: string;
-  operation?: string | undefined;
-  client?: string | undefined;
-  /** The messages of a refusal. */
-  errors?: readonly string[] | undefined;
-};
+import type { Call } from './call.ts';
 
 /** Gives each request an id, and tells the log of it when its answer is out or nobody is there any more to get it. */
 export function trackRequest(
   newId: () => string,
   log: SandboxLog['request'],
-): (request: Request, response: Response) => void {
+): (request: IncomingMessage, response: ServerResponse) => Call {
   return (request, response) => {
-    const notes = response.locals as RequestNotes;
-    const requestId = newId();
-    notes.requestId = requestId;
-    response.setHeader('X-Request-Id', requestId);
+    const call = callOf(request, response, newId());
+    response.setHeader('X-Request-Id', call.requestId);
     if (log) {
       const started = performance.now();
       response.once('close', () => {
-        const { operation, client, errors } = notes;
+        const { requestId, method, path, operation, client, errors } = call;
         log({
           requestId,
-          method: request.method,
-          path: request.path,
+          method,
+          path,
           status: response.writableFinished ? response.statusCode : null,
           durationMs: performance.now() - started,
           ...(operation !== undefined && { operation }),
@@ -37,5 +27,25 @@ export function trackRequest(
         });
       });
     }
+    return call;
   };
+}
+
+function callOf(request: IncomingMessage, response: ServerResponse, requestId: string): Call {
+  const { method = '' } = request;
+  const call: Call = { request, response, requestId, method, path: '', search: '', params: noParams };
+  readAddress(call);
+  return call;
+}
+
+const noParams: Call['params'] = Object.freeze({});
+
+/** Takes path and query from the request's address; what follows a `#` belongs to neither. */
+export function readAddress(call: Call): void {
+  const { url = '' } = call.request;
+  const end = url.indexOf('#');
+  const address = end < 0 ? url : url.slice(0, end);
+  const at = address.indexOf('?');
+  call.path = at < 0 ? address : address.slice(0, at);
+  call.search = at < 0 ? '' : address.slice(at + 1);
 }
