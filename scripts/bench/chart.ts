@@ -2,13 +2,15 @@ import type { Figure, Section } from './figure.ts';
 import { numberText } from './numbers.ts';
 
 type Bar = { label: string; value: number; text: string; kind: 'ours' | 'other' };
-type Group = { title: string; note: string; bars: readonly Bar[] };
+/** Bars, or a curve through what is ours beside a line at the height of what is not. */
+type Group = { title: string; note: string; bars: readonly Bar[]; isCurve?: true };
 
 const width = 760;
 const labelWidth = 190;
 const barHeight = 18;
 const rowHeight = 24;
 const groupGap = 30;
+const curveHeight = 110;
 const top = 16;
 
 const escaped = (text: string): string =>
@@ -19,9 +21,12 @@ const style = `
   text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #57606a; }
   .title { font-weight: 600; font-size: 14px; fill: #24292f; }
   .ours { fill: #1f7a5c; } .other { fill: #b3bac2; }
+  path.ours, path.other { fill: none; stroke-width: 2; }
+  path.ours { stroke: #1f7a5c; } path.other { stroke: #b3bac2; stroke-dasharray: 4; }
   @media (prefers-color-scheme: dark) {
     text { fill: #9aa4ae; } .title { fill: #e6edf3; }
     .ours { fill: #3fb68b; } .other { fill: #515b66; }
+    path.ours { stroke: #3fb68b; } path.other { stroke: #515b66; }
   }`;
 
 /** The comparisons of a run as horizontal bars. */
@@ -29,12 +34,17 @@ export function chart(sections: readonly Section[]): string {
   const groups = groupsOf(sections.flatMap(({ figures }) => figures));
   const parts: string[] = [];
   let y = top;
-  for (const { title, note, bars } of groups) {
+  for (const { title, note, bars, isCurve } of groups) {
     parts.push(
       `<text class="title" x="0" y="${y + 12}">${escaped(title)}<tspan dx="8" font-weight="400" font-size="12">${escaped(note)}</tspan></text>`,
     );
     y += 22;
     const most = Math.max(...bars.map(({ value }) => value));
+    if (isCurve) {
+      parts.push(...curve(bars, most, y));
+      y += curveHeight + groupGap;
+      continue;
+    }
     for (const { label, value, text, kind } of bars) {
       const length = Math.max(2, (value / most) * (width - labelWidth - 110));
       parts.push(
@@ -47,6 +57,34 @@ export function chart(sections: readonly Section[]): string {
     y += groupGap - rowHeight + barHeight;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-label="Figures of the benchmark">\n<style>${style}\n</style>\n${parts.join('\n')}\n</svg>\n`;
+}
+
+/** Ours from left to right, each with its label below and its value above; others as a line across. */
+function curve(bars: readonly Bar[], most: number, top: number): string[] {
+  const ours = bars.filter(({ kind }) => kind === 'ours');
+  const step = (width - labelWidth - 110) / Math.max(1, ours.length - 1);
+  const heightOf = (value: number) => top + 20 + (1 - value / most) * (curveHeight - 50);
+  const points = ours.map(({ value }, at) => `${labelWidth + at * step},${heightOf(value).toFixed(1)}`);
+  return [
+    ...bars
+      .filter(({ kind }) => kind === 'other')
+      .flatMap(({ label, value, text }) => {
+        const y = heightOf(value);
+        return [
+          `<path class="other" d="M${labelWidth},${y.toFixed(1)}H${width - 110}"/>`,
+          `<text x="${labelWidth - 8}" y="${(y + 4).toFixed(1)}" text-anchor="end">${escaped(`${label}: ${text}`)}</text>`,
+        ];
+      }),
+    `<path class="ours" d="M${points.join('L')}"/>`,
+    ...ours.flatMap(({ label, value, text }, at) => {
+      const [x, y] = [labelWidth + at * step, heightOf(value)];
+      return [
+        `<circle class="ours" cx="${x}" cy="${y.toFixed(1)}" r="4"/>`,
+        `<text x="${x}" y="${(y - 9).toFixed(1)}" text-anchor="middle">${escaped(text)}</text>`,
+        `<text x="${x}" y="${top + curveHeight}" text-anchor="middle">${escaped(label)}</text>`,
+      ];
+    }),
+  ];
 }
 
 function groupsOf(figures: readonly Figure[]): Group[] {
@@ -87,11 +125,12 @@ function groupsOf(figures: readonly Figure[]): Group[] {
       title: 'PATCHes on one PostgreSQL',
       note: 'requests a second, more is better',
       bars: [
-        ...bar('Payrig, 1 replica', 'replicas.patch.1', 'ours'),
-        ...bar('Payrig, 2 replicas', 'replicas.patch.2', 'ours'),
-        ...bar('Payrig, 3 replicas', 'replicas.patch.3', 'ours'),
-        ...bar('bare loop of transactions', 'replicas.bare', 'other'),
+        ...bar('1 replica', 'replicas.patch.1', 'ours'),
+        ...bar('2 replicas', 'replicas.patch.2', 'ours'),
+        ...bar('3 replicas', 'replicas.patch.3', 'ours'),
+        ...bar('a bare loop', 'replicas.bare', 'other'),
       ],
+      isCurve: true,
     },
   ];
   return groups.filter(({ bars }) => bars.length > 0);

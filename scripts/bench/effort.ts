@@ -23,7 +23,7 @@ export const efforts = {
   full: {
     rounds: 5,
     seconds: 0.5,
-    warmUps: 2,
+    warmUps: 5,
     starts: 5,
     sizes: [100, 1000, 10_000],
     callers: 24,
@@ -33,7 +33,7 @@ export const efforts = {
   quick: {
     rounds: 3,
     seconds: 0.3,
-    warmUps: 1,
+    warmUps: 4,
     starts: 3,
     sizes: [100, 10_000],
     callers: 12,

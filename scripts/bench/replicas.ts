@@ -46,7 +46,7 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
       const parts = await Promise.all(used.map((server) => throughput(server, load, seconds, each)));
       return parts.reduce((sum, { rate }) => sum + rate, 0);
     };
-    for (let time = 0; time <= warmUps; time += 1)
+    for (let time = 0; time < warmUps; time += 1)
       for (const load of [patch, read]) await rateOf(load, counts.length);
     await bare.ask(String(seconds));
     const rates = await interleave(['bare', ...counts], rounds, (name) =>

@@ -91,7 +91,7 @@ export async function serving({ rounds, seconds, warmUps }: Effort): Promise<Sec
     // What is measured is a server that has compiled its code, for the first question as for the last.
     for (let time = 0; time < warmUps; time += 1)
       for (const { load } of questions)
-        for (const name of names) await throughput(servers[name], load, seconds / 2);
+        for (const name of names) await throughput(servers[name], load, seconds);
     for (const question of questions) {
       const costs = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
       const rates = await interleave(names, rounds, async (name) => {
@@ -109,7 +109,7 @@ export async function serving({ rounds, seconds, warmUps }: Effort): Promise<Sec
     id: 'serving',
     title: 'Serving',
     about:
-      'The same requests on 50 connections: the sandbox (validating), Express 5 that sends the same bytes and does nothing else, and Prism’s mock of the same contract with its log off, which answers with the one example of the contract. By processor time a server is as many times better as it needs less of it for a request, which other programs on the machine disturb less.',
+      'The same requests on 50 connections: the sandbox (validating), Express 5 that sends the same bytes and does nothing else, and Prism’s mock of the same contract with its log off, which answers with the one example of the contract. PATCHes go to any of 100 users: changes of one user wait for each other, so that to change one alone would measure the wait. By processor time a server is as many times better as it needs less of it for a request, which other programs on the machine disturb less.',
     figures,
   };
 }

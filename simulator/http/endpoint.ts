@@ -58,7 +58,7 @@ export function endpoint<Id extends AnyOperationId>(
     if (client && record) {
       Object.assign(progress, { client, now });
       call.client = client.name;
-      if (isService) client.rateLimit.take(services.realNow());
+      if (isService) client.rateLimit.take(services.realNow);
       const mayStrike = isService && record.faults.length > 0;
       const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
       if (struck) return struck;

@@ -11,9 +11,9 @@ export class RateLimit {
   }
 
   /** Throws when the request is one too many for this second. */
-  take(realNow: number): void {
+  take(realNow: () => number): void {
     if (this.#perSecond === null) return;
-    const window = Math.floor(realNow / 1000);
+    const window = Math.floor(realNow() / 1000);
     if (window !== this.#window) [this.#window, this.#count] = [window, 0];
     this.#count += 1;
     if (this.#count > this.#perSecond) throw refusals.tooMany(1);
