@@ -68,7 +68,7 @@ export type RequestLine = {
 export type Wrappings = {
   operations?: (handlers: Handlers) => Handlers;
   arrangement?: (handlers: ArrangementHandlers) => ArrangementHandlers;
-  /** Middleware that stands in front of everything; said without Express's types, so that users need not have them. */
+  /** Middleware that stands in front of everything. */
   app?(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
   ports?: (ports: Ports) => Ports;
   store?: (store: Store) => Store;

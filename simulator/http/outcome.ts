@@ -15,12 +15,7 @@ export const errorOutcome = (
 
 /** What the caller is told when a request is refused; undefined when the sandbox itself is at fault. */
 export function refusalOutcome(error: unknown): Outcome | undefined {
-  if (error instanceof Refusal) return errorOutcome(error.status, error.errors, error.headers);
-  const { status, message } = error as { status?: unknown; message?: unknown };
-  // Express refuses some requests by itself, such as a path that is not well encoded.
-  return typeof status === 'number' && status >= 400 && status < 500
-    ? errorOutcome(status, [String(message)])
-    : undefined;
+  return error instanceof Refusal ? errorOutcome(error.status, error.errors, error.headers) : undefined;
 }
 
 /** What the caller is told when the sandbox itself is at fault; a strict one tells how. */
