@@ -64,12 +64,19 @@ export type RequestLine = {
   errors?: readonly string[];
 };
 
+/** Lets a request pass, changed or not, or answers it. */
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => unknown;
+
 /** Seams for those who study how a broken or different sandbox behaves; the simulator itself holds no flags for it. */
 export type Wrappings = {
   operations?: (handlers: Handlers) => Handlers;
   arrangement?: (handlers: ArrangementHandlers) => ArrangementHandlers;
-  /** Middleware that stands in front of everything. */
-  app?(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
+  /** Stands in front of everything. */
+  app?: Middleware;
   ports?: (ports: Ports) => Ports;
   store?: (store: Store) => Store;
 };

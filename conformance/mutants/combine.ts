@@ -1,5 +1,4 @@
-import type { RequestHandler } from 'express';
-import type { SandboxOptions, Wrappings } from '../../simulator/options.ts';
+import type { Middleware, SandboxOptions, Wrappings } from '../../simulator/options.ts';
 import type { Defect } from './mutant.ts';
 
 /** Several changes of a sandbox as one. */
@@ -38,6 +37,6 @@ function piped<Name extends 'operations' | 'arrangement' | 'ports' | 'store'>(
 }
 
 const inTurn =
-  (first: RequestHandler, second: RequestHandler): RequestHandler =>
+  (first: Middleware, second: Middleware): Middleware =>
   (request, response, next) =>
     first(request, response, (error?: unknown) => (error ? next(error) : second(request, response, next)));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Middleware } from '../../simulator/options.ts';
 import { loadContract } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
@@ -56,22 +56,18 @@ function fits(matches: Matches, operation: OperationId | undefined, path: string
 }
 
 /** A middleware for the front of a sandbox that changes requests and answers on their way. */
-export function edgeMiddleware({
-  matches,
-  naming,
-  request: onRequest,
-  answer: onAnswer,
-}: Edge): RequestHandler {
+export function edgeMiddleware({ matches, naming, request: onRequest, answer: onAnswer }: Edge): Middleware {
   standIns ??= routesOf({});
   const routes = naming ? routesOf(naming) : standIns;
   return async (incoming, outgoing, next) => {
-    const path = incoming.url.split('?', 1)[0] ?? '';
-    const operation = operationAt(routes, incoming.method, path);
+    const { method = '', url = '' } = incoming;
+    const path = url.split('?', 1)[0] ?? '';
+    const operation = operationAt(routes, method, path);
     if (!fits(matches, operation, path)) return next();
     const request: EdgeRequest = {
       operation,
-      method: incoming.method,
-      url: incoming.url,
+      method,
+      url,
       headers: incoming.headers,
       body: undefined,
     };
@@ -80,7 +76,7 @@ export function edgeMiddleware({
       const instead = onRequest(request);
       if (instead) return send(outgoing, instead);
       incoming.url = request.url;
-      incoming.body = request.body;
+      Object.assign(incoming, { body: request.body });
     }
     if (onAnswer) intercept(outgoing, (answer) => onAnswer(answer, request) ?? answer);
     next();

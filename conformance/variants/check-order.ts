@@ -1,16 +1,18 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal, refusals } from '../../simulator/domain/refusal.ts';
 import { problemsOf } from '../../simulator/http/problems.ts';
 import { readBody } from '../../simulator/http/read-body.ts';
-import type { Wrappings } from '../../simulator/options.ts';
+import type { Middleware, Wrappings } from '../../simulator/options.ts';
 import type { Services } from '../../simulator/services.ts';
 import { loadContract, type Operation } from '../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 
-type Refusing = (operation: Operation, request: Request, response: Response) => Promise<void>;
+type Refusing = (operation: Operation, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 /** Something that is looked at before anything else: who asks comes after it. */
-function first(profile: PartialProfile, refuse: Refusing): RequestHandler {
+function first(profile: PartialProfile, refuse: Refusing): Middleware {
   const operations = [...loadContract(completeProfile(profile)).operations.values()].map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -18,25 +20,27 @@ function first(profile: PartialProfile, refuse: Refusing): RequestHandler {
   return async (request, response, next) => {
     const found = operations.find(
       ({ operation: { method }, pattern }) =>
-        method.toUpperCase() === request.method && pattern.test(request.path),
+        method.toUpperCase() === request.method && pattern.test(pathOf(request)),
     );
     try {
       if (found) await refuse(found.operation, request, response);
       next();
     } catch (error) {
       if (!(error instanceof Refusal)) return next(error);
-      response.status(error.status).json({ errors: error.errors });
+      response.statusCode = error.status;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ errors: error.errors }));
     }
   };
 }
 
 /** A body that is wrong is refused whoever sends it. */
-export function bodyFirst(profile: PartialProfile): RequestHandler {
+export function bodyFirst(profile: PartialProfile): Middleware {
   const complete = completeProfile(profile);
   const { validators } = loadContract(complete);
   return first(profile, async (operation, request, response) => {
     if (!operation.body) return;
-    const body = await readBody(request, response, complete.points, operation.id);
+    const body = await readBody({ request, response }, complete.points, operation.id);
     const validate = validators.at(operation.body.pointer);
     if (!validate(body)) throw refusals.invalid(problemsOf(validate.errors ?? [], 'Field'));
   });
@@ -54,7 +58,7 @@ const addressed: Readonly<Record<string, string>> = {
 /** What nobody has is not found, whoever asks and with whatever body. */
 export function addressFirst(
   profile: PartialProfile,
-): Required<Pick<Wrappings, 'operations'>> & { app: RequestHandler } {
+): Required<Pick<Wrappings, 'operations'>> & { app: Middleware } {
   let services: Services | undefined;
   const isKnown = async (id: string): Promise<boolean> => {
     for (const { users } of services?.clients ?? [])
@@ -72,7 +76,7 @@ export function addressFirst(
     }),
     app: first(profile, async ({ id: operation }, request) => {
       const name = addressed[operation];
-      const [id = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(request.path) ?? [];
+      const [id = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(pathOf(request)) ?? [];
       if (name !== undefined && id !== '' && !(await isKnown(id))) throw refusals.notFound(name, id, 404);
     }),
   };

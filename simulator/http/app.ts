@@ -6,7 +6,7 @@ import { addConsole } from '../console/pages.ts';
 import { receiveUpload } from '../documents/receive-upload.ts';
 import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
-import type { SandboxOptions, Wrappings } from '../options.ts';
+import type { Middleware, SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
@@ -88,7 +88,7 @@ function routesOf(
 }
 
 /** Resolves when a middleware lets a request pass, changed or not; never when it answers by itself. */
-async function passed(app: NonNullable<Wrappings['app']>, call: Call): Promise<void> {
+async function passed(app: Middleware, call: Call): Promise<void> {
   const { request, response } = call;
   await new Promise<void>((resolve, reject) => {
     const next = (error?: unknown) => (error ? reject(error) : resolve());

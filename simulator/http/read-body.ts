@@ -26,7 +26,7 @@ async function parserOf(kind: 'json' | 'text', limit: string): Promise<Parse> {
 
 /** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
 export async function readBody(
-  { request, response }: Call,
+  { request, response }: Pick<Call, 'request' | 'response'>,
   points: Points,
   operation: string,
 ): Promise<unknown> {
