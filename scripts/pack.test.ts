@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
 import { defaultProfile } from '../spec/profile.ts';
 import { projectRoot, runTool } from './run-tool.ts';
@@ -169,28 +169,25 @@ describe('the package', () => {
     `);
     expect(out).toBe('answered\n');
   });
-
-  it('is typed: what the contract does not have does not compile', async () => {
-    const source = `
-      import { createPayrollClient, unwrap } from 'payrig/client';
-      import { completeProfile } from 'payrig/profile';
-      import { createSandbox } from 'payrig/sandbox';
-      const client = createPayrollClient({ baseUrl: 'http://127.0.0.1' });
-      completeProfile({ naming: { vendor: 'acme' } }).points['users.list.default-limit'].toFixed();
-      const { users } = await unwrap(client.GET('/users'));
-      users[0]?.surname?.toUpperCase();
-      await createSandbox({ users: 3 }).then((sandbox) => sandbox.close());
-      // @ts-expect-error There is no such path.
-      client.GET('/user');
-      // @ts-expect-error There is no such field.
-      users[0]?.colour;
-      // @ts-expect-error There is no such option.
-      createSandbox({ colour: 'red' });
-    `;
-    await writeFile(join(project, 'consumer.ts'), source);
-    await compile(['consumer.ts']);
-  });
 });
+
+/** What the contract does not have does not compile. */
+const consumer = `
+  import { createPayrollClient, unwrap } from 'payrig/client';
+  import { completeProfile } from 'payrig/profile';
+  import { createSandbox } from 'payrig/sandbox';
+  const client = createPayrollClient({ baseUrl: 'http://127.0.0.1' });
+  completeProfile({ naming: { vendor: 'acme' } }).points['users.list.default-limit'].toFixed();
+  const { users } = await unwrap(client.GET('/users'));
+  users[0]?.surname?.toUpperCase();
+  await createSandbox({ users: 3 }).then((sandbox) => sandbox.close());
+  // @ts-expect-error There is no such path.
+  client.GET('/user');
+  // @ts-expect-error There is no such field.
+  users[0]?.colour;
+  // @ts-expect-error There is no such option.
+  createSandbox({ colour: 'red' });
+`;
 
 /** Compiles files as strictly as anybody would, with the types of what the package declares. */
 async function compile(files: readonly string[]): Promise<void> {
@@ -209,40 +206,47 @@ async function compile(files: readonly string[]): Promise<void> {
 }
 
 describe.each(Object.entries(nodes))('the package on %s', (_, node) => {
-  it('walks every path of the README', async () => {
+  it('walks every path of the README', { timeout: 180_000 }, async () => {
     const readme = readFileSync(join(project, installed, 'README.md'), 'utf8');
     // What the first lines of the README ask for was done above, from the tarball.
     const prelude = 'npm() { test "$*" = "install --save-dev payrig"; }';
     await walkDocument('README.md', readme, { cwd: project, env: machineEnvironment(node), prelude });
   });
+});
 
-  it('judges a sandbox, and a stopped npx stops it', async () => {
-    const sandbox = spawn('npx', ['payrig', 'sandbox', '--port', '0', '--ephemeral', '--quiet'], {
+describe('a sandbox that npx has started', () => {
+  it.concurrent.each([
+    ['a SIGTERM to npx', 'SIGTERM', 'npx'],
+    ['a SIGKILL to npx', 'SIGKILL', 'npx'],
+    // A terminal sends it to everything that runs in front; npm ignores it, and leaves it to what it has started.
+    ['a Ctrl-C', 'SIGINT', 'all'],
+  ] as const)('ends with %s', async (_, signal, who) => {
+    const npx = spawn('npx', ['payrig', 'sandbox', '--port', '0', '--ephemeral', '--quiet'], {
       cwd: project,
-      env: machineEnvironment(node),
+      env: machineEnvironment(),
       stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
     });
-    onTestFinished(() => void sandbox.kill('SIGTERM'));
-    const [first] = await once(sandbox.stdout, 'data');
-    const url = String(first).trim();
-    const key = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2', '--arrange', 'sandbox'];
-    const only = ['--only', 'users.*'];
-    const check = await runOnMachine(
-      node,
-      ['node_modules/payrig/scripts/payrig.mjs', 'check', url, ...key, ...only],
-      project,
-      node,
-    );
-    expect(check).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/warning/i) });
-    sandbox.kill('SIGTERM');
-    await vi.waitFor(() => expect(fetch(`${url}/_sandbox/health`)).rejects.toThrow(), {
-      timeout: 20_000,
-      interval: 100,
-    });
+    const kill = (name: NodeJS.Signals, pid: number): void => {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // Nothing is left of it.
+      }
+    };
+    try {
+      const [first] = await once(npx.stdout, 'data');
+      const health = `${String(first).trim()}/_sandbox/health`;
+      expect((await fetch(health)).status).toBe(200);
+      kill(signal, who === 'all' ? -npx.pid! : npx.pid!);
+      await vi.waitFor(() => expect(fetch(health)).rejects.toThrow(), { timeout: 20_000, interval: 100 });
+    } finally {
+      kill('SIGKILL', -npx.pid!);
+    }
   });
 });
 
-it('the tests that the README shows and that pact init writes pass in a project that has their libraries', async () => {
+it('the tests that the README shows and that pact init writes are typed, and pass where their libraries are', async () => {
   for (const peer of ['vitest', '@pact-foundation'])
     await symlink(join(projectRoot, 'node_modules', peer), join(project, 'node_modules', peer));
   const node = nodes['Node 24'];
@@ -256,7 +260,13 @@ it('the tests that the README shows and that pact init writes pass in a project 
   expect(await runOnMachine('npx', ['payrig', 'pact', 'init'], project, node)).toMatchObject({ code: 2 });
   const run = await runOnMachine('node', [vitest, 'run', name, 'payroll.pact.test.ts'], project, node);
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('3 passed') });
-  await compile(['payroll.pact.test.ts', name]);
+  await writeFile(join(project, 'consumer.ts'), consumer);
+  await compile(['consumer.ts', 'payroll.pact.test.ts', name]);
   const verified = await succeed(runOnMachine('npx', ['payrig', 'pact', 'verify'], project, node));
   expect(verified).toContain('The pacts are kept: 2 of 2');
+  const own = documentBlocks(readFileSync(join(project, installed, 'README.md'), 'utf8')).filter(
+    (block) => block.mark?.kind === 'run by' && block.mark.file === 'scripts/pack.test.ts',
+  );
+  for (const block of own)
+    expect(await succeed(runOnMachine('sh', ['-ec', block.text], project, node))).toContain('my-shop');
 });

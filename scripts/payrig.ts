@@ -1,4 +1,6 @@
 // The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
+// First: it looks who has started this process, before they can be gone.
+import './on-stop.ts';
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';

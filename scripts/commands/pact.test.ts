@@ -30,7 +30,9 @@ const payrig = async (...args: string[]) => {
 
 test('a pact is made, compared, verified at a deployment, published and asked about from the command line', async () => {
   const dir = join(folder, 'pacts');
-  expect(await payrig('make', '--dir', dir)).toMatchObject({
+  const profile = join(folder, 'staging.json');
+  await writeFile(profile, '{}');
+  expect(await payrig('make', '--dir', dir, '--profile', profile)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('messages.'),
   });
@@ -42,7 +44,16 @@ test('a pact is made, compared, verified at a deployment, published and asked ab
   const target = ['--provider-url', sandbox.url, '--api-key', sandbox.apiKey, '--arrange', 'sandbox'];
   const report = join(folder, 'report.json');
   const member = ['--member', 'member@sandbox.test:sandbox-password'];
-  const verified = await payrig('verify', dir, ...target, ...member, '--report', report);
+  const verified = await payrig(
+    'verify',
+    dir,
+    '--profile',
+    profile,
+    ...target,
+    ...member,
+    '--report',
+    report,
+  );
   expect(verified).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^The pacts are kept: (\d+) of \1 /m),
@@ -60,7 +71,9 @@ test('a pact is made, compared, verified at a deployment, published and asked ab
     results: await readFile(report, 'utf8'),
   });
   expect(await payrig('record-deployment', ...where, '--environment', 'test')).toMatchObject({ code: 0 });
-  const asked = await payrig('can-i-deploy', ...where, '--to-environment', 'test');
+  const asked = await payrig(
+    ...['can-i-deploy', ...where, '--pacticipant', 'payrig-client', '--to-environment', 'test'],
+  );
   expect(asked).toMatchObject({ code: 1, stdout: expect.stringMatching(/^No: /) });
 });
 

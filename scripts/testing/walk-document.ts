@@ -10,6 +10,8 @@ export type WalkOptions = {
   env: NodeJS.ProcessEnv;
   /** Said to the shell first. */
   prelude?: string;
+  /** What stands for `npx payrig`; that of the folder if left out. */
+  payrig?: string;
 };
 
 const ownSandbox: Block = {
@@ -21,25 +23,35 @@ const ownSandbox: Block = {
 
 /**
  * Runs what a document marks as runnable, in order and in one shell, as a reader would who pastes block after block.
- * A free port stands in for 4010, and a sandbox runs there even if the document starts none.
+ * A free port stands in for 4010, and a sandbox runs there even if the document starts none; another for 3000. The
+ * sandbox is also the deployment that documents call staging, with its keys in the variables that they name.
  */
 export async function walkDocument(name: string, markdown: string, options: WalkOptions): Promise<void> {
   const blocks = documentBlocks(markdown);
   const steps = blocks.filter(({ mark }) => mark?.kind === 'run' || mark?.kind === 'background');
   if (steps.length === 0) return;
-  const port = await freePort();
-  const here = (text: string): string => text.replaceAll(/\b(127\.0\.0\.1|localhost):4010\b/g, `$1:${port}`);
+  const [port, receiver] = [await freePort(), await freePort()];
+  const here = (text: string): string =>
+    text
+      .replaceAll(/\b(127\.0\.0\.1|localhost):4010\b/g, `$1:${port}`)
+      .replaceAll('https://staging.example', `http://127.0.0.1:${port}`)
+      .replaceAll(/\b127\.0\.0\.1:3000\b/g, `127.0.0.1:${receiver}`)
+      .replaceAll('listen(3000,', `listen(${receiver},`);
   for (const { mark, text } of blocks)
     if (mark?.kind === 'file') writeFileSync(join(options.cwd, mark.name), here(text));
   const startsOne = steps.some(
     ({ mark, text }) => mark?.kind === 'background' && text.includes('payrig sandbox'),
   );
   const all = startsOne ? steps : [ownSandbox, ...steps];
-  const script = [options.prelude ?? '', opening, ...all.map((block) => here(stepText(block)))].join('\n');
+  const { prelude = '', payrig = 'command npx payrig' } = options;
+  const script = [prelude, opening, payrigIs(payrig), ...all.map((block) => here(stepText(block)))].join(
+    '\n',
+  );
   const env = {
     ...options.env,
     PAYRIG_PORT: String(port),
     PAYRIG_URL: `http://127.0.0.1:${port}`,
+    ...{ API_KEY: 'sandbox-key', OTHER_API_KEY: 'sandbox-key-2', STAGING_API_KEY: 'sandbox-key' },
     NO_COLOR: '1',
   };
   const { code, printed } = await shell(script, options.cwd, env);
@@ -53,6 +65,15 @@ export async function walkDocument(name: string, markdown: string, options: Walk
       throw new Error(`${name}, line ${line} does not print ${missing.join(' | ')}:\n${said}`);
   }
 }
+
+/** Commands are run as they are written, but a check judges few clauses: other tests judge all of them. */
+const payrigIs = (command: string): string => `npx() {
+  test "$1" = payrig || { command npx "$@"; return; }
+  shift
+  case "$1" in check) set -- "$@" --only 'users.list.*' ;; esac
+  ${command} "$@"
+}
+payrig() { npx payrig "$@"; }`;
 
 const opening = `set -e
 curl() { command curl -sS --fail-with-body "$@"; }

@@ -104,8 +104,11 @@ inBrowser('the console in a browser', (browsing) => {
   it('shows live on one replica what happens on another', async () => {
     const database = await postgresDatabase();
     onTestFinished(database.remove);
-    const flags = ['--store', database.url, '--users', '5'];
-    const replicas = [await startProcess(flags), await startProcess(flags)];
+    // Told of the store by an option and by a variable.
+    const replicas = [
+      await startProcess(['--store', database.url]),
+      await startProcess([], { PAYRIG_STORE: database.url }),
+    ];
     onTestFinished(async () => {
       for (const replica of replicas) await replica.stop();
     });
