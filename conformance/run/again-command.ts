@@ -1,5 +1,6 @@
 import { shellWord } from '../target/shell-word.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
+import { shownUrl } from './redacted-config.ts';
 
 /** The whole command that sees a failure again; secrets are variables of the shell, the same as in the curl lines. */
 export function againCommand(target: TargetDescription, options: RunOptions, token: string): string {
@@ -7,7 +8,7 @@ export function againCommand(target: TargetDescription, options: RunOptions, tok
   const variable = (name: string): string => `"$${name}"`;
   const words: (string | false | undefined)[] = [
     'payrig check',
-    shellWord(baseUrl.replace(/\/\/[^/@]*@/, '//')),
+    shellWord(shownUrl(baseUrl)),
     `--api-key ${variable('API_KEY')}`,
     otherApiKey !== undefined && `--other-api-key ${variable('OTHER_API_KEY')}`,
     member && `--member ${shellWord(`${member.username}:`)}${variable('MEMBER_PASSWORD')}`,
@@ -15,11 +16,11 @@ export function againCommand(target: TargetDescription, options: RunOptions, tok
       (name) => `--header ${shellWord(`${name}: `)}${variable(headerVariable(name))}`,
     ),
     environment && `--environment ${environment}`,
-    production && `--production-url ${shellWord(production.baseUrl.replace(/\/\/[^/@]*@/, '//'))}`,
+    production && `--production-url ${shellWord(shownUrl(production.baseUrl))}`,
     production?.apiKey !== undefined && `--production-api-key ${variable('PRODUCTION_API_KEY')}`,
     options.arrange !== undefined && `--arrange ${shellWord(options.arrange)}`,
     options.profile && `--profile ${shellWord(options.profileFile ?? 'profile.json')}`,
-    options.receiverUrl !== undefined && `--receiver-url ${shellWord(options.receiverUrl)}`,
+    options.receiverUrl !== undefined && `--receiver-url ${shellWord(shownUrl(options.receiverUrl))}`,
     options.receiverPort !== undefined && `--receiver-port ${options.receiverPort}`,
     options.patienceMs !== undefined && `--patience ${options.patienceMs}ms`,
     options.readOnly && '--read-only',

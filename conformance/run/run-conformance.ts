@@ -13,7 +13,7 @@ import { needsOf } from './needs.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { pointsWanted } from './points-wanted.ts';
 import { putClockBack } from './put-clock-back.ts';
-import { redactedConfig } from './redacted-config.ts';
+import { redactedConfig, shownUrl } from './redacted-config.ts';
 import { removeMarked, runMark } from './remove-marked.ts';
 import { parseReplay } from './replay-token.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
@@ -217,7 +217,7 @@ class Run {
       version: 1,
       suite: { name: 'payrig', version: suiteVersion() },
       target: {
-        baseUrl: this.#target.baseUrl.replace(/\/\/[^/@]*@/, '//'),
+        baseUrl: shownUrl(this.#target.baseUrl),
         environment: world?.environment ?? 'unknown',
         arrangement: world?.side.arrangement.name ?? 'none',
       },

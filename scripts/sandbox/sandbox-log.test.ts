@@ -111,6 +111,17 @@ describe('the log', () => {
     expect(redactText('GET /users took 77 ms', secrets)).toBe('GET /users took 77 ms');
   });
 
+  it('tells where a delivery went, and neither the user and password of that address nor what its query says', () => {
+    const { lines, sink } = collecting();
+    const log = sandboxLog('info', sink, secrets);
+    const url = 'https://ann:planted-77@crm.example/hook?token=planted-77&sig=planted-77';
+    log.delivery?.({ url, status: 204, durationMs: 1 });
+    log.delivery?.({ url, status: null, error: `no answer from ${url}`, durationMs: 1 });
+    expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toContain('https://crm.example/hook');
+    expect(lines.join('')).not.toMatch(/77|ann/);
+  });
+
   it('leaves out what is below its level, and lets nobody move the cursor', () => {
     const { lines, sink } = collecting();
     const line = { requestId: 'id-1', method: 'GET', path: '/\u001b[2Jx\u009bq', durationMs: 1 };

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { ScenarioPerson, Webhook } from '../../../spec/types.ts';
 import type { ApiError, ApiRequest } from './api.ts';
 import { useAction, useConsole } from './context.ts';
@@ -48,7 +49,8 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
         idOf={({ webhook_id }) => webhook_id ?? ''}
         columns={[
           ['Name', ({ name }) => name],
-          ['Receiver', ({ url }) => url],
+          // Whoever looks over a shoulder, or at a picture of the page, needs no password of a receiver.
+          ['Receiver', ({ url }) => url && redactUrls(url)],
           ['Events', ({ events }) => events?.join(', ')],
         ]}
         actions={(one) => (
