@@ -4,6 +4,7 @@ import { mutants } from '../conformance/mutants/index.ts';
 import { killTable } from '../conformance/mutants/kill-table.ts';
 import { type MutantOutcome, runMutant } from '../conformance/mutants/run-mutant.ts';
 import { isSelected } from '../conformance/run/select.ts';
+import { figuresByHand, figuresBySource, publish } from './mutant-figures.ts';
 import { scriptCommand } from './script-command.ts';
 import { classification, mayBreakWhatIsStated } from './source-mutants/classification.ts';
 import { runSourceMutants } from './source-mutants/run-source-mutants.ts';
@@ -18,6 +19,7 @@ type Options = {
   keep?: string;
   again?: boolean;
   runs?: number;
+  publish?: boolean;
 };
 
 const command = scriptCommand(
@@ -35,6 +37,7 @@ const command = scriptCommand(
     'inputs for each property; as many as a run of the suite has when left out',
     wholeNumber(1),
   )
+  .option('--publish', 'writes the score into the README and docs/figures')
   .option('--json <file>', 'also writes what became of the source mutants there')
   .parse();
 const options = command.opts<Options>();
@@ -64,6 +67,7 @@ async function byHand(): Promise<void> {
   outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
   console.log(killTable(outcomes));
   console.log(`The seed was ${seed}.`);
+  if (options.publish) publish(figuresByHand(outcomes, seed));
   process.exitCode = outcomes.every(({ killed }) => killed) ? 0 : 1;
 }
 
@@ -88,5 +92,6 @@ async function byMachine(count: number): Promise<void> {
   });
   showLine('');
   console.log(sourceReport(run, known));
+  if (options.publish) publish(figuresBySource(run, known));
   if (json !== undefined) writeFileSync(json, sourceJson(run, known));
 }

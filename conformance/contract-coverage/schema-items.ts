@@ -10,6 +10,17 @@ export const everything = Symbol('everything');
 const isObject = (node: unknown): node is JsonObject =>
   node !== null && typeof node === 'object' && !Array.isArray(node);
 
+const known = new WeakMap<JsonObject, Map<string, JsonObject>>();
+
+/** What a reference leads to, looked for once: every value of every answer goes by several. */
+function referred(document: JsonObject, ref: string): JsonObject {
+  const found = known.get(document) ?? new Map<string, JsonObject>();
+  known.set(document, found);
+  const schema = found.get(ref) ?? resolve(document, ref.slice(1));
+  found.set(ref, schema);
+  return schema;
+}
+
 /** Notes what of a schema a value shows: its fields, by the schema that they belong to, and the values of its enumerations. */
 export function noteValue(
   document: JsonObject,
@@ -22,10 +33,10 @@ export function noteValue(
   if (!isObject(schema)) return;
   const ref = schema['$ref'];
   if (typeof ref === 'string') {
-    // A schema that holds itself has been told already.
+    // A schema that holds itself has been told already; a value comes to an end by itself.
     if (value === everything && within.has(ref)) return;
-    const inside = new Set([...within, ref]);
-    noteValue(document, resolve(document, ref.slice(1)), value, ref.split('/').at(-1) ?? name, note, inside);
+    const inside = value === everything ? new Set([...within, ref]) : within;
+    noteValue(document, referred(document, ref), value, ref.split('/').at(-1) ?? name, note, inside);
     return;
   }
   for (const key of ['allOf', 'anyOf', 'oneOf'])

@@ -18,12 +18,14 @@ export class Redactor {
     if (typeof secret !== 'string' || secret.length < 4 || this.#forms.has(secret)) return;
     for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
       if (!this.#forms.has(form)) this.#forms.set(form, placeholder);
+    this.#pattern = undefined;
+  }
+
+  /** Made when a text is to be shown, since a run has many secrets and shows little. */
+  #patternOfAll(): RegExp {
     // All at once and the longest first: one secret may contain another, or look like a placeholder.
     const forms = [...this.#forms.keys()].sort((one, other) => other.length - one.length);
-    this.#pattern = new RegExp(
-      forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
-      'g',
-    );
+    return new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
   }
 
   /** The text without any secret. */
@@ -48,8 +50,10 @@ export class Redactor {
   }
 
   #hidden(text: string, shownAs: (placeholder: string) => string): string {
-    const pattern = this.#pattern;
-    const shown = pattern ? text.replace(pattern, (form) => shownAs(this.#forms.get(form) ?? '')) : text;
+    if (this.#forms.size > 0) this.#pattern ??= this.#patternOfAll();
+    const shown = this.#pattern
+      ? text.replace(this.#pattern, (form) => shownAs(this.#forms.get(form) ?? ''))
+      : text;
     return redactUrls(shown.replace(signatures, '$1[redacted]'));
   }
 }

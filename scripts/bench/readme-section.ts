@@ -85,8 +85,12 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 /** A document with a text put between its markers. */
-export function withSection(document: string, section: string): string {
-  const [begin, end] = markers.map((marker) => document.indexOf(marker)) as [number, number];
-  if (begin < 0 || end < begin) throw new Error(`The markers ${markers.join(' and ')} are missing`);
-  return `${document.slice(0, begin + markers[0].length)}\n${section}\n${document.slice(end)}`;
+export function withSection(
+  document: string,
+  section: string,
+  marks: readonly [string, string] = markers,
+): string {
+  const [begin, end] = marks.map((mark) => document.indexOf(mark)) as [number, number];
+  if (begin < 0 || end < begin) throw new Error(`The markers ${marks.join(' and ')} are missing`);
+  return `${document.slice(0, begin + marks[0].length)}\n${section}\n${document.slice(end)}`;
 }

@@ -36,7 +36,8 @@ export async function judgeTogether(
     const verdicts = await verdictsOf(sandboxWith(options, alive), clauses, options, 'end');
     const [only] = alive;
     if (alive.length === 1 && only) return done(outcomeOf(only, clauses, verdicts));
-    if (verdicts.stopped) {
+    // Clauses that could not be judged have passed for nobody.
+    if (verdicts.stopped || (verdicts.hidden.length > 0 && verdicts.failed.length === 0)) {
       const half = Math.ceil(alive.length / 2);
       await judgeTogether(alive.slice(0, half), options, done);
       return judgeTogether(alive.slice(half), options, done);

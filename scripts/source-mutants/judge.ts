@@ -5,7 +5,7 @@ import { MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
 import { type Reach, targetAt } from './reach.ts';
 import type { SourceMutant } from './source-mutant.ts';
 
-/** `unreachable`: no check runs over it. `broken`: the sandbox does not start, or stops answering, with it. */
+/** `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more. */
 export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';
 
 export type SourceOutcome = {
@@ -84,7 +84,11 @@ export async function verdictsOf(
     const hidden = result.clauses
       .filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass' && verdict !== 'fail')
       .map(({ clause }) => clause);
-    if (result.stopped === undefined || failed.length > 0) return { failed, hidden };
+    if (failed.length > 0) return { failed, hidden };
+    // What cannot even be arranged any more is no pass: such a run is incomplete, and says so.
+    const refused = result.clauses.find(({ skip }) => skip?.kind === 'arrangement-failed');
+    if (refused) return { failed, hidden, stopped: { fate: 'broken', detail: refused.skip?.message ?? '' } };
+    if (result.stopped === undefined) return { failed, hidden };
     // A sandbox that is slow may be so because the machine is busy.
     const fate = /took longer|no whole answer within/.test(result.stopped) ? 'timed-out' : 'broken';
     return { failed, hidden, stopped: { fate, detail: result.stopped } };

@@ -5,6 +5,8 @@ import type { Fate, SourceOutcome } from './judge.ts';
 export type Score = Readonly<Record<Fate, number>> & {
   /** Killed by an implied clause: a warning, unless a run is told otherwise. */
   readonly killedByImplied: number;
+  /** Reached by no check although they break a stated sentence. */
+  readonly unreachableStated: number;
   readonly survivors: Readonly<Record<Kind | 'unclassified', number>>;
   /** Of those that break a stated sentence, how many are caught; undefined where there is none. */
   readonly caught: number | undefined;
@@ -22,7 +24,10 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
   const of = (kind: Kind | undefined): number =>
     survived.filter(({ mutant }) => kindOf(known, mutant) === kind).length;
   const caught = count('killed') - killedByImplied + count('broken');
-  const missed = of('stated') + of(undefined);
+  const unreachableStated = outcomes.filter(
+    ({ fate, mutant }) => fate === 'unreachable' && kindOf(known, mutant) === 'stated',
+  ).length;
+  const missed = of('stated') + of(undefined) + unreachableStated;
   return {
     killed: count('killed'),
     broken: count('broken'),
@@ -30,6 +35,7 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
     survived: count('survived'),
     unreachable: count('unreachable'),
     killedByImplied,
+    unreachableStated,
     survivors: {
       equivalent: of('equivalent'),
       'open-point': of('open-point'),

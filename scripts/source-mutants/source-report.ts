@@ -38,7 +38,7 @@ function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Sco
     `${outcomes.length} of ${total} mutants, drawn with the seed ${seed}, in ${Math.round(durationMs / 1000)} s:`,
     `  ${score.killed} killed (${score.killedByImplied} of them by an implied clause alone)`,
     `  ${score.broken} broke the sandbox`,
-    `  ${score.unreachable} are reached by no check`,
+    `  ${score.unreachable} are reached by no check, of which ${score.unreachableStated} break a stated sentence`,
     `  ${score.survived} survived, ${score['timed-out']} took too long to tell: ${survivors.equivalent} equivalent, ${survivors['open-point']} at open points, ${survivors['sandbox-only']} of the sandbox only, ${survivors.stated} break a stated sentence, ${survivors.unclassified} not classified`,
     `Of those that break a stated sentence ${percent} are caught.`,
   ];
