@@ -11,7 +11,21 @@ export type KeyedOperation = Points['auth.member-token.operations'][number];
 export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMember'>;
 
 /** What it takes to make a lawful request. */
-export type Making = Side & Pick<Context, 'mark' | 'known'>;
+export type Making = Side & Pick<Context, 'mark' | 'known'> & Partial<Pick<Context, 'receiver'>>;
+
+/**
+ * An address that a subscription may stand with for a while. The suite's own receiver answers at once; to look for a host
+ * that nobody has may take seconds each time, and holds up whoever moves the clock.
+ */
+function standingUrl({ receiver, known }: Making): string | undefined {
+  if (known['webhooks.create.url-schemes'] === 'https-only') return undefined;
+  try {
+    return receiver?.inbox().url;
+  } catch {
+    // It does not listen, since this machine cannot be reached.
+    return undefined;
+  }
+}
 
 /** A user whose data may be read, authorised where the deployment asks for it. */
 async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
@@ -70,8 +84,10 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   listProviders: async () => ({}),
   createWebhook: async ({ mark }) => ({ body: newWebhook(mark('webhook')) }),
   listWebhooks: async () => ({}),
-  deleteWebhook: async ({ call, mark }) => {
-    const { body } = await call('createWebhook', { body: newWebhook(mark('webhook')) });
+  deleteWebhook: async (ctx) => {
+    const { call, mark } = ctx;
+    const webhook = newWebhook(mark('webhook'), undefined, standingUrl(ctx));
+    const { body } = await call('createWebhook', { body: webhook });
     const { webhook_id } = (body ?? {}) as { webhook_id?: string };
     return { path: { webhook_id: webhook_id ?? '' } };
   },
@@ -107,9 +123,9 @@ export const bearerOperations = ['queryPayrollConnection', 'presignBankStatement
 
 /** Every lawful request of the service and the token of the user that some are about, arranged once for all who only have them refused. */
 export function refusable(ctx: Context): Promise<Refusable> {
-  const { mark, known } = ctx;
+  const { mark, known, receiver } = ctx;
   return ctx.shared('lawful requests', async (side) => {
-    const making = { ...side, mark, known };
+    const making = { ...side, mark, known, receiver };
     const user = await linkedUser(side);
     const made = await Promise.all(keyedOperations.map(async (id) => [id, await lawful[id](making)]));
     return { requests: { ...Object.fromEntries(made), ...bearerRequests(user) }, bearer: user.bearer };

@@ -40,7 +40,8 @@ export const eventProbes: readonly AnyProbe[] = [
       const came = await eventually(
         async () => inbox.received.some(own(kind)),
         (yes) => yes,
-        300,
+        // Deliveries may overtake each other, the more so on a busy machine.
+        1500,
       );
       return seen(came ? 'new-income-submission' : 'never');
     },
