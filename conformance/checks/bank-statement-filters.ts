@@ -35,6 +35,14 @@ const between = ({ arranged: { dated } }: { arranged: Arranged }): fc.Arbitrary<
     .filter((at) => !taken.has(at));
 };
 
+const hour = 3_600_000;
+/** The neighbours of each statement: a millisecond, an hour and a day off, as a wrong bound, zone or day would be. */
+const steps = [1, hour, 24 * hour].flatMap((step) => [-step, step]);
+const neighbours = (dated: readonly Dated[]): number[] => {
+  const taken = new Set(dated.map(({ at }) => at));
+  return [...taken].flatMap((at) => steps.map((step) => at + step)).filter((at) => !taken.has(at));
+};
+
 /** The statements that the list shows with these parameters are those that are expected, and no others. */
 async function expectFiltered(
   { call, arranged: { user_id, dated } }: Pick<Context<never, Arranged>, 'call' | 'arranged'>,
@@ -72,6 +80,28 @@ export const statementFilterChecks: readonly Check[] = [
     },
   }),
 
+  check({
+    clause: 'bank-statements.filter.before',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-before-name'],
+    arrange: datedUser,
+    scenario: async (ctx) => {
+      const name = ctx.points['bank-statements.list.exclude-before-name'];
+      for (const from of neighbours(ctx.arranged.dated))
+        await expectFiltered(ctx, { [name]: isoText(from) }, (at) => at > from);
+    },
+  }),
+  check({
+    clause: 'bank-statements.filter.after',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-after-name'],
+    arrange: datedUser,
+    scenario: async (ctx) => {
+      const name = ctx.points['bank-statements.list.exclude-after-name'];
+      for (const to of neighbours(ctx.arranged.dated))
+        await expectFiltered(ctx, { [name]: isoText(to) }, (at) => at < to);
+    },
+  }),
   check({
     clause: 'bank-statements.filter.before',
     needs: ['users', 'bank-statements'],

@@ -70,7 +70,12 @@ export const recurringCourseChecks: readonly Check[] = [
       const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
         (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
       const [weekly, monthly] = [await having('WEEKLY'), await having('MONTHLY')];
+      // Where nobody has said when it ends, it goes on.
+      const { recurring_check_end_date: end } = expectSuccess(await ctx.call('getConfiguration'), 200);
+      const endless = end == null ? (await checkableUser(ctx, onWeekly)).user_id : undefined;
       const checks = await checksWithin(ctx, 'P66D');
+      if (endless !== undefined)
+        expectPace(checks, endless, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
       expectPace(checks, weekly, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
       expectPace(checks, monthly, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
     },

@@ -83,6 +83,16 @@ export const overrideMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'ends-at-once-where-no-end-was-set',
+    'settings.recurring-frequency.own-pace',
+    checksReading({
+      user: (record) =>
+        record.user.recurring_check_end_date == null
+          ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
+          : record,
+    }),
+  ),
+  mutant(
     'keeps-the-pace-that-was-removed',
     'settings.recurring-checks.follow-changes',
     keepsUnset('recurring_check_frequency'),

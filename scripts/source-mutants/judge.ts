@@ -89,8 +89,10 @@ export async function verdictsOf(
     const refused = result.clauses.find(({ skip }) => skip?.kind === 'arrangement-failed');
     if (refused) return { failed, hidden, stopped: { fate: 'broken', detail: refused.skip?.message ?? '' } };
     if (result.stopped === undefined) return { failed, hidden };
-    // A sandbox that is slow may be so because the machine is busy.
-    const fate = /took longer|no whole answer within/.test(result.stopped) ? 'timed-out' : 'broken';
+    // A sandbox that is slow may be so because the machine is busy; one that never answered is broken.
+    const isSlow =
+      /took longer|no whole answer within/.test(result.stopped) && !/health/.test(result.stopped);
+    const fate = isSlow ? 'timed-out' : 'broken';
     return { failed, hidden, stopped: { fate, detail: result.stopped } };
   } catch (error) {
     if (!(error instanceof SandboxBroke)) throw error;

@@ -24,6 +24,8 @@ export type SourceRunOptions = {
   matching?: string;
   /** Where outcomes are kept, and taken from when they are there already. */
   keptIn?: string;
+  /** Which are known to break nothing that is stated: they survive, and are not judged again. */
+  harmless?: (mutant: SourceMutant) => boolean;
   /** Which of those that were not killed are judged again, although their outcome is kept. */
   again?: (mutant: SourceMutant) => boolean;
   /** Inputs for each property. */
@@ -44,7 +46,18 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
-  const { count, seed, matching, keptIn, again = () => false, runs, tell, onOutcome, signal } = options;
+  const {
+    count,
+    seed,
+    matching,
+    keptIn,
+    again = () => false,
+    harmless = () => false,
+    runs,
+    tell,
+    onOutcome,
+    signal,
+  } = options;
   const started = performance.now();
   const file = new RunFile(keptIn, sourceState());
   const tree = await instrumentedTree();
@@ -75,6 +88,7 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
       if (settled) earlier += known.earlier ? 1 : 0;
       if (settled) done(known.outcome);
       else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
+      else if (harmless(mutant)) done({ mutant, fate: 'survived', clauses, hidden: [] });
       else due.push(mutant);
     }
     const judging = { folder: tree.folder, reach, seed, ...(runs !== undefined && { runs }) };
