@@ -11,7 +11,7 @@ export type SoakRow = {
 /** A run of all kinds, as docs/figures/soak.json keeps it. */
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
 
-export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
+const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
 /** The five lines of the README, and which kinds each tells of. */
 const lines: readonly (readonly [title: string, kinds: readonly string[]])[] = [
