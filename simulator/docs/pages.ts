@@ -1,8 +1,8 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { DocsPage } from '../docs/page.ts';
+import { sendText } from '../http/outcome.ts';
+import type { Routes } from '../http/routes.ts';
 import type { Services } from '../services.ts';
-import { sendText } from './outcome.ts';
-import type { Routes } from './routes.ts';
+import type { DocsPage } from './page.ts';
 
 /** What the page needs to know of the sandbox beyond its contracts. */
 export type DocsOptions = { apiKey: string | undefined; needsSandboxKey: boolean };
@@ -49,10 +49,7 @@ async function render(
   services: Services,
   { apiKey, needsSandboxKey }: DocsOptions,
 ): Promise<DocsPage> {
-  const [{ docsPage }, { samplesFor }] = await Promise.all([
-    import('../docs/page.ts'),
-    import('../docs/samples.ts'),
-  ]);
+  const [{ docsPage }, { samplesFor }] = await Promise.all([import('./page.ts'), import('./samples.ts')]);
   const { profile, environment } = services;
   const samples = await samplesFor(services.clients[0]!, {
     url: services.baseUrl(),
