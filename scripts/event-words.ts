@@ -1,25 +1,10 @@
 import { didYouMean } from '../spec/did-you-mean.ts';
-import { eventKinds } from '../spec/webhooks/events.ts';
+import { type EventWord, eventKinds, eventWords } from '../spec/webhooks/events.ts';
 import { UsageError } from './usage-error.ts';
-
-/** What people may type for the three events; each stands for a kind in the words of the deployment. */
-export const EVENT_WORDS = {
-  payroll: 'payroll',
-  'bank-statement': 'bankStatement',
-  taxauth: 'taxauth',
-} as const;
-
-export type EventWord = keyof typeof EVENT_WORDS;
-
-export const eventWords = Object.keys(EVENT_WORDS) as EventWord[];
 
 /** The event that somebody means: one of the short words, or a whole kind with the authority's own word or ours. */
 export function eventWord(typed: string, authority: string): EventWord {
-  const kindsOf = (word: EventWord): string[] => [
-    word,
-    eventKinds(authority)[EVENT_WORDS[word]],
-    eventKinds()[EVENT_WORDS[word]],
-  ];
+  const kindsOf = (word: EventWord): string[] => [word, eventKinds(authority)[word], eventKinds()[word]];
   const found = eventWords.find((word) => kindsOf(word).includes(typed));
   if (found !== undefined) return found;
   throw new UsageError(
@@ -29,5 +14,5 @@ export function eventWord(typed: string, authority: string): EventWord {
 
 /** The kind of an event in the words of the deployment. */
 export function eventKind(typed: string, authority: string): string {
-  return eventKinds(authority)[EVENT_WORDS[eventWord(typed, authority)]];
+  return eventKinds(authority)[eventWord(typed, authority)];
 }

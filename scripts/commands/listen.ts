@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { EVENT_WORDS, eventKind } from '../event-words.ts';
+import { eventWords } from '../../spec/webhooks/events.ts';
+import { eventKind } from '../event-words.ts';
 import { deliveryJson, deliveryLine, deliveryText, type Outcome } from '../listen/delivery-text.ts';
 import { failPlan, type PlannedFailure } from '../listen/fail-plan.ts';
 import { forward } from '../listen/forward.ts';
@@ -55,10 +56,7 @@ export function listenCommand(terminal: () => ListenTerminal = processTerminal):
       'pass each verified delivery on as it came, and answer with what comes back',
     )
     .option('--forward-unverified', 'pass on also what does not verify', false)
-    .option(
-      '--events <kinds...>',
-      `which: ${Object.keys(EVENT_WORDS).join(', ')}, or whole kinds (all if left out)`,
-    )
+    .option('--events <kinds...>', `which: ${eventWords.join(', ')}, or whole kinds (all if left out)`)
     .option(
       '--encrypt [key]',
       'have deliveries encrypted, with a key of your own (Base64 of 32 bytes) or the one that is kept for you',
@@ -102,7 +100,7 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
   checkedTarget(options.forwardTo);
   const sandbox = sandboxConnection(options);
   const naming = await sandbox.naming();
-  const events = (options.events ?? Object.keys(EVENT_WORDS)).map((one) => eventKind(one, naming.authority));
+  const events = (options.events ?? eventWords).map((one) => eventKind(one, naming.authority));
   const agreed = await agreedOf(options, terminal.secretsFile, naming);
   const plan = [...options.fail];
 

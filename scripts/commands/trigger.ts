@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Argument, Command, Option } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
-import { type EventWord, eventKind, eventWord, eventWords } from '../event-words.ts';
+import { type EventWord, eventWords } from '../../spec/webhooks/events.ts';
+import { eventKind, eventWord } from '../event-words.ts';
 import {
   type ConnectionOptions,
   type SandboxConnection,

@@ -6,7 +6,7 @@ import { type Forgery, forgeries, type Sealing } from '../../spec/forgeries.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { headerNames } from '../../spec/webhooks/headers.ts';
-import { EVENT_WORDS, eventKind, eventWord } from '../event-words.ts';
+import { eventKind, eventWord } from '../event-words.ts';
 import type { SandboxConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
 import { webhooksIn } from '../webhooks-in.ts';
@@ -48,7 +48,7 @@ export async function sendForged(
     );
   const sealing = sealingFor(forgery, options, naming.vendor);
   const makeEvent = eventMaker(completeProfile({ naming }), () => Date.now());
-  const wish = { kind: EVENT_WORDS[eventWord(event, naming.authority)], payload: true };
+  const wish = { kind: eventWord(event, naming.authority), payload: true };
   for (const url of targets) {
     const sender = new Sender(url, answerTimeoutMs);
     for (let time = 0; time < options.count; time++) {

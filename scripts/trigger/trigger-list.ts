@@ -1,7 +1,6 @@
 import { forgeries } from '../../spec/forgeries.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { eventKinds } from '../../spec/webhooks/events.ts';
-import { EVENT_WORDS, type EventWord } from '../event-words.ts';
 import { textTable } from '../text-table.ts';
 
 const flags = { secret: '--secret', key: '--encryption-key' } as const;
@@ -9,10 +8,7 @@ const flags = { secret: '--secret', key: '--encryption-key' } as const;
 /** The events that can be made to happen, and the ways to forge one. */
 export function triggerList(): string {
   const statements = new Map(loadReceiverClauses().map(({ id, statement }) => [id, statement]));
-  const events = (Object.keys(EVENT_WORDS) as EventWord[]).map((word) => [
-    word,
-    eventKinds()[EVENT_WORDS[word]],
-  ]);
+  const events = Object.entries(eventKinds());
   const ways = forgeries.map(({ name, clause, needs }) => [
     name,
     needs.map((need) => flags[need]).join(' '),

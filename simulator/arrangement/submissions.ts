@@ -26,7 +26,7 @@ export const submissions = {
         const statements = { ...record.statements, [statement.id]: statement };
         return {
           parts: { statements },
-          happened: { kind: 'bankStatement', bank_statement_submissions: [statement] },
+          happened: { kind: 'bank-statement', bank_statement_submissions: [statement] },
           result: statement,
         };
       }),

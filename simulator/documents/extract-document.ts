@@ -66,7 +66,7 @@ function extracted(
   const read: DocumentRecord = { ...document, state: reason === null ? 'extracted' : 'rejected', reason };
   const isListed = reason === null || listsAll;
   const event = {
-    kind: 'bankStatement',
+    kind: 'bank-statement',
     user_id: record.user.user_id,
     at: now,
     bank_statement_submissions: [submission],

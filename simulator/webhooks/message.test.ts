@@ -26,7 +26,12 @@ const statement = {
   id: 'b',
   balance_information: { opening_balance: '1,000.00' },
 } as BankStatementSubmission;
-const bank: Occurrence = { kind: 'bankStatement', user_id: 'u', at, bank_statement_submissions: [statement] };
+const bank: Occurrence = {
+  kind: 'bank-statement',
+  user_id: 'u',
+  at,
+  bank_statement_submissions: [statement],
+};
 const income = { id: 't', employment: { total_income: '9.90' } } as TaxauthIncomeSubmission;
 const tax: Occurrence = { kind: 'taxauth', user_id: 'u', at, income_submissions: [income] };
 const withPayload = { include_payload: true };

@@ -18,7 +18,7 @@ export type Occurrence = { user_id: string; at: number } & (
       account_id: string | null;
       payroll_submissions: readonly PayrollSubmission[];
     }
-  | { kind: 'bankStatement'; bank_statement_submissions: readonly BankStatementSubmission[] }
+  | { kind: 'bank-statement'; bank_statement_submissions: readonly BankStatementSubmission[] }
   | { kind: 'taxauth'; income_submissions: readonly TaxauthIncomeSubmission[] }
 );
 
@@ -46,7 +46,7 @@ function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): obje
       const { entry_id, account_id, payroll_submissions } = occurrence;
       return { entry_id, account_id, payroll_submissions: payroll_submissions.map(toWebhookSubmission) };
     }
-    case 'bankStatement': {
+    case 'bank-statement': {
       // Balances and amounts of statements are plain strings in the document, not money: they stay as they are.
       const key = points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
       return { [key]: occurrence.bank_statement_submissions };

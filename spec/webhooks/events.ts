@@ -21,15 +21,20 @@ export type TaxauthDataSubmittedEvent = Omit<WithOpenPayload<Schemas['TaxauthEve
 /** Any delivery body of the service. */
 export type WebhookEvent = PayrollSubmittedEvent | BankStatementSubmittedEvent | TaxauthDataSubmittedEvent;
 
-/** The three event kinds under an authority's word. */
+/** The event kinds under an authority's word, each by the short word that people may type for it. */
 export function eventKinds(authority = 'taxauth'): {
   payroll: PayrollSubmittedEvent['event'];
-  bankStatement: BankStatementSubmittedEvent['event'];
+  'bank-statement': BankStatementSubmittedEvent['event'];
   taxauth: TaxauthDataSubmittedEvent['event'];
 } {
   return {
     payroll: 'user-payroll-submitted',
-    bankStatement: 'user-bank-statement-submitted',
+    'bank-statement': 'user-bank-statement-submitted',
     taxauth: `user-${authority}-data-submitted`,
   };
 }
+
+/** The short word of an event. */
+export type EventWord = keyof ReturnType<typeof eventKinds>;
+
+export const eventWords = Object.keys(eventKinds()) as EventWord[];

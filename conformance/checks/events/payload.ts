@@ -151,7 +151,7 @@ export const payloadChecks: readonly Check[] = [
       });
       const { user_id } = await ctx.arrange.createUser();
       const { id } = await ctx.arrange.createBankStatement(user_id);
-      const payload = payloadOf(await nextBody(subscription, user_id, kindsOf(ctx).bankStatement));
+      const payload = payloadOf(await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']));
       expectEqual(statementIds(ctx, payload), [id], 'the ids of the statements in the payload');
     },
   }),

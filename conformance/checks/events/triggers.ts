@@ -82,7 +82,7 @@ export const triggerChecks: readonly Check[] = [
       const subscription = await subscribe(ctx, bankStatements);
       const { user_id } = await ctx.arrange.createUser();
       await ctx.arrange.createBankStatement(user_id);
-      await nextBody(subscription, user_id, kindsOf(ctx).bankStatement);
+      await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']);
     },
   }),
 
@@ -94,7 +94,7 @@ export const triggerChecks: readonly Check[] = [
       const { user_id } = await ctx.arrange.createUser();
       await ctx.arrange.accept(user_id);
       await extractedUpload(ctx, user_id);
-      await nextBody(subscription, user_id, kindsOf(ctx).bankStatement);
+      await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']);
     },
   }),
 ];

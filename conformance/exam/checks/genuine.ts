@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { EventWish, EventWord } from '../events.ts';
+import type { EventWord } from '../../../spec/webhooks/events.ts';
+import type { EventWish } from '../events.ts';
 import { type ExamCheck, examCheck, examProperty } from '../exam-check.ts';
 import type { ExamContext } from '../exam-context.ts';
 
@@ -9,7 +10,7 @@ const take = async (ctx: ExamContext, what: string, wish: EventWish): Promise<vo
 
 const kinds: Readonly<Record<EventWord, string>> = {
   payroll: 'a payroll event',
-  bankStatement: 'a bank statement event',
+  'bank-statement': 'a bank statement event',
   taxauth: 'a tax-authority event',
 };
 const all = Object.entries(kinds) as [EventWord, string][];
@@ -45,7 +46,9 @@ function writtenAs({ indent, reversed, escaped, zeros, around }: Written): (body
 
 export const genuineChecks: readonly ExamCheck[] = [
   examCheck('genuine.payroll', (ctx) => take(ctx, kinds.payroll, {})),
-  examCheck('genuine.bank-statement', (ctx) => take(ctx, kinds.bankStatement, { kind: 'bankStatement' })),
+  examCheck('genuine.bank-statement', (ctx) =>
+    take(ctx, kinds['bank-statement'], { kind: 'bank-statement' }),
+  ),
   examCheck('genuine.taxauth', (ctx) => take(ctx, kinds.taxauth, { kind: 'taxauth' })),
   examCheck('genuine.without-payload', async (ctx) => {
     for (const [kind, what] of all) await take(ctx, `${what} without payload`, { kind });
@@ -70,7 +73,7 @@ export const genuineChecks: readonly ExamCheck[] = [
   }),
   examCheck('genuine.unknown-event', (ctx) =>
     take(ctx, 'an event of a kind of tomorrow', {
-      kind: 'bankStatement',
+      kind: 'bank-statement',
       change: (body) => ({ ...body, event: 'user-pension-submitted' }),
     }),
   ),

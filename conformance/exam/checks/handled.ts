@@ -1,4 +1,5 @@
 import { forgeries } from '../../../spec/forgeries.ts';
+import { eventWords } from '../../../spec/webhooks/events.ts';
 import { DeliveryFailure } from '../delivery-failure.ts';
 import { type ExamCheck, examCheck } from '../exam-check.ts';
 import { type ExamContext, isTaken } from '../exam-context.ts';
@@ -33,7 +34,7 @@ export const handledChecks: readonly ExamCheck[] = [
         );
   }),
   examCheck('handled.genuine', async (ctx) => {
-    for (const kind of ['payroll', 'bankStatement', 'taxauth'] as const) {
+    for (const kind of eventWords) {
       const { plain, userId } = ctx.event({ kind, payload: true });
       const reply = await ctx.taken(ctx.seal(plain), 'a genuine delivery');
       if (!(await ctx.handled.reaches(userId, 1)))

@@ -59,7 +59,7 @@ export const occasionMutants: readonly Mutant[] = [
     around('presignBankStatements', async (context, handler) => {
       const answer = await handler(context);
       const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
-      await emit(context, user_id, { kind: 'bankStatement', bank_statement_submissions: [] });
+      await emit(context, user_id, { kind: 'bank-statement', bank_statement_submissions: [] });
       return answer;
     }),
   ),
@@ -69,7 +69,7 @@ export const occasionMutants: readonly Mutant[] = [
     aroundArrangement('inspectUser', async (context, handler) => {
       const answer = await handler(context);
       if (answer.body?.documents.some(({ state }) => state === 'rejected'))
-        await emit(context, context.path.user_id, { kind: 'bankStatement', bank_statement_submissions: [] });
+        await emit(context, context.path.user_id, { kind: 'bank-statement', bank_statement_submissions: [] });
       return answer;
     }),
   ),
