@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { nastyAnswers } from './nasty-answers.ts';
 
-/** One server with a path for each nasty answer, and `/honest`. */
+/** A server with a path for each nasty answer, and another one for `/honest`. */
 export type NastyReceiver = {
   urlOf(kind: string): string;
   /** By kind, the entries told of, in the order in which each came first. */
@@ -21,7 +21,7 @@ export async function startNastyReceiver(): Promise<NastyReceiver> {
   const sockets = new Set<Socket>();
   let requests = 0;
   let isNasty = true;
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests += 1;
     const kind = decodeURIComponent(request.url?.slice(1) ?? '');
     let text = '';
@@ -34,28 +34,34 @@ export async function startNastyReceiver(): Promise<NastyReceiver> {
     const answer = nastyAnswers[kind];
     if (isNasty && answer) answer(request.socket, request);
     else response.writeHead(204).end();
-  });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  // A server of its own for the honest one: connections are shared by all that goes to the same server.
+  const servers = [createServer(receive), createServer(receive)] as const;
+  for (const server of servers) {
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  }
+  const [honest, nasty] = servers.map(
+    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  );
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    urlOf: (kind) => `${url}/${encodeURIComponent(kind)}`,
+    urlOf: (kind) => `${kind === HONEST ? honest : nasty}/${encodeURIComponent(kind)}`,
     arrivals,
     requests: () => requests,
     recover() {
       isNasty = false;
       cut();
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        cut();
-      }),
+    async close() {
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+      cut();
+      await Promise.all(closed);
+    },
   };
 }
