@@ -78,6 +78,8 @@ export const encryptionChecks: readonly Check[] = [
       const usual = Buffer.from(bytes).toString('base64');
       const other =
         spelling === 'unpadded' ? usual.replace(/=+$/, '') : Buffer.from(bytes).toString('base64url');
+      // The same key in its usual spelling is taken, so that a refusal is of the spelling.
+      await subscribe(ctx, { encryption_key: usual });
       const inbox = ctx.receiver.inbox();
       const body = newWebhook(ctx.mark('spelling'), ['user-payroll-submitted'], inbox.url);
       const answer = await ctx.call('createWebhook', { body: { ...body, encryption_key: other } });
