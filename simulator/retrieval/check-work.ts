@@ -26,7 +26,8 @@ export function checkWork(
 ): { work: NewWorkItem[]; done: string[] } {
   const userId = before.user.user_id;
   const links = parts.authorisations ?? parts.accounts;
-  const bears = links || parts.user || reschedules || checkedAt !== undefined;
+  // Whoever may have checks has an item: without one, the user's own settings bear on nothing.
+  const bears = links || (parts.user && item) || reschedules || checkedAt !== undefined;
   const mightBefore = bears && mayRecur(before);
   if (!bears || (!links && !mightBefore)) return { work: [], done: [] };
   const after = withParts(before, parts);

@@ -109,30 +109,38 @@ function remembering<T>(make: (index: number) => T): (index: number) => T {
   };
 }
 
+/** What makes starting users, once it is loaded. */
+let makers: typeof import('../../generators/world/starting-user.ts') | undefined;
+
 async function recordOf(world: World, index: number, words: PayrollWords): Promise<UserRecord> {
-  const { startingUser } = await import('../../generators/world/starting-user.ts');
-  const starting = startingUser(world, index);
+  makers ??= await import('../../generators/world/starting-user.ts');
+  const { startingUser } = makers;
+  let made: StartingUser | undefined;
+  const starting = (): StartingUser => {
+    made ??= startingUser(world, index);
+    return made;
+  };
   return lazyRecord({
-    user: () => starting.user,
+    user: () => startingUserRecord(world, index),
     authorisations: () =>
-      byId(starting.authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
+      byId(starting().authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
         revoked_at === null ? rest : { ...rest, revoked_at },
       ),
     accounts: () =>
-      byId(starting.accounts, 'account_id', (account) => accountOf(account, starting.user, world)),
+      byId(starting().accounts, 'account_id', (account) => accountOf(account, starting().user, world)),
     entries: () =>
-      byId(starting.entries, 'entry_id', (entry) => ({
+      byId(starting().entries, 'entry_id', (entry) => ({
         entry_id: entry.entry_id,
         account_id: entry.account_id,
         created_at: entry.created_at,
         submissions: entry.payroll_submissions.map((one) => inWords(one, originOf(one), words)),
       })),
-    statements: () => byId(starting.bank_statement_submissions, 'id', (one) => one),
+    statements: () => byId(starting().bank_statement_submissions, 'id', (one) => one),
     incomes: () => ({}),
     documents: () =>
-      byId(starting.documents, 'document_id', ({ kind, ...one }) => ({
+      byId(starting().documents, 'document_id', ({ kind, ...one }) => ({
         ...one,
-        path: `${kind}s/${starting.user.user_id}/${one.document_id}.pdf`,
+        path: `${kind}s/${starting().user.user_id}/${one.document_id}.pdf`,
         reason: null,
         expires_at: one.created_at,
         size: null,
