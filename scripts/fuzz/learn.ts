@@ -24,8 +24,8 @@ export type Learnt = {
   crashes: { input: Buffer; error: unknown }[];
 };
 
-/** How many inputs are tried before it is looked what they reached: looking is dear, and most reach nothing new. */
-const BATCH = 25;
+/** How many inputs are tried at most before it is looked what they reached: looking is dear, and in the end most reach nothing new. */
+const MOST_AT_ONCE = 64;
 /** No input may take longer, in milliseconds. */
 const MOST_MS = 10_000;
 
@@ -67,14 +67,16 @@ export async function learn(
     for (const seed of target.seeds) await read(seed);
     coverage.fresh();
     const ends = performance.now() + seconds * 1000;
-    while (performance.now() < ends && learnt.crashes.length < mostCrashes) {
-      const batch = Array.from({ length: BATCH }, () => {
+    for (let size = 1; performance.now() < ends && learnt.crashes.length < mostCrashes; ) {
+      const batch = Array.from({ length: size }, () => {
         // What was found last is nearest to what has not been found yet.
         const parent = chance.pick(chance.chance(0.5) ? corpus.slice(-20) : corpus);
         return mutateBytes(parent, chance.pick(corpus), target.words ?? [], chance);
       });
+      const before = corpus.length;
       await keep(batch);
       learnt.inputs += batch.length;
+      size = corpus.length > before ? Math.max(1, size >> 1) : Math.min(2 * size, MOST_AT_ONCE);
     }
     learnt.kept = corpus.length - target.seeds.length;
     learnt.reached = coverage.size;

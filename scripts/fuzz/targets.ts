@@ -89,10 +89,10 @@ export function bodyTarget(): FuzzTarget {
         ...(encoding !== '' && { 'content-encoding': encoding }),
       };
       const request = Object.assign(Readable.from([body]), { headers, method: 'POST', url: '/' });
-      const asked = [request, {}, points, 'createScenario'] as unknown as Parameters<typeof readBody>;
+      const call = { request, response: {} } as unknown as Parameters<typeof readBody>[0];
       await unless(
         (error) => error instanceof Refusal && error.status >= 400 && error.status < 500,
-        () => readBody(...asked),
+        () => readBody(call, points, 'createScenario'),
       );
     },
   };

@@ -62,6 +62,7 @@ export async function receiversTest({
     progress(`${events} events, ${receiver.requests()} requests`);
     // The honest one gets everything while the others are at their worst.
     await drain(call, () => missing(receiver, [HONEST], happened), 5);
+    progress('the honest one has everything');
     judge(receiver, [HONEST], happened, problems);
     const megabytes = Math.round(((await sandbox.process.memory()) ?? 0) / (1 << 20));
     if (megabytes > MOST_MEMORY) problems.add('memory', `${megabytes} MB`);
@@ -69,6 +70,7 @@ export async function receiversTest({
     const kinds = Object.keys(nastyAnswers);
     await drain(call, () => missing(receiver, kinds, happened), 100);
     judge(receiver, kinds, happened, problems);
+    progress('so have the others, once they were honest');
     await judgeStates(call, problems);
     if (sandbox.process.crashed()) problems.add('crash', sandbox.process.output().slice(-1000));
     for (const line of sandbox.process.output().split('\n').slice(1))
