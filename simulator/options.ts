@@ -64,19 +64,12 @@ export type RequestLine = {
   errors?: readonly string[];
 };
 
-/** Lets a request pass, changed or not, or answers it. */
-export type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => unknown;
-
 /** Seams for those who study how a broken or different sandbox behaves; the simulator itself holds no flags for it. */
 export type Wrappings = {
   operations?: (handlers: Handlers) => Handlers;
   arrangement?: (handlers: ArrangementHandlers) => ArrangementHandlers;
-  /** Stands in front of everything. */
-  app?: Middleware;
+  /** Middleware that stands in front of everything. */
+  app?(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
   ports?: (ports: Ports) => Ports;
   store?: (store: Store) => Store;
 };

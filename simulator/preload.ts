@@ -7,7 +7,6 @@ export async function preload(): Promise<void> {
 }
 
 const modules: readonly (() => Promise<unknown>)[] = [
-  () => import('express'),
   () => import('jose'),
   () => import('undici'),
   () => import('yaml'),

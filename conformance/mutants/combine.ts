@@ -1,4 +1,5 @@
-import type { Middleware, SandboxOptions, Wrappings } from '../../simulator/options.ts';
+import type { RequestHandler } from 'express';
+import type { SandboxOptions, Wrappings } from '../../simulator/options.ts';
 import type { Defect } from './mutant.ts';
 
 /** Several changes of a sandbox as one. */
@@ -37,6 +38,6 @@ function piped<Name extends 'operations' | 'arrangement' | 'ports' | 'store'>(
 }
 
 const inTurn =
-  (first: Middleware, second: Middleware): Middleware =>
+  (first: RequestHandler, second: RequestHandler): RequestHandler =>
   (request, response, next) =>
     first(request, response, (error?: unknown) => (error ? next(error) : second(request, response, next)));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Middleware } from '../../simulator/options.ts';
+import type { RequestHandler } from 'express';
 import { loadContract } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
@@ -56,18 +56,22 @@ function fits(matches: Matches, operation: OperationId | undefined, path: string
 }
 
 /** A middleware for the front of a sandbox that changes requests and answers on their way. */
-export function edgeMiddleware({ matches, naming, request: onRequest, answer: onAnswer }: Edge): Middleware {
+export function edgeMiddleware({
+  matches,
+  naming,
+  request: onRequest,
+  answer: onAnswer,
+}: Edge): RequestHandler {
   standIns ??= routesOf({});
   const routes = naming ? routesOf(naming) : standIns;
   return async (incoming, outgoing, next) => {
-    const { method = '', url = '' } = incoming;
-    const path = url.split('?', 1)[0] ?? '';
-    const operation = operationAt(routes, method, path);
+    const path = incoming.url.split('?', 1)[0] ?? '';
+    const operation = operationAt(routes, incoming.method, path);
     if (!fits(matches, operation, path)) return next();
     const request: EdgeRequest = {
       operation,
-      method,
-      url,
+      method: incoming.method,
+      url: incoming.url,
       headers: incoming.headers,
       body: undefined,
     };
@@ -76,7 +80,7 @@ export function edgeMiddleware({ matches, naming, request: onRequest, answer: on
       const instead = onRequest(request);
       if (instead) return send(outgoing, instead);
       incoming.url = request.url;
-      Object.assign(incoming, { body: request.body });
+      incoming.body = request.body;
     }
     if (onAnswer) intercept(outgoing, (answer) => onAnswer(answer, request) ?? answer);
     next();

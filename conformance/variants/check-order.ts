@@ -1,18 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import { Refusal, refusals } from '../../simulator/domain/refusal.ts';
 import { problemsOf } from '../../simulator/http/problems.ts';
 import { readBody } from '../../simulator/http/read-body.ts';
-import type { Middleware, Wrappings } from '../../simulator/options.ts';
+import type { Wrappings } from '../../simulator/options.ts';
 import type { Services } from '../../simulator/services.ts';
 import { loadContract, type Operation } from '../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 
-type Refusing = (operation: Operation, request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
+type Refusing = (operation: Operation, request: Request, response: Response) => Promise<void>;
 
 /** Something that is looked at before anything else: who asks comes after it. */
-function first(profile: PartialProfile, refuse: Refusing): Middleware {
+function first(profile: PartialProfile, refuse: Refusing): RequestHandler {
   const operations = [...loadContract(completeProfile(profile)).operations.values()].map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -20,22 +18,20 @@ function first(profile: PartialProfile, refuse: Refusing): Middleware {
   return async (request, response, next) => {
     const found = operations.find(
       ({ operation: { method }, pattern }) =>
-        method.toUpperCase() === request.method && pattern.test(pathOf(request)),
+        method.toUpperCase() === request.method && pattern.test(request.path),
     );
     try {
       if (found) await refuse(found.operation, request, response);
       next();
     } catch (error) {
       if (!(error instanceof Refusal)) return next(error);
-      response.statusCode = error.status;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ errors: error.errors }));
+      response.status(error.status).json({ errors: error.errors });
     }
   };
 }
 
 /** A body that is wrong is refused whoever sends it. */
-export function bodyFirst(profile: PartialProfile): Middleware {
+export function bodyFirst(profile: PartialProfile): RequestHandler {
   const complete = completeProfile(profile);
   const { validators } = loadContract(complete);
   return first(profile, async (operation, request, response) => {
@@ -58,7 +54,7 @@ const addressed: Readonly<Record<string, string>> = {
 /** What nobody has is not found, whoever asks and with whatever body. */
 export function addressFirst(
   profile: PartialProfile,
-): Required<Pick<Wrappings, 'operations'>> & { app: Middleware } {
+): Required<Pick<Wrappings, 'operations'>> & { app: RequestHandler } {
   let services: Services | undefined;
   const isKnown = async (id: string): Promise<boolean> => {
     for (const { users } of services?.clients ?? [])
@@ -76,7 +72,7 @@ export function addressFirst(
     }),
     app: first(profile, async ({ id: operation }, request) => {
       const name = addressed[operation];
-      const [id = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(pathOf(request)) ?? [];
+      const [id = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(request.path) ?? [];
       if (name !== undefined && id !== '' && !(await isKnown(id))) throw refusals.notFound(name, id, 404);
     }),
   };

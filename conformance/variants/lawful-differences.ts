@@ -1,4 +1,4 @@
-import type { Middleware } from '../../simulator/options.ts';
+import type { RequestHandler } from 'express';
 import type { Ports } from '../../simulator/ports.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
@@ -174,14 +174,14 @@ const delayed =
 
 /** An answer now and then takes a little longer. */
 const latency =
-  (random: () => number): Middleware =>
+  (random: () => number): RequestHandler =>
   (_request, _response, next) => {
     if (random() < 0.8) next();
     else setTimeout(next, random() * 8);
   };
 
 const inTurn =
-  (...all: readonly Middleware[]): Middleware =>
+  (...all: readonly RequestHandler[]): RequestHandler =>
   (request, response, next) => {
     const from = (at: number): void => {
       const one = all[at];

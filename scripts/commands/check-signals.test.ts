@@ -1,7 +1,7 @@
+import type { RequestHandler } from 'express';
 import { afterEach, expect, it } from 'vitest';
 import { testSeed } from '../../conformance/testing/test-seed.ts';
 import { hash32 } from '../../generators/random.ts';
-import type { Middleware } from '../../simulator/options.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { runPayrig } from '../sandbox/testing/run-command.ts';
 
@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
 /** Calls back when so many requests have come in. */
-function atRequest(number: number, act: () => void): Middleware {
+function atRequest(number: number, act: () => void): RequestHandler {
   let seen = 0;
   return (_request, _response, next) => {
     if (++seen === number) act();

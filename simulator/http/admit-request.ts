@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import { hostNameIn } from './allowed-hosts.ts';
 
 /** Refuses requests whose form is wrong, and those that a web page makes from somewhere else. */
-export function admitRequest(isAllowed: (host: string) => boolean): (request: IncomingMessage) => void {
-  return (request) => {
+export function admitRequest(isAllowed: (host: string) => boolean): RequestHandler {
+  return (request, _response, next) => {
     const { host, origin, expect } = request.headers;
     if (host === undefined && request.httpVersion === '1.1')
       throw new Refusal(400, 'Request is missing the required header [Host]');
@@ -13,6 +13,7 @@ export function admitRequest(isAllowed: (host: string) => boolean): (request: In
       throw strangeHost('Origin', origin);
     if (expect !== undefined && !/^100-continue$/i.test(expect))
       throw new Refusal(417, `The expectation [${expect}] cannot be met`);
+    next();
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import type { Client } from '../client/client.ts';
@@ -7,16 +7,16 @@ import { addDocs } from '../docs/pages.ts';
 import { receiveUpload } from '../documents/receive-upload.ts';
 import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
-import type { Middleware, SandboxOptions } from '../options.ts';
+import type { SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
-import type { Call } from './call.ts';
+import { callOf } from './call.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
 import { faultOutcome, refusalOutcome, send } from './outcome.ts';
 import { addOperations, Routes } from './routes.ts';
-import { readAddress, trackRequest } from './track-request.ts';
+import { trackRequest } from './track-request.ts';
 
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
@@ -31,28 +31,28 @@ export function createApp(
   services: Services,
   keys: Keys<Client>,
   options: AppOptions,
-): RequestListener {
+): Express {
   const { log, wrap } = sandbox;
   const unknownPathStatus = services.profile.points['requests.unknown-path-status'];
   const routes = routesOf(sandbox, services, keys, options);
-  const track = trackRequest(services.ids.uuid, log?.request);
-  const admit = admitRequest(allowedHosts(sandbox));
-  const serve = async (call: Call): Promise<void> => {
-    admit(call.request);
-    if (wrap?.app) await passed(wrap.app, call);
-    const found = routes.find(call);
-    if (!found) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
-    await found(call);
-  };
-  const refuse = (call: Call, error: unknown): void => {
+  const app = express().disable('x-powered-by');
+  app.use(trackRequest(services.ids.uuid, log?.request));
+  app.use(admitRequest(allowedHosts(sandbox)));
+  if (wrap?.app) app.use(wrap.app);
+  app.use((request, response) => {
+    const call = callOf(request, response);
+    const serve = routes.find(call);
+    if (!serve) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
+    return serve(call);
+  });
+  const refuse: ErrorRequestHandler = (error, request, response, _next) => {
+    const call = callOf(request, response);
     const refusal = refusalOutcome(error);
     if (!refusal) options.onError(error, call.requestId);
     send(call, refusal ?? faultOutcome(error));
   };
-  return (request, response) => {
-    const call = track(request, response);
-    serve(call).catch((error) => refuse(call, error));
-  };
+  app.use(refuse);
+  return app;
 }
 
 function routesOf(
@@ -85,14 +85,4 @@ function routesOf(
   addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
   addConsole(routes, { apiKeys: shownKeys, needsSandboxKey });
   return routes;
-}
-
-/** Resolves when a middleware lets a request pass, changed or not; never when it answers by itself. */
-async function passed(app: Middleware, call: Call): Promise<void> {
-  const { request, response } = call;
-  await new Promise<void>((resolve, reject) => {
-    const next = (error?: unknown) => (error ? reject(error) : resolve());
-    Promise.resolve(app(request, response, next)).catch(reject);
-  });
-  readAddress(call);
 }

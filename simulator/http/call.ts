@@ -1,16 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 
-/** A request on its way to its answer, with what is noted of it for the answer and the log. */
+/** A request on its way to its answer. */
 export type Call = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: Request;
+  readonly response: Response;
   readonly requestId: string;
   readonly method: string;
   /** The address up to its query, and the query. */
-  path: string;
-  search: string;
+  readonly path: string;
+  readonly search: string;
   /** Of the path, by name. */
   params: Readonly<Record<string, string>>;
+  readonly noted: Noted;
+};
+
+/** What is noted of a request for the answer and the log. */
+export type Noted = {
+  readonly requestId: string;
   operation?: string;
   client?: string;
   /** The messages of a refusal. */
@@ -19,3 +25,24 @@ export type Call = {
 
 /** Answers a call. */
 export type Serve = (call: Call) => unknown;
+
+const noParams: Call['params'] = Object.freeze({});
+
+/** The call that a request makes; of its address, what follows a `#` belongs to neither path nor query. */
+export function callOf(request: Request, response: Response): Call {
+  const { method, url } = request;
+  const noted = response.locals['noted'] as Noted;
+  const end = url.indexOf('#');
+  const address = end < 0 ? url : url.slice(0, end);
+  const at = address.indexOf('?');
+  return {
+    request,
+    response,
+    requestId: noted.requestId,
+    method,
+    path: at < 0 ? address : address.slice(0, at),
+    search: at < 0 ? '' : address.slice(at + 1),
+    params: noParams,
+    noted,
+  };
+}

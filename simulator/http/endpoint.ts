@@ -57,7 +57,7 @@ export function endpoint<Id extends AnyOperationId>(
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
       Object.assign(progress, { client, now });
-      call.client = client.name;
+      call.noted.client = client.name;
       if (isService) client.rateLimit.take(services.realNow);
       const mayStrike = isService && record.faults.length > 0;
       const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
@@ -106,7 +106,7 @@ export function endpoint<Id extends AnyOperationId>(
   return async (call) => {
     const started = performance.now();
     const { request, response, requestId } = call;
-    call.operation = operation.id;
+    call.noted.operation = operation.id;
     const progress: Progress = { violations: [] };
     let outcome: Outcome | 'drop';
     try {

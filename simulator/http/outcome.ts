@@ -33,7 +33,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
 /** Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. */
 export function send(call: Call, { status, body, headers }: Outcome): void {
   const { response } = call;
-  if (status >= 400) call.errors = (body as { errors?: string[] })?.errors;
+  if (status >= 400) call.noted.errors = (body as { errors?: string[] })?.errors;
   if (isEvents(body)) sendEvents(response, body);
   else if (body === undefined) write(response, status, { ...headers });
   else if (body instanceof Uint8Array)

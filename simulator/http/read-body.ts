@@ -1,28 +1,18 @@
-import type { IncomingMessage } from 'node:http';
+import express, { type Request } from 'express';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import type { Call } from './call.ts';
 
+const parserOf = (limit: string) => ({
+  limit,
+  parse: express.json({ limit, strict: false, type: () => true }),
+});
+const parser = parserOf('1mb');
 /** Some take YAML too, and are given its text. */
+const yaml = { ...parser, parse: express.text({ limit: '1mb', type: () => true }) };
 const takesYaml: ReadonlySet<string> = new Set(['createScenario', 'checkScenario']);
 /** A snapshot holds all that a client has, uploaded files included. */
-const limits: Readonly<Record<string, string>> = { loadSnapshot: '512mb' };
-const usualLimit = '1mb';
-
-type Parse = typeof import('express')['json'] extends (...given: never[]) => infer P ? P : never;
-const parsers = new Map<string, Parse>();
-
-/** Reads bodies up to a size; what does it is loaded with the first that comes. */
-async function parserOf(kind: 'json' | 'text', limit: string): Promise<Parse> {
-  const known = parsers.get(kind + limit);
-  if (known) return known;
-  const { default: express } = await import('express');
-  const type = () => true;
-  const parse =
-    kind === 'json' ? express.json({ limit, strict: false, type }) : express.text({ limit, type });
-  parsers.set(kind + limit, parse);
-  return parse;
-}
+const parsers: Readonly<Record<string, typeof parser>> = { loadSnapshot: parserOf('512mb') };
 
 /** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
 export async function readBody(
@@ -37,18 +27,16 @@ export async function readBody(
   if (!isYaml && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
     throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
   }
-  const limit = limits[operation] ?? usualLimit;
-  const parse = await parserOf(isYaml ? 'text' : 'json', limit);
+  const { parse, limit } = isYaml ? yaml : (parsers[operation] ?? parser);
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) =>
       error ? reject(refusalOf(error, points, limit)) : resolve(),
     );
   });
-  const { body } = request as IncomingMessage & { body?: unknown };
-  return body === undefined ? {} : body;
+  return request.body === undefined ? {} : request.body;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
