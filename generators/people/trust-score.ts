@@ -4,7 +4,7 @@ import { hash32 } from '../random.ts';
 const SHARES = { connection: [93, 6, 1], upload: [22, 63, 15] } as const;
 
 /** The words that payslips are rated by where nobody says otherwise, the best first. */
-export const TRUST_WORDS = ['HIGH', 'MEDIUM', 'LOW'] as const;
+const TRUST_WORDS = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** The rating word of a payslip, always the same for the same one; of any number of words each has its share. */
 export function trustScoreOf(
