@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Say what the next direct connection finds
-         * @description In place of what was there.
+         * @description In place of what was there, which is the payroll of the person that the user is unless something else was said.
          */
         post: operations["setDirectPayroll"];
         delete?: never;
