@@ -6,9 +6,13 @@ import { inBrowser } from './testing/in-browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Axe reads every element of long pages, which takes ten seconds, and more on a busy machine. */
+const PATIENCE = 180_000;
+
 inBrowser('every page', (browsing) => {
   it.each(['light', 'dark'] as const)(
     'has nothing serious for axe to find, nor a page too wide, when it is %s',
+    { timeout: PATIENCE },
     async (colorScheme) => {
       const userId = await browsing.personOf('steady-salary');
       const [slip] = (await browsing.at.dossier(userId)).payroll_submissions;
@@ -40,6 +44,7 @@ inBrowser('every page', (browsing) => {
 
   it.each(['light', 'dark'] as const)(
     'has a contract that axe finds nothing serious in when it is %s',
+    { timeout: PATIENCE },
     async (colorScheme) => {
       expect(await faultsOf(await browsing.open('/docs', { width: 360, colorScheme }))).toEqual([]);
     },
