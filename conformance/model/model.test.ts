@@ -55,7 +55,14 @@ async function judged(mutant: Mutant, ofModel: boolean, options: RunOptions = {}
   );
   const { environment: _, ...broken } = combined(mutant.defects);
   const sandbox = await createSandbox({ users: 3, ...broken });
-  const run = { only: [mutant.clause], preflight: false, failOn: 'implied' as const, seed: 1, ...options };
+  const run = {
+    only: [mutant.clause],
+    preflight: false,
+    failOn: 'implied' as const,
+    seed: 1,
+    runs: 40,
+    ...options,
+  };
   const { clauses } = await runSuite({ checks: judges, probes }, standardTarget(sandbox), run);
   await sandbox.close();
   return clauses.find(({ clause }) => clause === mutant.clause);
