@@ -3,10 +3,8 @@ export type LockedPackage = {
   version?: string;
   license?: string;
   integrity?: string;
-  resolved?: string;
   dev?: boolean;
   devOptional?: boolean;
-  optional?: boolean;
   hasInstallScript?: boolean;
 };
 
@@ -58,9 +56,7 @@ export function dependencyProblems(packages: Readonly<Record<string, LockedPacka
     if (licence === undefined) problems.push('has no licence');
     else if (!isAmong(licence, isDevelopment ? tolerable : permissive))
       problems.push(`has the licence ${licence}`);
-    // Builds of a tool for other platforms are listed so that it installs there; not every registry has them.
-    const isOtherPlatform = isDevelopment && one.optional === true && one.resolved === undefined;
-    if (one.integrity === undefined && !isOtherPlatform) problems.push('has no integrity hash');
+    if (one.integrity === undefined) problems.push('has no integrity hash');
     if (one.hasInstallScript && !isDevelopment) problems.push('runs a script when it is installed');
     return problems.map((problem) => `${name} ${problem}`);
   });
