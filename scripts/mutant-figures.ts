@@ -52,7 +52,7 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
     `Of ${byHand.mutants} mutants made by hand ${byHand.killed} are caught by the clause that they break.`;
   const source =
     bySource &&
-    `Of ${bySource.drawn} drawn by a machine from the ${bySource.total.toLocaleString('en')} that it makes in the simulator's source, ${percent(bySource.caught)} of those that break a stated sentence are caught ([how they are counted](docs/figures/mutants.md)).`;
+    `Of ${bySource.drawn} drawn by a machine from the ${bySource.total.toLocaleString('en')} that it makes in the simulator's source, ${percent(bySource.caught)} of those that break a stated sentence are caught, those that no check reaches left out ([how they are counted](docs/figures/mutants.md)).`;
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
@@ -84,8 +84,8 @@ function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] 
     ['killed by a stated clause', figures.killed - figures.killedByImplied],
     ['killed by an implied clause alone', figures.killedByImplied],
     ['the sandbox does not start, or stops, with it', figures.broken],
-    ['reached by no check, and breaks nothing stated', figures.unreachable - figures.unreachableStated],
-    ['reached by no check, and breaks a stated sentence', figures.unreachableStated],
+    ['reached by no check, and not looked at one by one', figures.unreachable - figures.unreachableStated],
+    ['reached by no check, and known to break a stated sentence', figures.unreachableStated],
     ['survived: no caller can tell it from the original', survivors.equivalent],
     ['survived: it changes what the document leaves open', survivors['open-point']],
     ['survived: it changes what the sandbox alone has', survivors['sandbox-only']],
@@ -102,7 +102,7 @@ function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] 
     '|---|---|',
     ...rows.map(([what, count]) => `| ${what} | ${count} |`),
     '',
-    `Of those that break a stated sentence **${percent(caught)}** are caught. What each survivor is, and why, stands in \`scripts/source-mutants/classified.yaml\`.`,
+    `Of those that break a stated sentence **${percent(caught)}** are caught. Those that no check reaches are not in this share, though some of them may break one too. What each survivor is, and why, stands in \`scripts/source-mutants/classified.yaml\`; what stands there already counts as a survivor without being judged again.`,
     ...(earlier > 0
       ? ['', `${earlier} of them were judged before the latest changes of source or suite.`]
       : []),
