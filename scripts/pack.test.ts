@@ -269,4 +269,4 @@ it('the tests that the README shows and that pact init writes are typed, and pas
   );
   for (const block of own)
     expect(await succeed(runOnMachine('sh', ['-ec', block.text], project, node))).toContain('my-shop');
-});
+}, 180_000);
