@@ -27,11 +27,11 @@ const run = (args: readonly string[]): Promise<Run> =>
 /** Runs the example of the README as it is printed there, but for its port and with a kit of ours. */
 async function readmeExample(kit: typeof expressReceiver): Promise<string> {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text!);
+  const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, text]) => text!);
   const source = examples.find((text) =>
     text.includes("import { expressReceiver } from 'payrig/webhooks';"),
   )!;
-  const script = source.replace(/^import.*$/gm, '').replace('app.listen(3000);', '');
+  const script = source.replace(/^import.*$/gm, '').replace(/^app\.listen\(.*$/m, '');
   const example = new Function('express', 'expressReceiver', 'process', 'console', `${script}; return app;`);
   const app = example(
     express,
