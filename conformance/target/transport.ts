@@ -24,7 +24,7 @@ export type TransportOptions = {
   /** How many requests may be under way at once. */
   concurrency: number;
   rateLimit?: RateLimit;
-  /** Aborts whatever is under way, and all that comes after. */
+  /** Ends all that is to come, and soon what is under way. */
   signal?: AbortSignal;
   sleep: (ms: number) => Promise<void>;
 };
@@ -33,6 +33,8 @@ const mostRetries = 4;
 const longestWaitMs = 60_000;
 /** How long a run waits in all because it was told to come back later; from then on that is the answer. */
 const longestWaitingMs = 600_000;
+/** How long a run that is stopped waits for what may have made something. */
+const farewellMs = 1000;
 const longestAnswerBytes = 32 * 1024 * 1024;
 const mostInterimAnswers = 100;
 /** So many requests without an answer, and the target is not asked any more. */
@@ -132,10 +134,19 @@ export class Transport {
     const { timeoutMs, signal } = this.#options;
     const url = new URL(request.url);
     const [send, agent] = url.protocol === 'https:' ? [httpsRequest, this.#https] : [httpRequest, this.#http];
-    const sent = send(url, { method: request.method, headers: request.headers, agent, signal });
+    const sent = send(url, { method: request.method, headers: request.headers, agent });
     let timer: NodeJS.Timeout | undefined;
+    // What is being made is heard of, so that it can be removed.
+    const stop = (): void => {
+      clearTimeout(timer);
+      const late = (): void => void sent.destroy(new Error('the run is over'));
+      if (request.method === 'GET') late();
+      else timer = setTimeout(late, farewellMs);
+    };
+    signal?.addEventListener('abort', stop);
     // Waiting for a free connection is not the server's fault.
     sent.once('socket', () => {
+      if (signal?.aborted) return;
       timer = setTimeout(() => sent.destroy(new NoAnswer(timeoutText(request, timeoutMs))), timeoutMs);
     });
     let interim = 0;
@@ -154,7 +165,11 @@ export class Transport {
       sent.on('response', (message) => void whole(message, request).then(resolve, reject));
     });
     sent.end(request.body);
-    return { sent, answer: answer.finally(() => clearTimeout(timer)) };
+    const over = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    return { sent, answer: answer.finally(over) };
   }
 }
 
