@@ -15,8 +15,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process, and so what it has loaded: a third less to do. No test replaces a module.
     isolate: false,
-    // Many tests wait for processes of their own, so both cores of a small machine are worth using.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many tests wait for processes, answers and leases: with one more than there are cores, the cores are busy meanwhile.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './scripts/plain-line-reporter.ts'],
