@@ -22,7 +22,7 @@ import { PostgresRequests } from './postgres-requests.ts';
 import { PostgresWork } from './postgres-work.ts';
 import { inTurn } from './turn.ts';
 import type { Wakes } from './wakes.ts';
-import { ITEM, insertItems, putItems, setHeads } from './work-rows.ts';
+import { ITEM, insertItems, putItems, setHeads, setHeadsOf } from './work-rows.ts';
 
 /** How many changes of a client can be under way at the same time, at most. */
 const SLOTS = 64;
@@ -171,7 +171,15 @@ export class PostgresSpace implements Space {
       document === null && run(ofId, this.#client, id),
       isChanged && run(row ? UPDATE : insert, ...values),
       puts.length > 0 && putItems(transaction, this.#client, id, puts),
-      (puts.length > 0 || done.length > 0) && setHeads(transaction, this.#client, id),
+      done.length > 0 && setHeads(transaction, this.#client, id),
+      puts.length > 0 &&
+        done.length === 0 &&
+        setHeadsOf(
+          transaction,
+          this.#client,
+          id,
+          puts.map(({ lane }) => lane),
+        ),
     ]);
   }
 

@@ -39,6 +39,7 @@ const MIGRATIONS: readonly string[] = [
    create table payrig.request (
      client text collate "C", sequence bigint generated always as identity, bytes int not null, entry json not null,
      primary key (client, sequence));`,
+  'create index work_head on payrig.work (client, owner, lane) where head and due is not null',
 ];
 
 /** Makes the schema, or brings it up to date; several processes may start at the same time. */

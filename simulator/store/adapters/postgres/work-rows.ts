@@ -64,7 +64,7 @@ export async function insertItems(
   await session.run(`select setval('payrig.work_sequence', greatest(${next}, $1::bigint))`, last);
 }
 
-/** Marks the first pending item of each lane, of one owner or of all; whoever puts or takes work away calls it. */
+/** Marks the first pending item of each lane, of one owner or of all, from scratch. */
 export async function setHeads(session: Session, client: string, owner: string | null): Promise<void> {
   const text = `update payrig.work w set head = not w.head
      where w.client = $1 and ($2::text is null or w.owner = $2) and w.due is not null
@@ -72,4 +72,22 @@ export async function setHeads(session: Session, client: string, owner: string |
          where earlier.client = $1 and earlier.owner = w.owner and earlier.lane = w.lane
            and earlier.due is not null and earlier.sequence < w.sequence)`;
   await session.run(text, client, owner);
+}
+
+/** The same for lanes of an owner to which items were put, however many wait there. */
+export async function setHeadsOf(
+  session: Session,
+  client: string,
+  owner: string,
+  lanes: readonly string[],
+): Promise<void> {
+  const text = `with first as (
+       select f.id from unnest($3::text[]) as of (lane) cross join lateral (
+         select id from payrig.work where client = $1 and owner = $2 and lane = of.lane and due is not null
+          order by sequence limit 1) f),
+     no_more as (
+       update payrig.work set head = false where client = $1 and owner = $2 and lane = any ($3) and head
+          and due is not null and id not in (select id from first))
+     update payrig.work set head = true where client = $1 and id in (select id from first) and not head`;
+  await session.run(text, client, owner, [...new Set(lanes)]);
 }
