@@ -42,14 +42,17 @@ function mounted(path: string): SmallDisk {
   };
 }
 
-/** As root or not, a process may be given a bound for the files it writes: beyond it the system refuses. */
+/**
+ * As root or not, a process may be given a bound for the files it writes: beyond it the system refuses. The bound is none
+ * at all, since the disk itself has room, whatever is left of the bound.
+ */
 function limited(path: string): SmallDisk {
   const limit = (pid: number, bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
   return {
     path,
     how: 'a limit on the size of files',
-    fill: (left, pid) => void limit(pid, Math.min(left, 512)),
+    fill: (_left, pid) => void limit(pid, 0),
     empty: (pid) => void limit(pid, 'unlimited'),
     close: () => {},
   };

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DataFile, DataFileSync } from 'lowdb/node';
@@ -41,9 +41,15 @@ export function readChecked(path: string): Json | undefined {
 
 /** Replaces a file as a whole: lowdb writes beside it, into a draft made here for its owner's eyes alone, and renames. */
 export async function writeChecked(path: string, data: unknown): Promise<void> {
-  const draft = await open(join(dirname(path), `.${basename(path)}.tmp`), 'w', 0o600);
-  await draft.close();
-  await new DataFile<unknown>(path, { parse, stringify }).write(data);
+  const draft = join(dirname(path), `.${basename(path)}.tmp`);
+  await (await open(draft, 'w', 0o600)).close();
+  try {
+    await new DataFile<unknown>(path, { parse, stringify }).write(data);
+  } catch (error) {
+    // Half a draft would take what is left of a full disk.
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
 }
 
 /** Whether lowdb left this behind because the process was killed. */

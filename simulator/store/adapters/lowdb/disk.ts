@@ -1,19 +1,25 @@
+import { statfs } from 'node:fs/promises';
 import { DamagedDocumentError, StoreUnavailableError } from '../../port.ts';
 
 /** How many files are open at the same time; a process may have about a thousand descriptors in all. */
 const MOST_AT_ONCE = 64;
 
+/** With less than this many bytes left a disk is full, though a little still fits. */
+const ROOM = 1 << 20;
+
 /** What a folder's spaces share: whether it can be written, and what was found to be wrong with it. */
 export class Disk {
   readonly #folder: string;
+  readonly #bytesLeft: () => Promise<number>;
   readonly #damage = new Map<string, string>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];
   #failure: string | undefined;
   #closed = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, bytesLeft = bytesLeftAt(folder)) {
     this.#folder = folder;
+    this.#bytesLeft = bytesLeft;
   }
 
   get problems(): string[] {
@@ -30,10 +36,10 @@ export class Disk {
     for (const path of this.#damage.keys()) if (path.startsWith(folder)) this.#damage.delete(path);
   }
 
-  /** Runs a write; what the system refuses is told as the disk's failure until a write succeeds again. */
+  /** Runs a write; what the system refuses is told as the disk's failure until a write succeeds and there is room. */
   async write<T>(task: () => Promise<T>): Promise<T> {
     const written = await this.#run(task);
-    this.#failure = undefined;
+    if (this.#failure !== undefined && (await this.#bytesLeft()) >= ROOM) this.#failure = undefined;
     return written;
   }
 
@@ -69,4 +75,13 @@ export class Disk {
     this.#closed = true;
     await Promise.allSettled(this.#running);
   }
+}
+
+/** Where a system does not tell how much is left, nothing speaks against there being enough. */
+function bytesLeftAt(folder: string): () => Promise<number> {
+  return () =>
+    statfs(folder).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => ROOM,
+    );
 }
