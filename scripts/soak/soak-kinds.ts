@@ -38,7 +38,7 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
       replicasTest({
         seed,
         progress,
-        size: { users: 20, writers: 2, kills: 6, changes: 1000, seconds: 10, moves: true },
+        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 8, moves: true },
       }),
   },
   'check-replicas': {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { startBalancer } from './balancer.ts';
 import { type Call, Connections, must, Unanswered } from './connection.ts';
 import { DeliveriesAudit } from './deliveries-audit.ts';
-import { startFlakyReceiver } from './flaky-receiver.ts';
+import { type FlakyReceiver, startFlakyReceiver } from './flaky-receiver.ts';
 import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { acknowledgedBy } from './run-until-killed.ts';
 import { startProcess } from './sandbox-process.ts';
@@ -28,6 +28,12 @@ export type ReplicasSize = {
   moves: boolean;
 };
 
+/** Attempts follow each other at once, so that replicas send all the time and not only when the clock is moved. */
+const hasty = { first_seconds: 0.2, factor: 2, max_seconds: 2, jitter: 0.2 };
+
+/** Nothing more happens while so many events wait to be sent: a queue that only grows would test nothing but itself. */
+const MOST_WAITING = 200;
+
 /** Three replicas on one PostgreSQL, each killed in turn under load, and the database restarted. */
 export async function replicasTest({
   seed,
@@ -39,7 +45,7 @@ export async function replicasTest({
   const folder = await temporaryFolder();
   const database = await startPostgres();
   await database.started;
-  const flags = ['--store', database.url, ...(await hastyFlags(folder.path, 4)).slice(2)];
+  const flags = ['--store', database.url, ...(await hastyFlags(folder.path, 4, hasty)).slice(2)];
   const receiver = await startFlakyReceiver(subscriptions, chance.fork('receiver'));
   const replicas = await Promise.all([1, 2, 3].map(() => startProcess(flags)));
   const balancer = await startBalancer(() => replicas.map(({ url }) => url));
@@ -55,10 +61,18 @@ export async function replicasTest({
   const writers = [...happening, ...others];
   const happened = () => new Map(registers.map((one, n) => [one.userId(), happening[n]!.state as string[]]));
   let stopped = false;
+  const waiting = waitingEvents(happening, receiver);
+  const held: Call = async (asked) => {
+    while (waiting() > MOST_WAITING && !stopped) await pause(10);
+    return call(asked);
+  };
   try {
     await subscribe(call, receiver);
     for (const writer of writers) await writer.open(call);
-    const writing = Promise.all(writers.map((writer) => write(writer, call, () => stopped, problems)));
+    const writing = Promise.all([
+      ...happening.map((writer) => write(writer, held, () => stopped, problems)),
+      ...others.map((writer) => write(writer, call, () => stopped, problems)),
+    ]);
     for (let kill = 1; kill <= size.kills; kill += 1) {
       const goal = acknowledgedBy(writers) + chance.int(1, size.changes);
       await until(() => acknowledgedBy(writers), goal, size.seconds * 1000);
@@ -105,6 +119,17 @@ export async function replicasTest({
       'failed on purpose': receiver.failures,
     },
     problems: problems.list(),
+  };
+}
+
+/** How many events the one subscription that hears of all has not heard of. */
+function waitingEvents(happening: readonly Writer[], { arrivals }: FlakyReceiver): () => number {
+  const came = new Set<string>();
+  let looked = 0;
+  return () => {
+    for (; looked < arrivals.length; looked += 1)
+      if (arrivals[looked]!.path === '/signed') came.add(arrivals[looked]!.deliveryId);
+    return happening.reduce((sum, { state }) => sum + (state as string[]).length, 0) - came.size;
   };
 }
 

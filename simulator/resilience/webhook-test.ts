@@ -38,19 +38,21 @@ const names: Record<EventMark, string> = {
   income: 'user-taxauth-data-submitted',
 };
 
-/** A receiver that hangs is soon given up, and attempts are never used up within a test. */
-const hastyProfile = {
-  points: {
+/** Waits between attempts that outlast what happens between two moves of the clock. */
+const patient = { first_seconds: 5, factor: 2, max_seconds: 300, jitter: 0.2 };
+
+/**
+ * The command line of a sandbox which keeps its state in a folder. A receiver that hangs is soon given up, and attempts
+ * are never used up within a test.
+ */
+export async function hastyFlags(folder: string, users: number, backoff = patient): Promise<string[]> {
+  const profile = join(folder, 'profile.json');
+  const points = {
     'webhooks.delivery.timeout-ms': 300,
     'webhooks.delivery.max-attempts': 100,
-    'webhooks.delivery.backoff': { first_seconds: 5, factor: 2, max_seconds: 300, jitter: 0.2 },
-  },
-};
-
-/** The command line of a sandbox with that profile, which keeps its state in a folder. */
-export async function hastyFlags(folder: string, users: number): Promise<string[]> {
-  const profile = join(folder, 'profile.json');
-  await writeFile(profile, JSON.stringify(hastyProfile));
+    'webhooks.delivery.backoff': backoff,
+  };
+  await writeFile(profile, JSON.stringify({ points }));
   const data = join(folder, 'data');
   return ['--data', data, '--users', String(users), '--log-level', 'error', '--profile', profile];
 }
