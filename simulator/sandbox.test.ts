@@ -86,6 +86,46 @@ describe('health', () => {
     expect((await call('GET', '/users?limit=100')).status).toBe(200);
     expect((await call('POST', '/_sandbox/reset', {})).status).toBe(200);
   });
+
+  it("tells of a client's own damaged record, which costs that client alone, whoever comes first", async () => {
+    const data = await folder();
+    const first = await arranging({ data });
+    const user = await first.user();
+    await first.close();
+    const files = await readdir(data, { recursive: true });
+    const file = join(data, files.find((name) => /sandbox\/.*\/client\.json$/.test(name)) ?? '');
+    const sound = await readFile(file);
+    await writeFile(file, '');
+    const errors: unknown[] = [];
+    const log = { error: (error: unknown) => void errors.push(error) };
+    const member = { email: 'zoe@acme.test', password: 'a-password' };
+    const options = { data, log, clients: [{ name: 'acme', apiKey: 'acme-key', member }] };
+    const { call, sandbox, close } = await arranged(options);
+    expect((await call('GET', '/_sandbox/health')).body).toMatchObject({
+      status: 'degraded',
+      problems: [expect.stringContaining('client.json is damaged')],
+    });
+    for (const path of [
+      '/configuration',
+      '/webhooks',
+      '/users',
+      `/_sandbox/users/${user}`,
+      '/_sandbox/clock',
+    ]) {
+      const { status, body } = await call('GET', path);
+      expect([path, status, body.errors]).toEqual([path, 500, [expect.stringContaining('damaged')]]);
+    }
+    const other = { 'x-api-key': sandbox.otherApiKey };
+    expect((await call('PATCH', '/configuration', { client_display_name: 'Other' }, other)).status).toBe(200);
+    expect((await call('POST', '/_sandbox/clock', { by: 'P1D' }, other)).status).toBe(200);
+    expect(await signIn(sandbox.url, member.email, member.password)).toBe(200);
+    expect(await signIn(sandbox.url, 'member@sandbox.test', 'sandbox-password')).toBe(500);
+    expect(errors.filter((error) => String(error).includes('client.json is damaged'))).not.toEqual([]);
+    await close();
+    await writeFile(file, sound);
+    const again = await arranged({ data });
+    expect((await again.call('GET', `/_sandbox/users/${user}`)).status).toBe(200);
+  });
 });
 
 async function arranged(...given: Parameters<typeof arranging>) {

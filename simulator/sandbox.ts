@@ -158,6 +158,7 @@ async function open(
   });
   url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   const start = (client: Client): void => {
+    if (client.isDamaged) return;
     client.worker.start(workHandlers(client, services));
     closers.splice(-1, 0, () => client.worker.close());
     const { signal } = closing;

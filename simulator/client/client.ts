@@ -24,4 +24,6 @@ export type Client = {
   /** Of this process alone: with several, each lets as many requests pass. */
   readonly rateLimit: RateLimit;
   readonly worker: Worker;
+  /** Whether its record could not be read when the sandbox started: its requests tell so, and its work is left alone. */
+  readonly isDamaged: boolean;
 };

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { ClientState } from '../state/client-state.ts';
 import { type SeededWorld, seededWorld } from '../state/seeded-world.ts';
 import { Users } from '../state/users.ts';
-import { ROOT, type Space } from '../store/port.ts';
+import { DamagedDocumentError, ROOT, type Space } from '../store/port.ts';
 import type { Slots } from '../worker/slots.ts';
 import { Worker } from '../worker/worker.ts';
 import type { Client } from './client.ts';
@@ -42,7 +42,7 @@ export async function createClient(
   const state = new ClientState(space, realNow);
   const worldOf = worlds(services);
   const members = await configuredMembers(name, member, services.randomBytes);
-  const client: Client = {
+  const client: Omit<Client, 'isDamaged'> = {
     name,
     space,
     state,
@@ -67,9 +67,25 @@ export async function createClient(
       onError,
     }),
   };
+  try {
+    await begin(client, birth, members, scenarios);
+    return { ...client, isDamaged: false };
+  } catch (error) {
+    if (!(error instanceof DamagedDocumentError)) throw error;
+    onError(error);
+    return { ...client, isDamaged: true };
+  }
+}
+
+/** Has a client born that the store does not know yet, and brings what the options say to one that it knows. */
+async function begin(
+  { space, state, users, worldOf, startingContents }: Omit<Client, 'isDamaged'>,
+  birth: Birth,
+  members: Awaited<ReturnType<typeof configuredMembers>>,
+  scenarios: readonly Scenario[],
+): Promise<void> {
   await space.exclusively(async (turn) => {
-    if ((await space.read(ROOT)) === undefined)
-      await space.replace(await client.startingContents(birth), { turn });
+    if ((await space.read(ROOT)) === undefined) await space.replace(await startingContents(birth), { turn });
   });
   const added = await state.change((before) => {
     const record = withScenarios(withConfiguredMembers(before, members), scenarios);
@@ -78,9 +94,8 @@ export async function createClient(
   // Who came since the birth has no work yet; whoever has consented to recurring checks is checked from now on.
   for (const { scenario } of added) {
     const id = worldOf(await state.read()).world.personas.get(scenario.key)?.userId ?? '';
-    await client.users.change(id, () => ({ result: true, reschedules: true }));
+    await users.change(id, () => ({ result: true, reschedules: true }));
   }
-  return client;
 }
 
 /** The world of a client's birth with the people that were added, opened once; a snapshot may bring another. */

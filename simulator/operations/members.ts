@@ -93,7 +93,8 @@ async function memberByLogin(
   password: string,
 ): Promise<{ client: Client; member: MemberRecord } | undefined> {
   let compared = false;
-  for (const client of clients) {
+  // To read a damaged record refuses the request, so that comes last: those of other clients sign in all the same.
+  for (const client of [...clients].sort((a, b) => Number(a.isDamaged) - Number(b.isDamaged))) {
     const { members } = await client.state.read();
     const member = Object.values(members).find((one) => sameEmail(one.email, email));
     if (!member?.password || shutOut.has(member.status)) continue;
