@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyOperationId, SuccessBody } from '../spec/operations.ts';
 import { Failure } from './failure.ts';
-import type { Answer } from './target/exchange.ts';
+import type { ServiceResponse } from './target/exchange.ts';
 import { envelopeFaults } from './target/faults.ts';
 
 const shown = (value: unknown): string => {
@@ -9,11 +9,16 @@ const shown = (value: unknown): string => {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 };
 
-const bodyOf = (answer: Answer): string =>
+const bodyOf = (answer: ServiceResponse): string =>
   answer.text === '' ? 'no body' : answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
 
 /** Fails the clause unless this holds. `expected` completes "expected ...", `actual` says what was there. */
-export function expectThat(holds: boolean, expected: string, actual: string, answer?: Answer): asserts holds {
+export function expectThat(
+  holds: boolean,
+  expected: string,
+  actual: string,
+  answer?: ServiceResponse,
+): asserts holds {
   if (!holds) throw new Failure(expected, actual, answer);
 }
 
@@ -22,13 +27,18 @@ const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 /** Fails the clause unless the two are equal as JSON values. */
-export function expectEqual(actual: unknown, expected: unknown, what: string, answer?: Answer): void {
+export function expectEqual(
+  actual: unknown,
+  expected: unknown,
+  what: string,
+  answer?: ServiceResponse,
+): void {
   if (!isDeepStrictEqual(plain(actual), plain(expected)))
     throw new Failure(`${what} to be ${shown(expected)}`, shown(actual), answer);
 }
 
 /** Fails the clause unless the answer has this status. */
-function expectStatus(answer: Answer, status: number, why = ''): void {
+function expectStatus(answer: ServiceResponse, status: number, why = ''): void {
   if (answer.status !== status)
     throw new Failure(
       `status ${status}${why && ` ${why}`}`,
@@ -42,7 +52,7 @@ function expectStatus(answer: Answer, status: number, why = ''): void {
  * Field types are left to expectShape, so that one wrong field does not fail every clause about its resource.
  */
 export function expectSuccess<Id extends AnyOperationId>(
-  answer: Answer<Id>,
+  answer: ServiceResponse<Id>,
   status?: number,
   why = '',
 ): SuccessBody<Id> {
@@ -55,7 +65,7 @@ export function expectSuccess<Id extends AnyOperationId>(
 }
 
 /** Fails the clause unless every stated thing about the body's fields holds; `under` narrows it to some places. */
-export function expectShape(answer: Answer, under: (place: string) => boolean = () => true): void {
+export function expectShape(answer: ServiceResponse, under: (place: string) => boolean = () => true): void {
   const faults = answer.faults().filter(({ place }) => under(place));
   if (faults.length === 0) return;
   const texts = faults.slice(0, 5).map(({ text }) => text);
@@ -71,7 +81,11 @@ export type Refusal = {
 };
 
 /** The messages of a refusal: a 4xx with the error body, and nothing of the success answer. */
-export function expectRefusal(answer: Answer, { status, names = [] }: Refusal = {}, why = ''): string[] {
+export function expectRefusal(
+  answer: ServiceResponse,
+  { status, names = [] }: Refusal = {},
+  why = '',
+): string[] {
   const because = why && ` ${why}`;
   if (status !== undefined) expectStatus(answer, status, why);
   else if (answer.status < 400 || answer.status > 499)
@@ -90,7 +104,7 @@ export function expectRefusal(answer: Answer, { status, names = [] }: Refusal = 
  * A refusal and its twin: the request that differs in one thing alone is taken, so the refusal is for that thing.
  * Send the twin first: where even that is refused, the refusal proves nothing, and the failure says so.
  */
-export function expectTwin(twin: Answer, statuses: readonly number[] = []): void {
+export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = []): void {
   const taken =
     statuses.length > 0 ? statuses.includes(twin.status) : twin.status >= 200 && twin.status <= 299;
   if (!taken)

@@ -1,5 +1,5 @@
 import type { Caller } from '../target/caller.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 type Made = {
   readonly kind: 'user' | 'webhook' | 'term';
@@ -68,7 +68,7 @@ export class Ledger {
   }
 
   /** Follows the answers of the service itself: what they made, and what they removed. */
-  follow(answer: Answer, caller: Caller): string | undefined {
+  follow(answer: ServiceResponse, caller: Caller): string | undefined {
     if (answer.status < 200 || answer.status > 299) return undefined;
     const body = (answer.body ?? {}) as Record<string, unknown>;
     const last = new URL(answer.request.url).pathname.split('/').at(-1) ?? '';

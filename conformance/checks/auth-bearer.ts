@@ -5,7 +5,7 @@ import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.
 import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { Credentials } from '../target/credentials.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import {
   type BearerOperation,
   bearerOperations,
@@ -21,7 +21,11 @@ const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUs
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
 
 /** A request that is in order but for who sends it. */
-const ask = ({ call, arranged }: Ready, operation: BearerOperation, as: Credentials): Promise<Answer> =>
+const ask = (
+  { call, arranged }: Ready,
+  operation: BearerOperation,
+  as: Credentials,
+): Promise<ServiceResponse> =>
   call(operation, {
     ...(bearerRequests(arranged)[operation] as CallOptions<BearerOperation>),
     as,

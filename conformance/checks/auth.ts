@@ -4,13 +4,13 @@ import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import type { CallOptions } from '../target/caller.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { bearerChecks } from './auth-bearer.ts';
 import { lapsedTokenChecks } from './auth-lapsed.ts';
 import { type KeyedOperation, keyedOperations, keyedReads, lawful, refusable } from './lawful-requests.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
-function expectAdmitted(answer: Answer): void {
+function expectAdmitted(answer: ServiceResponse): void {
   const { errors } = (answer.body ?? {}) as { errors?: unknown };
   // Where a missing authorisation is a 401 as well, the message tells them apart.
   const ofTheKey = answer.status === 401 && /x-api-key/i.test(JSON.stringify(errors ?? ''));

@@ -3,11 +3,11 @@ import { statements } from '../arbitraries/statements.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, check } from '../check.ts';
 import { expectShape, expectSuccess, expectThat } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithStatements } from './held-users.ts';
 import { missing } from './kept-by-meaning.ts';
 
-type List = Answer<'listBankStatements'>;
+type List = ServiceResponse<'listBankStatements'>;
 
 const whole = { offset: 0, limit: 100 };
 

@@ -3,7 +3,7 @@ import { pages } from '../arbitraries/pages.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { statementFilterChecks } from './bank-statement-filters.ts';
 import { statementShapeChecks } from './bank-statement-shape.ts';
 import { userWithStatements } from './held-users.ts';
@@ -17,7 +17,7 @@ const smallPages = fc.record({
   limit: fc.integer({ min: 1, max: 3 }),
 });
 
-const idsOf = (answer: Answer<'listBankStatements'>): string[] =>
+const idsOf = (answer: ServiceResponse<'listBankStatements'>): string[] =>
   expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
 
 const listChecks: readonly Check[] = [
@@ -158,7 +158,7 @@ const listChecks: readonly Check[] = [
     property: async ({ call, points, arranged: { user_id, all } }, limit) => {
       const byPage = points['bank-statements.list.offset-meaning'] === 'page';
       const seen: string[] = [];
-      let answer: Answer<'listBankStatements'> | undefined;
+      let answer: ServiceResponse<'listBankStatements'> | undefined;
       for (let number = 0; number * limit < all.length; number++) {
         const offset = byPage ? number : number * limit;
         answer = await call('listBankStatements', { path: { user_id }, query: { offset, limit } });

@@ -4,7 +4,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectThat } from '../expect.ts';
 import type { CallOptions } from '../target/caller.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { bearerOperations, keyedOperations, keyedReads, refusable } from './lawful-requests.ts';
 
 const needs = [
@@ -17,7 +17,7 @@ const needs = [
 ] as const satisfies readonly Capability[];
 
 /** The error body, and messages in which something is said. */
-function expectErrors(answer: Answer): void {
+function expectErrors(answer: ServiceResponse): void {
   for (const message of expectRefusal(answer))
     expectThat(message.trim() !== '', 'messages that are not blank', JSON.stringify(answer.body), answer);
 }
@@ -33,7 +33,7 @@ const byId = {
 type ById = keyof typeof byId;
 const idOperations = Object.keys(byId) as ById[];
 
-const addressed = ({ call }: Pick<Context, 'call'>, operation: ById, id: string): Promise<Answer> =>
+const addressed = ({ call }: Pick<Context, 'call'>, operation: ById, id: string): Promise<ServiceResponse> =>
   call(operation, byId[operation](id) as CallOptions<ById>);
 
 /** Bodies that hardly any service takes, for the operations that state a 400. */

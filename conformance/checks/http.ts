@@ -6,7 +6,7 @@ import { expectSuccess, expectThat } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import { linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { amountsOf } from './events/amounts.ts';
 import { monthsFrom } from './expenditure/calendar.ts';
 import { estimateFor, payslipIn } from './expenditure/person.ts';
@@ -31,7 +31,7 @@ const needs = [
 ] as const satisfies readonly Capability[];
 
 /** An answer without a body says nothing; one with a body is JSON by its header and in fact. */
-function expectJson(answer: Answer): void {
+function expectJson(answer: ServiceResponse): void {
   if (answer.text === '') return;
   const type = answer.headers['content-type'] ?? 'no content type';
   expectThat(/^application\/json\s*(;|$)/i.test(type), 'content type application/json', type, answer);
@@ -52,7 +52,7 @@ const twoDecimals = /^-?\d+\.\d{2}$/;
 const moneyOfIncome = /"(?:total_income|income|tax_paid)":"([^"]*)"/g;
 
 /** Fails the clause unless each of these amounts, where it is text at all, has two decimals. */
-function expectTwoDecimals(amounts: Iterable<unknown>, answer: Answer): void {
+function expectTwoDecimals(amounts: Iterable<unknown>, answer: ServiceResponse): void {
   for (const amount of amounts)
     if (typeof amount === 'string')
       expectThat(twoDecimals.test(amount), 'amounts with two decimals', amount, answer);
@@ -100,7 +100,7 @@ const moneyChecks: readonly Check[] = [
 ];
 
 /** Requests at which careless services stumble; whatever they are answered, it is an answer. */
-const odd: readonly ((ctx: Context) => Promise<Answer>)[] = [
+const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
   ({ call }) => call('signInMember', { text: '{"username":', as: 'none' }),
   ({ call }) => call('signInMember', { text: 'null', as: 'none' }),
   ({ call }) => call('signInMember', { json: [], as: 'none' }),

@@ -2,7 +2,7 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { messages } from './expenditure/messages.ts';
 
 const needs = [
@@ -30,7 +30,7 @@ async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bea
 const addressing = (
   clause: ClauseId,
   own: Kind,
-  ask: (ctx: Context, id: string) => Promise<Answer>,
+  ask: (ctx: Context, id: string) => Promise<ServiceResponse>,
   { existing = [] as readonly number[] } = {},
 ): Check =>
   check({

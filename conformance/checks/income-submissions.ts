@@ -7,7 +7,7 @@ import { identifiers, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithIncome } from './held-users.ts';
 
 type Income = { id: string; account_id: string | null; entry_id: string | null };
@@ -120,7 +120,7 @@ const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
   }));
 
 /** Two checks of one clause about the form of income: what is there already, and any that can arrive. */
-const wherever = (clause: ClauseId, expectForm: (answer: Answer<'getTaxauthIncome'>) => void) => [
+const wherever = (clause: ClauseId, expectForm: (answer: ServiceResponse<'getTaxauthIncome'>) => void) => [
   check({
     clause,
     needs: ['held-income'],

@@ -3,7 +3,7 @@ import { pages } from '../arbitraries/pages.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithIncome } from './held-users.ts';
 import { incomeSubmissionChecks } from './income-submissions.ts';
 import { incomeBoundCheck } from './list-bounds.ts';
@@ -16,7 +16,7 @@ const smallPages = fc.record({
   limit: fc.integer({ min: 1, max: 3 }),
 });
 
-const idsOf = (answer: Answer<'getTaxauthIncome'>): string[] =>
+const idsOf = (answer: ServiceResponse<'getTaxauthIncome'>): string[] =>
   expectSuccess(answer, 200).income_submissions.map(({ id }) => id);
 
 const listChecks: readonly Check[] = [

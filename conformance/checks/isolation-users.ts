@@ -3,14 +3,14 @@ import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check, type Side } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
 import { details, payslipOf } from '../learn/probes/linked-user.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { findListed, listPoints } from './user-list.ts';
 
 const total = async ({ call }: Pick<Side, 'call'>): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
 
 /** What is read of a user that is nobody's here: a refusal, or nothing. */
-function expectNothing(answer: Answer, list: string): void {
+function expectNothing(answer: ServiceResponse, list: string): void {
   if (answer.status !== 200) return void expectRefusal(answer);
   const body = expectSuccess(answer, 200) as Record<string, unknown>;
   expectEqual(body[list], [], "what is shown of the other client's user", answer);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithIncome, userWithStatements } from './held-users.ts';
 
 type Lists = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
@@ -15,7 +15,7 @@ const tooMany = (most: number): fc.Arbitrary<number> =>
     fc.integer({ min: most + 1, max: most * 20 }),
   );
 
-const itemsOf = (answer: Answer<Lists>): number =>
+const itemsOf = (answer: ServiceResponse<Lists>): number =>
   Object.values(answer.body as Record<string, unknown>).find((one) => Array.isArray(one))?.length ?? 0;
 
 /** Beyond the stated most a list does as the deployment was seen to do, and no page holds more. */
@@ -24,7 +24,7 @@ const bounded = (
   most: number,
   lowest: number,
   arrange: (ctx: Context<never, undefined>) => Promise<{ user_id: string }>,
-  read: (ctx: Context, user_id: string, query: Page) => Promise<Answer<Lists>>,
+  read: (ctx: Context, user_id: string, query: Page) => Promise<ServiceResponse<Lists>>,
   needs: Check['needs'] = [],
 ): Check =>
   check({

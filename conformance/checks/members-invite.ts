@@ -3,7 +3,7 @@ import { names } from '../arbitraries/text.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 const mfaStatuses = ['sms', 'email', 'disabled'];
 const statuses = [
@@ -32,7 +32,7 @@ const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@
 const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteMember', { json });
 
 /** One invitation for those who look at different fields of its answer: it cannot be taken back. */
-const invitation = (ctx: Context<'members.roles', undefined>): Promise<Answer<'inviteMember'>> => {
+const invitation = (ctx: Context<'members.roles', undefined>): Promise<ServiceResponse<'inviteMember'>> => {
   const json = { email: address(ctx), role: aRole(ctx) };
   return ctx.shared('invitation', (side) => invite(side, json));
 };

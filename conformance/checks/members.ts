@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { invitationChecks } from './members-invite.ts';
 
 const mfaStatuses = ['sms', 'email', 'disabled'];
@@ -11,7 +11,7 @@ const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 4
 const userNames = fc.emailAddress();
 
 /** One sign-in for those who look at different fields of its answer: checking a password is meant to be slow. */
-const signedIn = ({ member, shared }: Context<never, undefined>): Promise<Answer<'signInMember'>> =>
+const signedIn = ({ member, shared }: Context<never, undefined>): Promise<ServiceResponse<'signInMember'>> =>
   shared('sign-in', ({ call }) => call('signInMember', { body: member, as: 'none' }));
 
 const signInChecks: readonly Check[] = [

@@ -2,7 +2,7 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import { payslips } from '../arbitraries/payslips.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { connect, findable, payeeWith, query } from './provided-payroll.ts';
 
 const submission = /^payroll_submissions(\.\d+)?/;
@@ -30,7 +30,7 @@ const wherever = (clause: ClauseId, isMeant: (place: string) => boolean): Check 
   });
 
 function expectForm(
-  answer: Answer<'queryPayrollConnection'> | Answer<'createDirectConnection'>,
+  answer: ServiceResponse<'queryPayrollConnection'> | ServiceResponse<'createDirectConnection'>,
   isMeant: (place: string) => boolean,
 ): void {
   const { payroll_submissions } = expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);

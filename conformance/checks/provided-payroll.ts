@@ -5,7 +5,7 @@ import type { NewUser } from '../arrange/arrangement.ts';
 import type { Context } from '../check.ts';
 import { expectEqual, expectThat } from '../expect.ts';
 import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
 
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
@@ -78,7 +78,7 @@ const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
   Date.parse(one.income_information?.pay_date ?? '');
 
 /** Fails the clause unless all these are given payslips, with the values that were given. */
-export function expectAmong(found: Found, given: ProvidedPayslips, answer: Answer): void {
+export function expectAmong(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
   const dates = given.map(paid);
   const others = found.filter((one) => !dates.includes(paid(one)));
   expectEqual(others.map(paid), [], 'the pay dates of what was not to be found', answer);
@@ -90,7 +90,7 @@ export function expectAmong(found: Found, given: ProvidedPayslips, answer: Answe
 }
 
 /** The same, and the one that was paid last must be among them. */
-export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: Answer): void {
+export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
   const latest = Math.max(...given.map(paid));
   expectThat(
     found.some((one) => paid(one) === latest),
@@ -102,7 +102,7 @@ export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: 
 }
 
 /** Fails the clause unless these are the given payslips, all of them and no others, with the values that were given. */
-export function expectPayroll(found: Found, given: ProvidedPayslips, answer: Answer): void {
+export function expectPayroll(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
   expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
   expectAmong(found, given, answer);
 }

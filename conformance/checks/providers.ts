@@ -2,9 +2,9 @@ import type { ProviderCatalogue } from '../../spec/types.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
-type Catalogue = { answer: Answer<'listProviders'>; catalogue: ProviderCatalogue };
+type Catalogue = { answer: ServiceResponse<'listProviders'>; catalogue: ProviderCatalogue };
 
 /** The catalogue, as long as it has some of what is looked at. */
 async function listed(
@@ -24,7 +24,7 @@ const within =
   (place: string): boolean =>
     place.startsWith(`${list}.`) && (inner === undefined || place.split('.').includes(inner));
 
-const texts = (item: object, names: readonly string[], where: string, answer: Answer): void => {
+const texts = (item: object, names: readonly string[], where: string, answer: ServiceResponse): void => {
   for (const name of names) {
     const value = (item as Record<string, unknown>)[name];
     expectThat(

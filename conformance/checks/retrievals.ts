@@ -1,6 +1,6 @@
 import type { Side } from '../check.ts';
 import { details, linkedUser } from '../learn/probes/linked-user.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */
 export type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };
@@ -42,7 +42,7 @@ export const presign = ({ call }: Caller, { bearer }: Subject, authorisation?: s
     ...naming(authorisation),
   });
 
-export type Retrieve = (caller: Caller, subject: Subject, authorisation?: string) => Promise<Answer>;
+export type Retrieve = (caller: Caller, subject: Subject, authorisation?: string) => Promise<ServiceResponse>;
 
 /** Everything that needs an authorisation by the document. The MFA answer comes last, since it is taken once. */
 export const retrievals: readonly Retrieve[] = [connection, direct, mfa];

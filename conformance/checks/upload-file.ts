@@ -1,5 +1,5 @@
 import type { Context } from '../check.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 /** The ways in which a file may be sent to a presigned URL: the document names neither method nor content type. */
 const ways = [
@@ -9,19 +9,19 @@ const ways = [
   { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } },
 ] as const;
 
-const isTaken = ({ status }: Answer): boolean => status >= 200 && status <= 299;
+const isTaken = ({ status }: ServiceResponse): boolean => status >= 200 && status <= 299;
 
 /** Uploads a file with no credential but the URL itself, by the first way that is taken; else the first refusal. */
 export async function uploadFile(
   { send }: Pick<Context, 'send'>,
   url: string,
   body: Uint8Array,
-): Promise<Answer<never>> {
-  let first: Answer<never> | undefined;
+): Promise<ServiceResponse<never>> {
+  let first: ServiceResponse<never> | undefined;
   for (const way of ways) {
     const answer = await send({ ...way, url, body, as: 'none' });
     if (isTaken(answer)) return answer;
     first ??= answer;
   }
-  return first as Answer<never>;
+  return first as ServiceResponse<never>;
 }

@@ -3,7 +3,7 @@ import type { BankStatementSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
 import { specimenStatement, specimenValues } from './specimen-statement.ts';
 import { uploadFile } from './upload-file.ts';
@@ -27,7 +27,7 @@ async function presigned(
 }
 
 /** Uploads a statement with no credential but the URL itself. */
-const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<Answer> =>
+const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceResponse> =>
   uploadFile(ctx, url, await specimenStatement());
 
 export const uploadChecks: readonly Check[] = [
@@ -93,7 +93,7 @@ export const uploadChecks: readonly Check[] = [
 const layouts = ['classic', 'modern', 'compact'] as const satisfies readonly LayoutName[];
 
 type Uploaded = {
-  answer: Answer<'listBankStatements'>;
+  answer: ServiceResponse<'listBankStatements'>;
   listed: BankStatementSubmission;
   file: { file_name: string; external_id: string };
 };

@@ -13,11 +13,11 @@ import {
 } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { findListed, listPoints } from './user-list.ts';
 
 /** The user shows each of these values. */
-function expectValues(user: Partial<User>, sent: UserValues, answer?: Answer): void {
+function expectValues(user: Partial<User>, sent: UserValues, answer?: ServiceResponse): void {
   for (const [name, value] of Object.entries(sent)) {
     const shown = user[name as UserField];
     expectThat(

@@ -4,14 +4,14 @@ import { encryptionKeys, signingSecrets } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { subscribe } from './subscribing.ts';
 import { webhookCreationChecks } from './webhooks-create.ts';
 
 type Listed = { webhook_id?: string; name?: string; url?: string };
 
 /** The webhooks of a list, by the shape that the deployment gives it. */
-function webhooksOf(answer: Answer<'listWebhooks'>, shape: Points['webhooks.list.shape']): Listed[] {
+function webhooksOf(answer: ServiceResponse<'listWebhooks'>, shape: Points['webhooks.list.shape']): Listed[] {
   expectSuccess(answer, 200);
   const body = answer.body as { webhooks?: Listed[]; pagination?: { count: number; total_count: number } };
   const list = shape === 'array' ? (answer.body as Listed[]) : body.webhooks;

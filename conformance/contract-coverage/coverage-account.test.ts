@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { CoverageAccount } from './coverage-account.ts';
 import { everything, noteValue } from './schema-items.ts';
 
 const naming = { vendor: 'acme', authority: 'revenue' };
 
-const answer = (operation: Answer['operation'], path: string, status: number, body: unknown, sent?: object) =>
+const answer = (
+  operation: ServiceResponse['operation'],
+  path: string,
+  status: number,
+  body: unknown,
+  sent?: object,
+) =>
   ({
     operation,
     request: {
@@ -20,7 +26,7 @@ const answer = (operation: Answer['operation'], path: string, status: number, bo
     durationMs: 1,
     body,
     faults: () => [],
-  }) satisfies Answer;
+  }) satisfies ServiceResponse;
 
 test('a run that has met nothing has missed all of the contract', () => {
   const { operations, statuses, fields, values, boundaries } = new CoverageAccount().coverage();

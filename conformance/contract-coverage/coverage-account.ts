@@ -2,7 +2,7 @@ import { type Contract, loadContract, resolve } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
 import type { ContractCoverage, Met } from '../result.ts';
-import type { Answer, SentRequest } from '../target/exchange.ts';
+import type { SentRequest, ServiceResponse } from '../target/exchange.ts';
 import { nameSwap } from '../target/naming.ts';
 import { everything, type ItemKind, type Note, noteValue } from './schema-items.ts';
 
@@ -17,7 +17,7 @@ export class CoverageAccount {
   }
 
   /** Notes an exchange with a deployment of this naming. */
-  see({ operation: id, request, status, body }: Answer, naming: Profile['naming']): void {
+  see({ operation: id, request, status, body }: ServiceResponse, naming: Profile['naming']): void {
     const operation = this.#contract.operations.get(id as OperationId);
     if (!operation) return;
     const note: Note = (kind, item) => this.#met.add(`${kind} ${item}`);

@@ -9,7 +9,7 @@ import { eventKinds } from '../arbitraries/webhooks.ts';
 import { newWebhook } from '../checks/subscribing.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { type Command, command, type Fields, type Model, pick, type Real } from './model.ts';
 
 const isTaken = (status: number): boolean => status >= 200 && status <= 299;
@@ -44,7 +44,7 @@ export const deleteWebhook: fc.Arbitrary<Command> = fc.nat({ max: 9 }).map((numb
 );
 
 /** The ids of the webhooks in a list of any shape. */
-export function listedIds(answer: Answer<'listWebhooks'>): string[] {
+export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
   expectSuccess(answer, 200);
   type Listed = { webhook_id: string }[];
   const { webhooks, pagination } = answer.body as {

@@ -6,7 +6,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { newPayee, payrollOf, query } from '../checks/provided-payroll.ts';
 import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { type AccountCommand, type AccountOutcome, accountModel } from './account-model.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';
 
@@ -125,12 +125,12 @@ async function perform(
         path: { user_id },
         body: { payroll_connections_enabled: command.kind === 'switch' && command.on },
       }),
-  } satisfies Record<AccountCommand['kind'], () => Promise<Answer>>;
-  const answer: Answer = await calls[command.kind]();
+  } satisfies Record<AccountCommand['kind'], () => Promise<ServiceResponse>>;
+  const answer: ServiceResponse = await calls[command.kind]();
   return { status: answer.status, body: answer.body, found: foundIn(answer), answer };
 }
 
-function foundIn({ body }: Answer): string[] {
+function foundIn({ body }: ServiceResponse): string[] {
   const { payroll_submissions = [] } = (body ?? {}) as {
     payroll_submissions?: { income_information?: { pay_date?: string } }[];
   };

@@ -1,13 +1,13 @@
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import type { History, Operation } from './history.ts';
 
-type Told = Operation<object, { readonly answer: Answer }>;
+type Told = Operation<object, { readonly answer: ServiceResponse }>;
 
 const shownOfBody = 120;
 
 /** A history for a person: every command with the time that it took, and where every order of them breaks off. */
 export function raceText(
-  history: History<object, { readonly answer: Answer }>,
+  history: History<object, { readonly answer: ServiceResponse }>,
   order: readonly Told[],
 ): string {
   const names = new Map(history.map((one, at) => [one, `#${at + 1}`]));

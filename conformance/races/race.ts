@@ -1,11 +1,11 @@
 import { CannotArrange, Failure } from '../failure.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { type History, type Operation, Recorder } from './history.ts';
 import { linearize, type SequentialModel } from './linearize.ts';
 import { raceText } from './race-text.ts';
 
 /** What was sent for a command, and what a model sees of the answer. */
-export type Sent<Seen> = Seen & { readonly answer: Answer };
+export type Sent<Seen> = Seen & { readonly answer: ServiceResponse };
 
 /** How clients give their commands in a race. */
 export type Give<Command, Seen> = (command: Command, send: () => Promise<Sent<Seen>>) => Promise<Sent<Seen>>;

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { showsValue, type UserField } from '../arbitraries/user-updates.ts';
 import { type Check, type Context, check } from '../check.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { partedBy } from './linearize.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';
 import { type Outcome, type RecordCommand, recordModel } from './record-model.ts';
 
 type GiveRecord = Give<RecordCommand, Outcome>;
-type Perform = (command: RecordCommand) => Promise<Answer>;
+type Perform = (command: RecordCommand) => Promise<ServiceResponse>;
 
-const seen = (answer: Answer): Sent<Outcome> => ({ status: answer.status, body: answer.body, answer });
+const seen = (answer: ServiceResponse): Sent<Outcome> => ({
+  status: answer.status,
+  body: answer.body,
+  answer,
+});
 
 /** Updates of one or two fields each, and a look now and then where that is a command. */
 function clients(

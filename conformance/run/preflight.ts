@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BadUsage, NoAnswer, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import type { RunSide } from './side.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function preflight(side: RunSide, keyOption = '--api-key'): Promise
 }
 
 async function expectService(caller: Caller, baseUrl: string, keyOption: string): Promise<void> {
-  const answers: Answer[] = [await caller.call('listProviders')];
+  const answers: ServiceResponse[] = [await caller.call('listProviders')];
   // One broken operation is a finding of the run and no reason not to run.
   if (answers[0]?.status !== 200) answers.push(await caller.call('getConfiguration'));
   if (answers.some(({ status, body }) => status === 200 && body !== undefined)) return;
@@ -63,7 +63,11 @@ function saidBy(body: unknown): string {
   return Array.isArray(errors) && errors.length > 0 ? `: ${String(errors[0])}` : '';
 }
 
-function problemOf({ status, headers, text, body }: Answer, baseUrl: string, keyOption: string): string {
+function problemOf(
+  { status, headers, text, body }: ServiceResponse,
+  baseUrl: string,
+  keyOption: string,
+): string {
   if (/html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
     const title = /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim();
     return `${baseUrl} answers with a web page${title ? ` ("${title}")` : ''} and status ${status}, not with the service: a proxy or a sign-in page may stand before it.`;

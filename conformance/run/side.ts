@@ -5,7 +5,7 @@ import { Ledger } from '../arrange/ledger.ts';
 import type { Side } from '../check.ts';
 import { CannotArrange, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
-import type { Answer, Exchange } from '../target/exchange.ts';
+import type { Exchange, ServiceResponse } from '../target/exchange.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { Target, type TargetOptions } from '../target/target.ts';
 import type { Transport } from '../target/transport.ts';
@@ -57,7 +57,7 @@ export class RunSide {
   /** The side as one check sees it; `made` hears of what has to be removed when the check is over. */
   for(
     record: (exchange: Exchange) => void,
-    answered: (answer: Answer) => void,
+    answered: (answer: ServiceResponse) => void,
     made: (id: string) => void,
   ): Side {
     const caller = this.target.caller(record);

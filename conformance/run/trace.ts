@@ -1,5 +1,5 @@
 import type { Received } from '../receiver/receiver.ts';
-import type { Answer, Exchange } from '../target/exchange.ts';
+import type { Exchange, ServiceResponse } from '../target/exchange.ts';
 
 /** One thing that happened during a check, in the order in which it did. */
 export type TraceStep =
@@ -32,7 +32,7 @@ export class Trace {
   /** Users and webhooks that have to be removed when the check is over. */
   readonly made: string[] = [];
   /** The latest answers of the run of a property, the newest first. */
-  #answers: readonly Answer[] = [];
+  #answers: readonly ServiceResponse[] = [];
   readonly #agreed = new Map<string, Agreed>();
   /** Before the first run of a property: it belongs to the story of every run. */
   #before: TraceStep[] = [];
@@ -50,7 +50,7 @@ export class Trace {
     });
   };
 
-  readonly answered = (answer: Answer): void => {
+  readonly answered = (answer: ServiceResponse): void => {
     this.#answers = [answer, ...this.#answers].slice(0, answersKept);
   };
 
@@ -75,7 +75,7 @@ export class Trace {
   }
 
   /** The latest answer of a shape that the contract does not allow. */
-  get misshapen(): Answer | undefined {
+  get misshapen(): ServiceResponse | undefined {
     return this.#answers.find((answer) => answer.faults().length > 0);
   }
 

@@ -6,7 +6,7 @@ import type {
   RequestBody,
 } from '../../spec/operations.ts';
 import type { Credentials } from './credentials.ts';
-import type { Answer } from './exchange.ts';
+import type { ServiceResponse } from './exchange.ts';
 
 /** What goes into one call of an operation. `json` and `text` are for bodies that the contract would not allow. */
 export type CallOptions<Id extends AnyOperationId> = {
@@ -34,6 +34,6 @@ export type RawRequest = {
 
 /** How checks speak to a deployment. */
 export type Caller = {
-  call<Id extends OperationId>(operation: Id, options?: CallOptions<Id>): Promise<Answer<Id>>;
-  send(request: RawRequest): Promise<Answer<never>>;
+  call<Id extends OperationId>(operation: Id, options?: CallOptions<Id>): Promise<ServiceResponse<Id>>;
+  send(request: RawRequest): Promise<ServiceResponse<never>>;
 };

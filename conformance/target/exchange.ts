@@ -21,7 +21,7 @@ export type Exchange = {
 };
 
 /** An exchange with its body read: `body` has the canonical names, whatever the profile calls them. */
-export type Answer<Id extends AnyOperationId = AnyOperationId> = Exchange & {
+export type ServiceResponse<Id extends AnyOperationId = AnyOperationId> = Exchange & {
   readonly operation: Id | undefined;
   /** The parsed JSON body; undefined when there is none or it is no JSON. */
   readonly body: unknown;

@@ -5,7 +5,7 @@ import { Failure, TargetUnusable } from '../failure.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import type { Caller, CallOptions, RawRequest } from './caller.ts';
 import type { Credentials } from './credentials.ts';
-import type { Answer, Exchange, SentRequest } from './exchange.ts';
+import type { Exchange, SentRequest, ServiceResponse } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { memberToken } from './member-token.ts';
 import { headerName, nameSwap } from './naming.ts';
@@ -35,7 +35,7 @@ export type Recorder = (exchange: Exchange) => void;
 export class Target {
   readonly baseUrl: string;
   readonly options: TargetOptions;
-  readonly #watchers: ((answer: Answer) => void)[] = [];
+  readonly #watchers: ((answer: ServiceResponse) => void)[] = [];
   #profile: PartialProfile = {};
   #contract: Contract<OperationId>;
   #swap = nameSwap({ vendor: 'svc', authority: 'taxauth' });
@@ -59,7 +59,7 @@ export class Target {
   }
 
   /** Tells of every answer to an operation, so that what a run makes is known. */
-  watch(watcher: (answer: Answer) => void): void {
+  watch(watcher: (answer: ServiceResponse) => void): void {
     this.#watchers.push(watcher);
   }
 
@@ -71,7 +71,7 @@ export class Target {
         const sent = await this.#raw(request);
         return this.#exchange(undefined, sent, record).catch((error) => {
           throw this.#isOwn(sent.url) ? error : elsewhere(error);
-        }) as Promise<Answer<never>>;
+        }) as Promise<ServiceResponse<never>>;
       },
     };
   }
@@ -80,7 +80,7 @@ export class Target {
     id: Id,
     options: CallOptions<Id>,
     record: Recorder,
-  ): Promise<Answer<Id>> {
+  ): Promise<ServiceResponse<Id>> {
     const operation = this.#contract.operations.get(id) as Operation<OperationId>;
     const path = (options.path ?? {}) as Record<string, string>;
     this.#allow(operation.method, id);
@@ -92,7 +92,7 @@ export class Target {
   }
 
   /** A member's token is a secret from the moment it is issued, whoever signed in. */
-  #keepSecret({ body }: Answer): void {
+  #keepSecret({ body }: ServiceResponse): void {
     const { jwt } = (body ?? {}) as { jwt?: unknown };
     if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
   }
@@ -171,7 +171,7 @@ export class Target {
     operation: Id | undefined,
     request: SentRequest,
     record: Recorder,
-  ): Promise<Answer<Id>> {
+  ): Promise<ServiceResponse<Id>> {
     const contract = this.#contract;
     const wire = await this.options.transport.send(request);
     const exchange = { operation, request, ...wire };

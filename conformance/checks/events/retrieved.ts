@@ -6,7 +6,7 @@ import type {
 import type { Capability } from '../../capability.ts';
 import type { Context, Side } from '../../check.ts';
 import { Failure } from '../../failure.ts';
-import type { Answer } from '../../target/exchange.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
 export const queryNeeds = [
@@ -94,7 +94,7 @@ export async function found(
 }
 
 /** The body of an answer that had to be a success for a check to go on. */
-export function succeeded({ status, text, body }: Answer, what: string): unknown {
+export function succeeded({ status, text, body }: ServiceResponse, what: string): unknown {
   if (status >= 200 && status <= 299 && body !== null && typeof body === 'object') return body;
   throw new Failure(`success of ${what}, which the event follows`, `${status} with ${text.slice(0, 200)}`);
 }

@@ -5,7 +5,7 @@ import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
 import type { Check, Context } from '../../check.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received } from '../../receiver/receiver.ts';
-import type { Answer } from '../../target/exchange.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 
 /** The body of a delivery, of which nothing is believed yet. */
@@ -76,7 +76,7 @@ export async function subscribe(
   };
 }
 
-const isTaken = ({ status }: Answer): boolean => status >= 200 && status <= 299;
+const isTaken = ({ status }: ServiceResponse): boolean => status >= 200 && status <= 299;
 
 /** A subscription with nothing in it that a deployment could dislike, but for the address. */
 const plainest = (ctx: Pick<Context, 'mark'>) => ({
@@ -88,7 +88,7 @@ const plainest = (ctx: Pick<Context, 'mark'>) => ({
 /** Where the plainest subscription to the address is taken, it is not the address that is refused. */
 async function refusedSubscription(
   ctx: Pick<Context, 'call' | 'mark'>,
-  answer: Answer,
+  answer: ServiceResponse,
   url: string,
 ): Promise<Error> {
   const got = `${answer.status} with ${answer.text}`;

@@ -2,7 +2,7 @@ import { penceToText } from '../../../generators/money.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { Context } from '../../check.ts';
-import type { Answer } from '../../target/exchange.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
 import { type Day, firstDay, instantOf, type Month, plusDays } from './calendar.ts';
 
 /** What an estimate reads of a payslip; what is null is not on it. */
@@ -22,7 +22,7 @@ export type Person = { born?: Day; postCodes?: readonly string[]; payslips: read
 export const readPoints = ['authorisations.reads'] as const satisfies readonly PointId[];
 
 type Arranging = Pick<Context, 'call' | 'arrange' | 'known'>;
-export type EstimateAnswer = Answer<'getOnsExpenditure'>;
+export type EstimateAnswer = ServiceResponse<'getOnsExpenditure'>;
 
 /** A payslip well within a month, so that it does not matter how ends are counted, of somebody in Leeds born in 1986. */
 export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip => ({
