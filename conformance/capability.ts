@@ -38,6 +38,10 @@ export const capabilities = {
     is: 'leave to change users that were there before, and to put them back',
     enable: 'offer a reset with --arrange (a sandbox does), or give --destructive',
   },
+  'expendable-users': {
+    is: 'leave to do anything with users that were there before, and a reset that brings them back',
+    enable: 'give --destructive, and offer a reset with --arrange (a sandbox does)',
+  },
   'held-user': held('any fields'),
   'held-bank-statements': held('bank statements'),
   'held-income': held('tax-authority income'),
@@ -62,6 +66,7 @@ export const capabilities = {
 /** The capabilities whose use creates or changes something, so that they need `writes` too. */
 export const writing: ReadonlySet<Capability> = new Set<Capability>([
   'existing-users',
+  'expendable-users',
   'users',
   'terms',
   'authorisations',

@@ -14,6 +14,8 @@ export class Ledger {
   readonly #leftovers: string[] = [];
   /** Time was moved forward, and stays so unless the client is reset. */
   clockMoved = false;
+  /** Users that were there before were deleted, and stay so unless the client is reset. */
+  othersDeleted = false;
 
   /** Something of this run, and how it is removed. */
   add(made: Made): void {
@@ -84,8 +86,11 @@ export class Ledger {
           `member ${String(body['email'])}, who was invited: the interface has no way to take it back`,
         );
         return undefined;
-      case 'deleteWebhook':
       case 'deleteUser':
+        if (!this.#made.has(last)) this.othersDeleted = true;
+        this.drop(last);
+        return undefined;
+      case 'deleteWebhook':
         this.drop(last);
         return undefined;
       default:

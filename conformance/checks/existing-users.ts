@@ -1,8 +1,11 @@
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { showsValue, type UserField, userFields, userUpdates } from '../arbitraries/user-updates.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { listedUsers, listPoints } from './user-list.ts';
+
+const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;
 
 const first = { offset: 1, limit: 20 };
 
@@ -12,7 +15,7 @@ async function listed({ call }: Pick<Context, 'call'>): Promise<User[]> {
 
 /** Users that this run did not make, as they are. */
 async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
-  const users = (await listed(ctx)).filter(({ ext_id }) => !ext_id?.startsWith('payrig-check-'));
+  const users = (await listed(ctx)).filter((user) => !isOfTheRun(user));
   if (users.length === 0) throw new CannotArrange('the deployment held no user before the run');
   return users;
 }
@@ -21,8 +24,56 @@ async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
 const asItWas = (user: User): UserUpdate =>
   Object.fromEntries(userFields.map((field) => [field, user[field] ?? null])) as UserUpdate;
 
-/** What was there before the run keeps a change as what the run made does; it is put back afterwards. */
+/** What was there before the run keeps a change, and stays deleted, as what the run made does; it is put back afterwards. */
 export const existingUserChecks: readonly Check[] = [
+  check({
+    clause: 'users.delete.gone',
+    needs: ['expendable-users'],
+    exclusive: 'users',
+    points: listPoints,
+    scenario: async (ctx) => {
+      const before = await listedUsers(ctx);
+      const older = before.filter((user) => !isOfTheRun(user)).map(({ user_id }) => user_id);
+      if (older.length === 0) throw new CannotArrange('the deployment held no user before the run');
+      // The first, one in the middle, and the last: each leaves another gap in the pages.
+      const gone = [...new Set([0, Math.floor(older.length / 2), older.length - 1])].map((n) => older[n]);
+      for (const user_id of gone as string[]) {
+        expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
+        expectRefusal(await ctx.call('deleteUser', { path: { user_id } }), { status: 404 });
+      }
+      const left = before.map(({ user_id }) => user_id).filter((id) => !gone.includes(id));
+      const after = (await listedUsers(ctx)).map(({ user_id }) => user_id);
+      expectEqual(after, left, 'those that are listed when users that were there before are deleted');
+    },
+  }),
+
+  ...(['getTaxauthIncome', 'listBankStatements'] as const).map((operation) =>
+    check({
+      clause: operation === 'getTaxauthIncome' ? 'income.shape.types' : 'bank-statements.shape.types',
+      readsOnly: true,
+      scenario: async (ctx) => {
+        for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
+          const answer = await ctx.call(operation, { path: { user_id } });
+          // Where reading takes an authorisation, not everybody has given one.
+          if (answer.status === 200) expectShape(answer);
+        }
+      },
+    }),
+  ),
+
+  check({
+    clause: 'direct-connections.answer',
+    needs: ['expendable-users', 'authorisations'],
+    scenario: async (ctx) => {
+      for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
+        await ctx.arrange.accept(user_id);
+        const answer = await ctx.call('createDirectConnection', { body: { user_id } });
+        if (answer.status >= 200 && answer.status <= 299) expectShape(answer);
+        else expectRefusal(answer);
+      }
+    },
+  }),
+
   check({
     clause: 'users.patch.persists',
     needs: ['existing-users'],

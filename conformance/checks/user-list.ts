@@ -16,6 +16,24 @@ function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: number, l
   return number * limit + 1;
 }
 
+/** Everybody that the list shows, page by page in the same order as the pages come. Nobody may come or go meanwhile. */
+export async function listedUsers(
+  ctx: Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'>,
+): Promise<User[]> {
+  const meaning = ctx.points['users.list.offset-meaning'];
+  const read = async (offset: number, limit: number) =>
+    expectSuccess(await ctx.call('listUsers', { query: { offset, limit } }), 200);
+  const total = (await read(1, 1)).pagination.total_count;
+  if (total > mostPages * pageSize)
+    throw new CannotArrange(`the list of users is too long to read (${total} users)`);
+  // Many short pages show more of how a list is cut than a few long ones.
+  const limit = Math.min(pageSize, Math.max(1, Math.ceil(total / 12)));
+  const users: User[] = [];
+  for (let number = 0; number * limit < total; number++)
+    users.push(...(await read(offsetOfPage(meaning, number, limit), limit)).users);
+  return users;
+}
+
 /**
  * The users of these ids as the list shows them; the newest pages are looked at first, since a check's own users are new.
  * Where an offset is a number of users to skip, and is 1 at least, the first of the list is never shown: a spare user

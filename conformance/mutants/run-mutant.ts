@@ -34,6 +34,7 @@ export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promi
     const result = await runSuite({ checks: judges, probes }, standardTarget(sandbox, production), {
       only: [mutant.clause],
       preflight: false,
+      destructive: true,
       failOn: 'implied',
       mostShrinks: 0,
       patienceMs: 1500,

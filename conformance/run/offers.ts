@@ -20,7 +20,9 @@ export function offers(options: OfferOptions): Set<Capability> {
   const { description, side, other, environment, production, readOnly, destructive, receiver } = options;
   const all = offered(side.arrangement.functions);
   if (!readOnly) all.add('writes');
-  if (!readOnly && (destructive || side.arrangement.functions.reset)) all.add('existing-users');
+  const { reset } = side.arrangement.functions;
+  if (!readOnly && (destructive || reset)) all.add('existing-users');
+  if (!readOnly && destructive && reset) all.add('expendable-users');
   for (const held of [
     'held-user',
     'held-bank-statements',

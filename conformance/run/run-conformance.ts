@@ -12,10 +12,10 @@ import { ConfigurationKeeper } from './configuration-keeper.ts';
 import { needsOf } from './needs.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { pointsWanted } from './points-wanted.ts';
-import { putClockBack } from './put-clock-back.ts';
 import { redactedConfig, shownUrl } from './redacted-config.ts';
 import { removeMarked, runMark } from './remove-marked.ts';
 import { parseReplay } from './replay-token.ts';
+import { resetAfterwards } from './reset-afterwards.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
@@ -173,7 +173,7 @@ class Run {
         await removeMarked(side.caller, this.#mark).catch((error: Error) =>
           side.ledger.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
         );
-      await putClockBack(side, this.#options.destructive ?? false);
+      await resetAfterwards(side, this.#options.destructive ?? false);
     }
     for (const { gaveUp } of [world.receiver, world.extractions]) if (gaveUp) world.notes.push(gaveUp);
     await world.close();
