@@ -12,6 +12,7 @@ import {
   bearerRequests,
   keyedOperations,
   keyedReads,
+  lawful,
   refusable,
 } from './lawful-requests.ts';
 
@@ -52,6 +53,9 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
       .map((at) => `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`),
     fc.integer({ min: 1, max: Math.max(1, token.length - 4) }).map((length) => token.slice(0, length)),
   );
+
+const memberToken = async ({ call, member }: Pick<Context, 'call' | 'member'>): Promise<string> =>
+  expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200).jwt;
 
 /** The clauses about a user's bearer token, and about a member's. */
 export const bearerChecks: readonly Check[] = [
@@ -97,6 +101,52 @@ export const bearerChecks: readonly Check[] = [
         expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
       }
     },
+  }),
+
+  check({
+    clause: 'auth.member-token.somewhere',
+    needs: [...needs, 'member', 'terms', 'entries'],
+    points: ['auth.member-token.operations'],
+    uses: ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'],
+    scenario: async (ctx) => {
+      for (const operation of ctx.points['auth.member-token.operations']) {
+        const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
+        const answer = await ctx.call(operation, { ...options, as: 'member' });
+        if (answer.status >= 200 && answer.status <= 299) continue;
+        const { status } = await ctx.call(operation, options);
+        expectThat(
+          answer.status === status,
+          `what ${operation} gets with the API key, ${status}, for a member too`,
+          String(answer.status),
+          answer,
+        );
+      }
+    },
+  }),
+
+  check({
+    clause: 'auth.member-token.wrong-value',
+    needs: [...needs, 'member', 'terms', 'entries'],
+    arrange: async (ctx) => ({ requests: (await refusable(ctx)).requests, jwt: await memberToken(ctx) }),
+    given: ({ arranged }) => wrongTokens(arranged.jwt),
+    effort: 0.25,
+    property: async ({ call, arranged: { requests } }, bearer) => {
+      for (const operation of keyedOperations) {
+        const options = requests[operation] as CallOptions<typeof operation>;
+        const answer = await call(operation, { ...options, as: { bearer } });
+        expectRefusal(answer, { status: 401 }, `for ${operation} with a token that nobody was given`);
+      }
+    },
+  }),
+  check({
+    clause: 'auth.member-token.wrong-value',
+    needs: ['member'],
+    readsOnly: true,
+    arrange: memberToken,
+    given: ({ arranged }) =>
+      fc.record({ bearer: wrongTokens(arranged), operation: fc.constantFrom(...keyedReads) }),
+    property: async ({ call }, { bearer, operation }) =>
+      void expectRefusal(await call(operation, { as: { bearer } }), { status: 401 }, 'for a wrong token'),
   }),
 
   check({

@@ -56,6 +56,20 @@ async function expectFiltered(
   expectEqual(listed.sort(), expected.sort(), `the statements with ${JSON.stringify(filters)}`, answer);
 }
 
+/** The two filters: what each is called, and which statements it leaves in. */
+const filters = [
+  {
+    clause: 'bank-statements.filter.before',
+    point: 'bank-statements.list.exclude-before-name',
+    stays: (at: number, bound: number) => at > bound,
+  },
+  {
+    clause: 'bank-statements.filter.after',
+    point: 'bank-statements.list.exclude-after-name',
+    stays: (at: number, bound: number) => at < bound,
+  },
+] as const;
+
 export const statementFilterChecks: readonly Check[] = [
   check({
     clause: 'bank-statements.filter.total',
@@ -63,14 +77,15 @@ export const statementFilterChecks: readonly Check[] = [
     points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
     arrange: datedUser,
     given: ({ arranged }) =>
-      fc.record({ instant: between({ arranged }), before: fc.boolean(), limit: fc.nat({ max: 99 }) }),
-    property: async ({ call, points, arranged: { user_id, dated } }, { instant, before, limit }) => {
-      const filter = before
-        ? 'bank-statements.list.exclude-before-name'
-        : 'bank-statements.list.exclude-after-name';
-      const query = { offset: 0, limit: limit + 1, [points[filter]]: isoText(instant) };
+      fc.record({
+        bound: between({ arranged }),
+        filter: fc.constantFrom(...filters),
+        limit: fc.integer({ min: 1, max: 100 }),
+      }),
+    property: async ({ call, points, arranged: { user_id, dated } }, { bound, filter, limit }) => {
+      const query = { offset: 0, limit, [points[filter.point]]: isoText(bound) };
       const answer = await call('listBankStatements', { path: { user_id }, query });
-      const left = dated.filter(({ at }) => (before ? at > instant : at < instant)).length;
+      const left = dated.filter(({ at }) => filter.stays(at, bound)).length;
       expectEqual(
         expectSuccess(answer, 200).pagination.total_count,
         left,
@@ -80,50 +95,29 @@ export const statementFilterChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'bank-statements.filter.before',
-    needs: ['users', 'bank-statements'],
-    points: ['bank-statements.list.exclude-before-name'],
-    arrange: datedUser,
-    scenario: async (ctx) => {
-      const name = ctx.points['bank-statements.list.exclude-before-name'];
-      for (const from of neighbours(ctx.arranged.dated))
-        await expectFiltered(ctx, { [name]: isoText(from) }, (at) => at > from);
-    },
-  }),
-  check({
-    clause: 'bank-statements.filter.after',
-    needs: ['users', 'bank-statements'],
-    points: ['bank-statements.list.exclude-after-name'],
-    arrange: datedUser,
-    scenario: async (ctx) => {
-      const name = ctx.points['bank-statements.list.exclude-after-name'];
-      for (const to of neighbours(ctx.arranged.dated))
-        await expectFiltered(ctx, { [name]: isoText(to) }, (at) => at < to);
-    },
-  }),
-  check({
-    clause: 'bank-statements.filter.before',
-    needs: ['users', 'bank-statements'],
-    points: ['bank-statements.list.exclude-before-name'],
-    arrange: datedUser,
-    given: between,
-    property: async (ctx, from) => {
-      const name = ctx.points['bank-statements.list.exclude-before-name'];
-      await expectFiltered(ctx, { [name]: isoText(from) }, (at) => at > from);
-    },
-  }),
-
-  check({
-    clause: 'bank-statements.filter.after',
-    needs: ['users', 'bank-statements'],
-    points: ['bank-statements.list.exclude-after-name'],
-    arrange: datedUser,
-    given: between,
-    property: async (ctx, to) => {
-      const name = ctx.points['bank-statements.list.exclude-after-name'];
-      await expectFiltered(ctx, { [name]: isoText(to) }, (at) => at < to);
-    },
+  ...filters.flatMap(({ clause, point, stays }) => {
+    const needs = ['users', 'bank-statements'] as const;
+    return [
+      check({
+        clause,
+        needs,
+        points: [point],
+        arrange: datedUser,
+        scenario: async (ctx) => {
+          for (const bound of neighbours(ctx.arranged.dated))
+            await expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound));
+        },
+      }),
+      check({
+        clause,
+        needs,
+        points: [point],
+        arrange: datedUser,
+        given: between,
+        property: (ctx, bound) =>
+          expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound)),
+      }),
+    ];
   }),
 
   check({

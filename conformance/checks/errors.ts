@@ -2,7 +2,7 @@ import type { OperationId } from '../../spec/operations.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectRefusal, expectThat } from '../expect.ts';
+import { expectRefusal, expectSuccess, expectThat } from '../expect.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { bearerOperations, keyedOperations, keyedReads, refusable } from './lawful-requests.ts';
@@ -79,6 +79,22 @@ export const errorChecks: readonly Check[] = [
     effort: 0.2,
     property: async (ctx, id) => {
       for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
+    },
+  }),
+  check({
+    clause: 'errors.body.shape',
+    needs: ['users', 'accounts', 'authorisations'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser();
+      await ctx.arrange.accept(user_id);
+      const { account_id } = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+      const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
+      const most = Math.max(...providers.map(({ max_login_attempts: tries }) => tries ?? 0), 3);
+      // What wrong answers get is open, and what one too many does; if it is a refusal, it has the body of one.
+      for (let left = Math.min(most, 20) + 1; left > 0; left--) {
+        const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '0000' } });
+        if (answer.status >= 400) expectErrors(answer);
+      }
     },
   }),
   check({

@@ -5,6 +5,7 @@ import {
   command,
   type Model,
   type ModelAccount,
+  type ModelAuthorisation,
   type ModelUser,
   pick,
   pickLiving,
@@ -84,67 +85,65 @@ export const deleteAccount: fc.Arbitrary<Command> = at.map((number) =>
   ),
 );
 
+async function addAuthorisation(model: Model, { ctx }: Real, owner: ModelUser): Promise<void> {
+  const { authorisation_id: id } = await ctx.arrange.accept(owner.user_id);
+  model.authorisations.push({ id, owner, valid: true });
+}
+
 export const accept: fc.Arbitrary<Command> = at.map((user) =>
-  command(`accept(${user})`, hasLiving, async (model, { ctx }) => {
-    const owner = living(model, user);
-    const { authorisation_id: id } = await ctx.arrange.accept(owner.user_id);
-    model.authorisations.push({ id, owner, valid: true });
-  }),
+  command(`accept(${user})`, hasLiving, (model, real) => addAuthorisation(model, real, living(model, user))),
 );
+
+async function takeBack({ ctx }: Real, one: ModelAuthorisation): Promise<void> {
+  await ctx.arrange.revoke(one.owner.user_id, one.id);
+  one.valid = false;
+}
 
 export const revoke: fc.Arbitrary<Command> = at.map((number) =>
   command(
     `revoke(${number})`,
     ({ authorisations }) => authorisations.some(({ valid }) => valid),
-    async (model, { ctx }) => {
-      const one = pick(
-        model.authorisations.filter(({ valid }) => valid),
-        number,
-      );
-      await ctx.arrange.revoke(one.owner.user_id, one.id);
-      one.valid = false;
-    },
+    (model, real) =>
+      takeBack(
+        real,
+        pick(
+          model.authorisations.filter(({ valid }) => valid),
+          number,
+        ),
+      ),
   ),
 );
 
 /** Queries an account that can be queried; whether it may be depends on the authorisations of its user alone. */
+async function query(model: Model, { ctx, focus }: Real, account: ModelAccount): Promise<void> {
+  const { account_id, owner } = account;
+  const valid = validOf(model, owner).map(({ id }) => id);
+  const as = { bearer: await ctx.arrange.tokenFor(owner.user_id) };
+  const answer = await ctx.call('queryPayrollConnection', { body: { account_id }, as });
+  const had = model.authorisations.some((one) => one.owner === owner);
+  if (focus === 'revoked-authorisation-refused' && valid.length === 0 && had)
+    expectRefusal(
+      answer,
+      { status: ctx.known['authorisations.missing-status'] },
+      'for a user whose every authorisation was revoked',
+    );
+  if (focus === 'valid-authorisation-found' && valid.length > 0) {
+    const { authorisation_id: named } = expectSuccess(answer, 201, 'for a user with a valid authorisation');
+    expectThat(valid.includes(named), `one of the valid authorisations ${valid.join(', ')}`, named, answer);
+  }
+  const { entry_id, payroll_submissions = [] } = (answer.body ?? {}) as {
+    entry_id?: string;
+    payroll_submissions?: unknown[];
+  };
+  if (isTaken(answer.status) && entry_id && payroll_submissions.length > 0)
+    model.entries.push({ entry_id, owner, account, alive: true });
+}
+
 export const queryConnection: fc.Arbitrary<Command> = at.map((number) =>
   command(
     `queryPayrollConnection(${number})`,
     ({ accounts }) => accounts.some(isUsable),
-    async (model, { ctx, focus }) => {
-      const account = pick(model.accounts.filter(isUsable), number);
-      const { account_id, owner } = account;
-      const valid = validOf(model, owner).map(({ id }) => id);
-      const as = { bearer: await ctx.arrange.tokenFor(owner.user_id) };
-      const answer = await ctx.call('queryPayrollConnection', { body: { account_id }, as });
-      const had = model.authorisations.some((one) => one.owner === owner);
-      if (focus === 'revoked-authorisation-refused' && valid.length === 0 && had)
-        expectRefusal(
-          answer,
-          { status: ctx.known['authorisations.missing-status'] },
-          'for a user whose every authorisation was revoked',
-        );
-      if (focus === 'valid-authorisation-found' && valid.length > 0) {
-        const { authorisation_id: named } = expectSuccess(
-          answer,
-          201,
-          'for a user with a valid authorisation',
-        );
-        expectThat(
-          valid.includes(named),
-          `one of the valid authorisations ${valid.join(', ')}`,
-          named,
-          answer,
-        );
-      }
-      const { entry_id, payroll_submissions = [] } = (answer.body ?? {}) as {
-        entry_id?: string;
-        payroll_submissions?: unknown[];
-      };
-      if (isTaken(answer.status) && entry_id && payroll_submissions.length > 0)
-        model.entries.push({ entry_id, owner, account, alive: true });
-    },
+    (model, real) => query(model, real, pick(model.accounts.filter(isUsable), number)),
   ),
 );
 
@@ -193,7 +192,28 @@ export async function sweepAccounts(model: Model, real: Real): Promise<void> {
   for (const account of model.accounts) await removeAccount(model, real, account);
 }
 
-/** Likewise for entries. */
+/**
+ * Everybody's authorisations are taken back, then whatever else changes a user is done once, and asked for after each:
+ * orders that are drawn may have none in which a query follows both.
+ */
+export async function sweepAuthorisations(model: Model, real: Real): Promise<void> {
+  for (const account of model.accounts.filter(isUsable)) {
+    const { owner } = account;
+    const { user_id } = owner;
+    await addAuthorisation(model, real, owner);
+    for (const one of validOf(model, owner)) await takeBack(real, one);
+    await query(model, real, account);
+    await addEntry(model, real, owner, account);
+    await query(model, real, account);
+    await real.ctx.call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
+    await query(model, real, account);
+    for (const entry of model.entries.filter((one) => one.owner === owner && one.alive))
+      await removeEntry(real, entry);
+    await query(model, real, account);
+  }
+}
+
+/** What is left is deleted, and what was deleted is still gone. */
 export async function sweepEntries({ entries }: Model, real: Real): Promise<void> {
   for (const entry of entries) await removeEntry(real, entry);
 }

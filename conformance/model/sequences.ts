@@ -16,6 +16,7 @@ import {
   queryConnection,
   revoke,
   sweepAccounts,
+  sweepAuthorisations,
   sweepEntries,
 } from './accounts.ts';
 import {
@@ -113,6 +114,7 @@ const sequences: readonly Sequence[] = [
     clause: 'authorisation.revoked-is-none',
     focus: 'revoked-authorisation-refused',
     users: 1,
+    after: sweepAuthorisations,
     needs: [...accountNeeds, 'tokens'],
     uses: ['authorisations.missing-status'],
     commands: [accept, revoke, revoke, queryConnection, queryConnection, updateUser, deleteEntry],

@@ -49,9 +49,10 @@ const words = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Whose token it is, as its own claims tell. */
-function kindOfToken({ authorization }: EdgeRequest['headers']): unknown {
+function kindOfToken({ authorization }: EdgeRequest['headers']): string | undefined {
   const [, claims = ''] = String(authorization).split('.');
-  return claims === '' ? undefined : JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).kind;
+  const [, kind] = /"kind":"(\w+)"/.exec(Buffer.from(claims, 'base64url').toString('utf8')) ?? [];
+  return kind;
 }
 
 const bringsKeyAlone = ({ headers }: EdgeRequest): boolean =>
@@ -147,6 +148,24 @@ export const authMutants: readonly Mutant[] = [
     'auth.member-token.not-a-users',
     instead('presignBankStatements', ({ headers }) =>
       kindOfToken(headers) === 'member' ? { status: 200, body: { presigned_urls: [] } } : undefined,
+    ),
+  ),
+  mutant(
+    'looks-at-the-middle-of-a-members-token-alone',
+    'auth.member-token.wrong-value',
+    onRequest('*', ({ headers }) => {
+      if (kindOfToken(headers) === 'member') headers['x-api-key'] ??= 'sandbox-key';
+    }),
+  ),
+  ...(['inviteMember', 'submitMfa', 'deleteAccount'] as const).map((operation) =>
+    mutant(
+      `lets-members-in-and-refuses-them-to${words(operation).replace(/^[a-z]+/, (verb) => `-${verb}`)}`,
+      'auth.member-token.somewhere',
+      onAnswer(operation, (answer, { headers }) =>
+        kindOfToken(headers) === 'member' && answer.status < 300
+          ? { ...answer, status: 403, body: { errors: ['Not for members'] } }
+          : answer,
+      ),
     ),
   ),
   mutant('knows-no-member-tokens', 'auth.member-token.somewhere', {

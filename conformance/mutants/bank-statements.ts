@@ -1,5 +1,5 @@
 import type { BankStatementSubmission } from '../../spec/types.ts';
-import { mixesUsers, onNumber, onPage, onQuery, refusesLimit } from './list-defects.ts';
+import { onNumber, onPage, onQuery, refusesLimit } from './list-defects.ts';
 import { type Defect, type Mutant, mutant, onBody } from './mutant.ts';
 
 const list = 'listBankStatements';
@@ -12,51 +12,9 @@ const onStatements = (change: (statement: BankStatementSubmission) => void): Def
 /** Broken sandboxes for the clauses about bank statements. */
 export const bankStatementMutants: readonly Mutant[] = [
   mutant(
-    'lists-statements-under-another-name',
-    'bank-statements.list.answer',
-    onBody(list, ({ bank_statement_submissions, ...rest }) => ({
-      ...rest,
-      bankStatementSubmissions: bank_statement_submissions,
-    })),
-  ),
-  mutant(
-    'counts-statements-by-the-limit',
-    'bank-statements.list.count',
-    onPage(list, (pagination) => {
-      pagination.count = pagination.limit;
-      return undefined;
-    }),
-  ),
-  mutant(
-    'totals-the-page-of-statements',
-    'bank-statements.list.total-count',
-    onPage(list, (pagination) => {
-      pagination.total_count = pagination.count;
-      return undefined;
-    }),
-  ),
-  mutant(
-    'reports-statement-offsets-from-one',
-    'bank-statements.list.echo',
-    onPage(list, (pagination) => {
-      pagination.offset++;
-      return undefined;
-    }),
-  ),
-  mutant(
-    'gives-one-statement-too-many',
-    'bank-statements.list.at-most-limit',
-    onNumber(list, 'limit', (limit) => Math.min(1000, limit + 1)),
-  ),
-  mutant(
     'skips-the-first-statement',
     'bank-statements.list.offset-from-zero',
     onNumber(list, 'offset', (offset) => Math.max(1, offset)),
-  ),
-  mutant(
-    'refuses-a-page-of-one-statement',
-    'bank-statements.list.limit-lowest',
-    refusesLimit(list, (limit) => limit < 2),
   ),
   mutant(
     'refuses-more-than-a-hundred-statements',
@@ -74,16 +32,6 @@ export const bankStatementMutants: readonly Mutant[] = [
     onNumber(list, 'offset', (offset) => Math.max(0, offset)),
   ),
   mutant(
-    'cuts-a-page-of-statements-at-five-hundred',
-    'bank-statements.list.echo',
-    onNumber(list, 'limit', (limit) => Math.min(500, limit)),
-  ),
-  mutant(
-    'takes-any-limit-for-a-thousand',
-    'bank-statements.list.most',
-    onNumber(list, 'limit', (limit) => Math.min(1000, limit)),
-  ),
-  mutant(
     'totals-what-a-filter-leaves-out',
     'bank-statements.filter.total',
     onPage(list, (pagination) => {
@@ -91,12 +39,6 @@ export const bankStatementMutants: readonly Mutant[] = [
       return undefined;
     }),
   ),
-  mutant(
-    'repeats-a-statement-on-the-next-page',
-    'bank-statements.list.pages-tile',
-    onNumber(list, 'offset', (offset) => (offset > 1 ? offset - 1 : offset)),
-  ),
-  mutant('lists-the-statements-of-others', 'bank-statements.list.own-only', mixesUsers(list)),
   mutant(
     'ignores-the-earliest-time',
     'bank-statements.filter.before',

@@ -30,6 +30,11 @@ export const errorMutants: readonly Mutant[] = [
     onErrors('presignBankStatements', (errors, status) => (status === 400 ? [] : errors)),
   ),
   mutant(
+    'says-nothing-to-one-wrong-answer-too-many',
+    'errors.body.shape',
+    onErrors('submitMfa', (errors) => (errors.some((one) => /locked/.test(one)) ? undefined : errors)),
+  ),
+  mutant(
     'tells-of-the-first-problem-only',
     'errors.body.one-message-per-problem',
     onErrors('signInMember', (errors) => errors.slice(0, 1)),

@@ -15,6 +15,7 @@ import { isolationMutants } from './isolation.ts';
 import { memberMutants } from './members.ts';
 import { modelMutants } from './model.ts';
 import type { Mutant } from './mutant.ts';
+import { pagedListMutants } from './paged-lists.ts';
 import { payrollMutants } from './payroll.ts';
 import { providerMutants } from './providers.ts';
 import { raceMutants } from './races.ts';
@@ -45,6 +46,7 @@ export const mutants: readonly Mutant[] = [
   ...documentMutants,
   ...entryMutants,
   ...incomeMutants,
+  ...pagedListMutants,
   ...payrollMutants,
   ...webhookSubscriptionMutants,
   ...eventMutants,

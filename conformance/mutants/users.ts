@@ -5,32 +5,6 @@ import { userDeletionMutants } from './users-delete.ts';
 
 const listMutants: readonly Mutant[] = [
   mutant(
-    'calls-the-users-items',
-    'users.list.answer',
-    onBody('listUsers', ({ users, ...rest }) => ({ ...rest, items: users })),
-  ),
-  mutant(
-    'writes-the-pagination-as-text',
-    'users.list.answer',
-    onBody('listUsers', (page) => {
-      Object.assign(page.pagination, { total_count: String(page.pagination.total_count) });
-    }),
-  ),
-  mutant(
-    'counts-the-page-by-its-limit',
-    'users.list.count',
-    onBody('listUsers', ({ pagination }) => {
-      pagination.count = pagination.limit;
-    }),
-  ),
-  mutant(
-    'counts-the-page-as-the-total',
-    'users.list.total-count',
-    onBody('listUsers', ({ pagination }) => {
-      pagination.total_count = pagination.count;
-    }),
-  ),
-  mutant(
     'stops-counting',
     'users.list.total-count',
     onBody('listUsers', ({ pagination }) => {
@@ -38,52 +12,13 @@ const listMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'counts-offsets-from-zero',
-    'users.list.echo',
-    onBody('listUsers', ({ pagination }) => void pagination.offset--),
-  ),
-  mutant(
-    'repeats-the-count-as-the-limit',
-    'users.list.echo',
-    onBody('listUsers', ({ pagination }) => {
-      pagination.limit = pagination.count;
-    }),
-  ),
-  mutant(
-    'gives-one-user-too-many',
-    'users.list.at-most-limit',
-    onRequest('listUsers', (request) => {
-      request.url = request.url.replace(/limit=(\d\d?)\b/, (_, limit) => `limit=${Number(limit) + 1}`);
-    }),
-  ),
-  mutant(
     'takes-very-large-pages-for-large-ones',
     'users.list.most',
     onNumber('listUsers', 'limit', (limit) => (limit > 101 ? 100 : limit)),
   ),
-  mutant('refuses-the-lowest-offset', 'users.list.offset-from-one', refusesQuery('listUsers', /offset=1\b/)),
-  mutant('refuses-pages-of-one', 'users.list.limit-lowest', refusesQuery('listUsers', /limit=1\b/)),
-  mutant('refuses-pages-of-a-hundred', 'users.list.limit-highest', refusesQuery('listUsers', /limit=100\b/)),
-  mutant(
-    'cuts-large-pages',
-    'users.list.echo',
-    onRequest('listUsers', (request) => {
-      request.url = request.url.replace('limit=100', 'limit=50');
-    }),
-  ),
-  mutant(
-    'lets-pages-overlap-by-one',
-    'users.list.pages-tile',
-    onRequest('listUsers', (request) => {
-      request.url = request.url.replace(
-        /offset=(\d+)/,
-        (_, at) => `offset=${Math.max(1, Number(at) - (Number(at) > 4 ? 1 : 0))}`,
-      );
-    }),
-  ),
 ];
 
-function refusesQuery(operation: OperationId, query: RegExp) {
+function _refusesQuery(operation: OperationId, query: RegExp) {
   return instead(operation, ({ url }) =>
     query.test(url) ? { status: 400, body: { errors: ['Out of range'] } } : undefined,
   );

@@ -32,6 +32,7 @@ export type ClauseId =
   | 'auth.bearer.suffices'
   | 'auth.bearer.opens-nothing-else'
   | 'auth.member-token.somewhere'
+  | 'auth.member-token.wrong-value'
   | 'auth.bearer.message'
   | 'auth.bearer.expired'
   | 'auth.bearer.deleted-user'

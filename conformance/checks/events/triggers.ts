@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Check, check } from '../../check.ts';
+import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import { newPayee } from '../provided-payroll.ts';
@@ -9,26 +9,37 @@ import { extractedUpload } from './uploads.ts';
 
 const bankStatements = { events: ['user-bank-statement-submitted' as const] };
 
+/** The entries that two queries made, and those that the events about them told of. */
+async function eventsOfTwoQueries(ctx: Context): Promise<{ made: string[]; heard: string[] }> {
+  const subscription = await subscribe(ctx);
+  const user = await linkedWithPayslips(ctx, 2);
+  const [first = '', second = ''] = user.accounts;
+  const { entry_id } = await found(ctx, user, first);
+  await nextBody(subscription, user.user_id, kindsOf(ctx).payroll);
+  // By the time the event of a later entry has come, a second one of the first entry would have come too.
+  const marker = await found(ctx, user, second);
+  await subscription.inbox.until(
+    'the event of a later connection query',
+    (one) => subscription.read(one)?.['entry_id'] === marker.entry_id,
+  );
+  const heard = subscription.about(user.user_id).map((body) => String(body['entry_id']));
+  return { made: [entry_id, marker.entry_id].sort(), heard: heard.sort() };
+}
+
 /** What causes an event. */
 export const triggerChecks: readonly Check[] = [
   check({
     clause: 'events.payroll.on-connection',
     needs: queryNeeds,
     scenario: async (ctx) => {
-      const subscription = await subscribe(ctx);
-      const user = await linkedWithPayslips(ctx, 2);
-      const [first = '', second = ''] = user.accounts;
-      const { entry_id } = await found(ctx, user, first);
-      await nextBody(subscription, user.user_id, kindsOf(ctx).payroll);
-      // By the time the event of a later entry has come, a second one of the first entry would have come too.
-      const marker = await found(ctx, user, second);
-      await subscription.inbox.until(
-        'the event of a later connection query',
-        (one) => subscription.read(one)?.['entry_id'] === marker.entry_id,
-      );
-      const heard = subscription.about(user.user_id).map((body) => String(body['entry_id']));
-      const made = [entry_id, marker.entry_id];
-      expectEqual(heard.sort(), made.sort(), 'the entries of the events after two queries');
+      // A sender that missed an answer may send an event once more, and is not blamed: one that always does is.
+      for (let left = 3; left > 0; left--) {
+        const { made, heard } = await eventsOfTwoQueries(ctx);
+        const what = 'the entries of the events after two queries';
+        if (left === 1) expectEqual(heard, made, what);
+        expectEqual([...new Set(heard)], made, what);
+        if (heard.length === made.length) return;
+      }
     },
   }),
 
