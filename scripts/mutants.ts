@@ -81,7 +81,6 @@ async function byMachine(count: number): Promise<void> {
     ...(matching !== undefined && { matching }),
     ...(options.keep !== undefined && { keptIn: options.keep }),
     ...(options.again && { again: (mutant) => mayBreakWhatIsStated(known, mutant) }),
-    harmless: (mutant) => !mayBreakWhatIsStated(known, mutant),
     ...(options.runs !== undefined && { runs: options.runs }),
     signal: stop.signal,
     tell: (text) => console.error(text),

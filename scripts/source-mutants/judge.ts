@@ -20,14 +20,6 @@ export type SourceOutcome = {
   readonly hidden: readonly string[];
 };
 
-/** What some clauses say of a sandbox with mutants in it. */
-export type Verdicts = {
-  readonly failed: readonly { readonly clause: string; readonly detail: string }[];
-  /** Why the run came to no end: the sandbox is broken, or too slow. */
-  readonly stopped?: { readonly fate: 'broken' | 'timed-out'; readonly detail: string };
-  readonly hidden: readonly string[];
-};
-
 export type JudgeOptions = {
   readonly folder: string;
   readonly reach: Reach;
@@ -35,29 +27,35 @@ export type JudgeOptions = {
   readonly runs?: number;
 };
 
-/** How long clauses may take: so much, and so many times what they take without a mutant, up to a bound. */
-const leastMs = 60_000;
+/** How long its clauses may take: so much, and so many times what they take without a mutant, up to a bound. */
+const leastMs = 45_000;
 const times = 3;
-const mostMs = 180_000;
+const mostMs = 120_000;
 
-/** Starts a sandbox with these mutants in it. */
-export const sandboxWith = ({ folder }: JudgeOptions, mutants: readonly SourceMutant[]): MutatedSandbox =>
-  new MutatedSandbox(
-    folder,
-    mutants.map(({ id }) => id),
-  );
+/** Starts a sandbox with a mutant in it. */
+export const sandboxWith = ({ folder }: JudgeOptions, mutant: SourceMutant): MutatedSandbox =>
+  new MutatedSandbox(folder, [mutant.id]);
 
-/** Runs clauses over a sandbox, in the order given, and throws it away. */
-export async function verdictsOf(
+/** Runs the clauses that reach a mutant over the sandbox that has it, up to the first stated one that fails, and throws it away. */
+export async function judgedIn(
   sandbox: MutatedSandbox,
-  clauses: readonly string[],
+  mutant: SourceMutant,
   { reach, seed, runs }: JudgeOptions,
-  until: 'first-failure' | 'end' = 'first-failure',
-): Promise<Verdicts> {
+  patience: number,
+): Promise<SourceOutcome> {
+  const clauses = reach.clausesOf(mutant);
   const places = new Map(clauses.map((clause, place) => [clause, place]));
   const wanted = checks
     .filter(({ clause }) => places.has(clause))
     .sort((a, b) => (places.get(a.clause) ?? 0) - (places.get(b.clause) ?? 0));
+  const ended = (fate: Fate, detail: string, by?: string): SourceOutcome => ({
+    mutant,
+    clauses,
+    hidden: [],
+    fate,
+    detail,
+    ...(by !== undefined && { by }),
+  });
   try {
     const caught = new AbortController();
     const result = await runSuite({ checks: wanted, probes }, targetAt(await sandbox.addresses), {
@@ -65,50 +63,49 @@ export async function verdictsOf(
       ...(runs !== undefined && { runs }),
       only: clauses,
       signal: caught.signal,
-      maxTimeMs: Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
-      timeoutMs: 20_000,
+      maxTimeMs: patience * Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
+      timeoutMs: patience * 20_000,
+      destructive: true,
+      learnOnlyNeeded: true,
       mostShrinks: 0,
-      patienceMs: 2000,
+      // On a busy machine a delivery takes its time, and one that comes late is no defect.
+      patienceMs: 10_000,
       failOn: 'implied',
       preflight: false,
       // The whole sandbox is thrown away.
       keep: true,
       onProgress: (event) => {
-        if (until === 'first-failure' && event.kind === 'clause' && event.result.verdict === 'fail')
-          caught.abort();
+        if (event.kind !== 'clause') return;
+        const { verdict, level } = event.result;
+        if (verdict === 'fail' && level === 'stated') caught.abort();
       },
     });
-    const failed = result.clauses.flatMap(({ clause, verdict, failure }) =>
-      verdict === 'fail' ? [{ clause, detail: `expected ${failure?.expected}, got ${failure?.actual}` }] : [],
-    );
-    const hidden = result.clauses
-      .filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass' && verdict !== 'fail')
-      .map(({ clause }) => clause);
-    if (failed.length > 0) return { failed, hidden };
+    const failures = result.clauses.filter(({ verdict }) => verdict === 'fail');
+    const failed = failures.find(({ level }) => level === 'stated') ?? failures[0];
+    if (failed)
+      return ended(
+        'killed',
+        `expected ${failed.failure?.expected}, got ${failed.failure?.actual}`,
+        failed.clause,
+      );
     // What cannot even be arranged any more is no pass: such a run is incomplete, and says so.
     const refused = result.clauses.find(({ skip }) => skip?.kind === 'arrangement-failed');
-    if (refused) return { failed, hidden, stopped: { fate: 'broken', detail: refused.skip?.message ?? '' } };
-    if (result.stopped === undefined) return { failed, hidden };
-    // A sandbox that is slow may be so because the machine is busy; one that never answered is broken.
-    const isSlow =
-      /took longer|no whole answer within/.test(result.stopped) && !/health/.test(result.stopped);
-    const fate = isSlow ? 'timed-out' : 'broken';
-    return { failed, hidden, stopped: { fate, detail: result.stopped } };
+    if (refused) return ended('broken', refused.skip?.message ?? '');
+    if (result.stopped !== undefined) {
+      // A sandbox that is slow may be so because the machine is busy; one that never answers a request hangs.
+      const isSlow =
+        /took longer/.test(result.stopped) ||
+        (patience === 1 && /no whole answer within/.test(result.stopped) && !/health/.test(result.stopped));
+      return ended(isSlow ? 'timed-out' : 'broken', result.stopped);
+    }
+    const hidden = result.clauses
+      .filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass')
+      .map(({ clause }) => clause);
+    return { mutant, clauses, hidden, fate: 'survived' };
   } catch (error) {
     if (!(error instanceof SandboxBroke)) throw error;
-    return { failed: [], hidden: [], stopped: { fate: 'broken', detail: error.message } };
+    return ended('broken', error.message);
   } finally {
     sandbox.stop();
   }
-}
-
-/** What these verdicts say of a mutant that was alone in the sandbox. */
-export function outcomeOf(
-  mutant: SourceMutant,
-  clauses: readonly string[],
-  { failed: [first], stopped, hidden }: Verdicts,
-): SourceOutcome {
-  if (first) return { mutant, clauses, hidden: [], fate: 'killed', by: first.clause, detail: first.detail };
-  if (stopped) return { mutant, clauses, hidden: [], ...stopped };
-  return { mutant, clauses, hidden, fate: 'survived' };
 }

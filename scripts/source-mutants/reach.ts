@@ -47,6 +47,7 @@ export async function lookForReach(folder: string, seed: number): Promise<Reache
     const unbroken = await runSuite({ checks, probes }, targetAt(await sandbox.addresses, headers), {
       seed,
       concurrency: 1,
+      destructive: true,
       onProgress: (event) => {
         if (event.kind === 'start') current = event.clause;
       },

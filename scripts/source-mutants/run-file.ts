@@ -8,7 +8,6 @@ import { mutantKey, type SourceMutant } from './source-mutant.ts';
 
 type Line =
   | { kind: 'reach'; state: string; seed: number; reached: Reached }
-  | { kind: 'passed-quickly'; state: string; key: string }
   | { kind: 'outcome'; state: string; key: string; outcome: SourceOutcome };
 
 /** What a run of source mutants has found so far, line by line, so that it can be interrupted and gone on with. */
@@ -40,18 +39,6 @@ export class RunFile {
     this.#keep({ kind: 'reach', state: this.#state, seed, reached });
   }
 
-  /** Whether the quickest clauses passed with a mutant, in this very state. */
-  passedQuickly(mutant: SourceMutant): boolean {
-    const key = mutantKey(mutant);
-    return this.#lines.some(
-      (one) => one.kind === 'passed-quickly' && one.state === this.#state && one.key === key,
-    );
-  }
-
-  keepPassedQuickly(mutant: SourceMutant): void {
-    this.#keep({ kind: 'passed-quickly', state: this.#state, key: mutantKey(mutant) });
-  }
-
   /** What became of a mutant the last time, and whether source or suite have changed since. */
   outcomeOf(mutant: SourceMutant): { outcome: SourceOutcome; earlier: boolean } | undefined {
     const key = mutantKey(mutant);
@@ -72,13 +59,16 @@ export class RunFile {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What neither is judged nor judges. */
+const besides = /\.test\.ts$|^conformance\/(mutants|variants|exam|pact|report)\//;
+
 /** A name for the state of all that a verdict depends on. */
 export function sourceState(): string {
   const hash = createHash('sha256');
   const files = ['spec', 'generators', 'simulator', 'conformance'].flatMap((folder) =>
     globSync(`${folder}/**/*.{ts,yaml,json}`, { cwd: root }),
   );
-  for (const file of files.filter((name) => !name.endsWith('.test.ts')).sort())
+  for (const file of files.filter((name) => !besides.test(name)).sort())
     hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 12);
 }

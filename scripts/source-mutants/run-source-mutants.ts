@@ -1,7 +1,6 @@
 import { hash32 } from '../../generators/random.ts';
 import { instrumentedTree } from './instrumented-tree.ts';
-import { outcomeOf, type SourceOutcome, sandboxWith, verdictsOf } from './judge.ts';
-import { inGroups, judgeTogether } from './judge-together.ts';
+import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
 import type { MutatedSandbox } from './mutated-sandbox.ts';
 import { lookForReach, reachOf } from './reach.ts';
 import { RunFile, sourceState } from './run-file.ts';
@@ -24,8 +23,6 @@ export type SourceRunOptions = {
   matching?: string;
   /** Where outcomes are kept, and taken from when they are there already. */
   keptIn?: string;
-  /** Which are known to break nothing that is stated: they survive, and are not judged again. */
-  harmless?: (mutant: SourceMutant) => boolean;
   /** Which of those that were not killed are judged again, although their outcome is kept. */
   again?: (mutant: SourceMutant) => boolean;
   /** Inputs for each property. */
@@ -35,9 +32,6 @@ export type SourceRunOptions = {
   signal?: AbortSignal;
 };
 
-/** How many clauses, the quickest, look at each mutant alone. */
-const quickly = 40;
-
 /** So many of the mutants; an edit elsewhere in the source does not change which. */
 export function drawn(mutants: readonly SourceMutant[], count: number, seed: number): SourceMutant[] {
   const places = new Map(mutants.map((one) => [one, hash32(`${seed} ${mutantKey(one)}`)]));
@@ -46,18 +40,7 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
-  const {
-    count,
-    seed,
-    matching,
-    keptIn,
-    again = () => false,
-    harmless = () => false,
-    runs,
-    tell,
-    onOutcome,
-    signal,
-  } = options;
+  const { count, seed, matching, keptIn, again = () => false, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
   const file = new RunFile(keptIn, sourceState());
   const tree = await instrumentedTree();
@@ -88,37 +71,26 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
       if (settled) earlier += known.earlier ? 1 : 0;
       if (settled) done(known.outcome);
       else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
-      else if (harmless(mutant)) done({ mutant, fate: 'survived', clauses, hidden: [] });
       else due.push(mutant);
     }
     const judging = { folder: tree.folder, reach, seed, ...(runs !== undefined && { runs }) };
-    const found = (outcome: SourceOutcome): void => {
-      file.keepOutcome(outcome);
-      done(outcome);
-    };
-    // Most of what is killed at all is killed soon, and alone; the others are judged in groups.
-    const left = due.filter((mutant) => file.passedQuickly(mutant));
-    const fresh = due.filter((mutant) => !file.passedQuickly(mutant));
-    for (const [place, mutant] of fresh.entries()) {
-      if (signal?.aborted) break;
-      const sandbox = waiting.shift() ?? sandboxWith(judging, [mutant]);
-      // The next one comes up while this one is judged.
-      const next = fresh[place + 1];
-      if (next) waiting.push(sandboxWith(judging, [next]));
-      const clauses = reach.clausesOf(mutant);
-      const quickest = clauses.slice(0, quickly);
-      const outcome = outcomeOf(mutant, clauses, await verdictsOf(sandbox, quickest, judging));
-      if (outcome.fate !== 'survived' || quickest.length === clauses.length) found(outcome);
-      else {
-        file.keepPassedQuickly(mutant);
-        left.push(mutant);
+    const judge = async (mutants: readonly SourceMutant[], patience: number): Promise<SourceMutant[]> => {
+      const late: SourceMutant[] = [];
+      for (const [place, mutant] of mutants.entries()) {
+        const sandbox = waiting.shift() ?? sandboxWith(judging, mutant);
+        if (signal?.aborted) break;
+        // The next one comes up while this one is judged.
+        const next = mutants[place + 1];
+        if (next) waiting.push(sandboxWith(judging, next));
+        const outcome = await judgedIn(sandbox, mutant, judging, patience);
+        if (outcome.fate === 'timed-out') late.push(mutant);
+        file.keepOutcome(outcome);
+        done(outcome);
       }
-    }
-    for (const group of inGroups(left)) {
-      if (signal?.aborted) break;
-      tell(`${group.length} mutants at once, over what is left of their clauses.`);
-      await judgeTogether(group, judging, found);
-    }
+      return late;
+    };
+    // Those that took too long may have been unlucky with a busy machine: they get a second look, and more time.
+    await judge(await judge(due, 1), 4);
     return {
       seed,
       total: tree.mutants.length,

@@ -13,8 +13,6 @@ export type SourceMutant = {
   readonly replacement: string;
   /** The whole of the line, or of its first one. */
   readonly source: string;
-  /** Where it begins and ends in its file, as numbers that grow. */
-  readonly span: readonly [number, number];
 };
 
 type Made = {
@@ -42,15 +40,8 @@ export function sourceMutant(made: Made, text: string): SourceMutant {
     original: span.join('\n'),
     replacement: made.replacement,
     source: source.trim(),
-    span: [order(start), order(end)],
   };
 }
-
-const order = ({ line, column }: Position): number => line * 10_000 + column;
-
-/** Of two that overlap the outer one hides the inner, so they cannot be switched on together. */
-export const overlap = (a: SourceMutant, b: SourceMutant): boolean =>
-  a.file === b.file && a.span[0] < b.span[1] && b.span[0] < a.span[1];
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
