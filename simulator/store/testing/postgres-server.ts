@@ -12,6 +12,14 @@ declare module 'vitest' {
   }
 }
 
+// The package ends the process by a hook of its own, with 0, whatever was to be told: a run that failed would read as well.
+process.prependListener('beforeExit', () => {
+  const { exitCode } = process;
+  process.once('exit', () => {
+    process.exitCode = exitCode;
+  });
+});
+
 /** One PostgreSQL for all tests of a run. It starts beside the first tests; those that need it wait for it. */
 export default async function postgresServer(project: TestProject): Promise<() => Promise<void>> {
   const { url, started, stop } = await startPostgres();
