@@ -1,10 +1,13 @@
 // `npm run soak`: the resilience tests in their long form, on this machine alone.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { Argument } from 'commander';
-import { freshSeed, type ResilienceOutcome } from '../simulator/resilience/resilience-test.ts';
+import { freshSeed } from '../simulator/resilience/resilience-test.ts';
 import { thisMachine } from './bench/machine.ts';
+import { onStop } from './on-stop.ts';
 import { scriptCommand } from './script-command.ts';
+import { runApart } from './soak/run-apart.ts';
 import { type SoakKind, soakKinds } from './soak/soak-kinds.ts';
 import {
   type SoakRecord,
@@ -15,6 +18,10 @@ import {
 } from './soak/soak-record.ts';
 import { textTable } from './text-table.ts';
 import { wholeNumber } from './whole-number.ts';
+
+/** No kind may take longer, but for the one whose minutes are chosen. */
+const MOST_SECONDS = 600;
+const runKind = fileURLToPath(new URL('./soak/run-kind.ts', import.meta.url));
 
 const machine = thisMachine();
 const command = scriptCommand(
@@ -34,15 +41,24 @@ const {
 } = command.opts<{ seed?: number; minutes: number; write: boolean }>();
 const kinds = soakKinds(minutes);
 const wanted = command.args.length > 0 ? command.args : Object.keys(kinds);
+const stop = new AbortController();
+onStop(() => {
+  stop.abort();
+  process.exit(130);
+});
 const rows: SoakRow[] = [];
+const failures: string[] = [];
 for (const name of wanted) {
-  const { about, run } = kinds[name]!;
-  console.log(`\n${name}: ${about} (seed ${seed})`);
+  console.log(`\n${name}: ${kinds[name]!.about} (seed ${seed})`);
   const started = performance.now();
-  const { figures, problems } = await run(seed, (line) => console.log(`  ${line}`)).catch(
-    (error: Error): ResilienceOutcome => ({ figures: {}, problems: [error.stack ?? error.message] }),
+  const { figures, problems } = await runApart(
+    runKind,
+    [name, String(seed), String(minutes)],
+    MOST_SECONDS + 60 * minutes,
+    stop.signal,
   );
   for (const problem of problems) console.log(`  PROBLEM ${problem}`);
+  failures.push(...problems.map((problem) => `${name}: ${problem.split('\n')[0]}`));
   const seconds = Math.round((performance.now() - started) / 1000);
   rows.push({ name, tried: figures, lost: problems.length, seconds });
 }
@@ -56,6 +72,7 @@ const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
 console.log(
   `\n${textTable(['kind', 'lost', 'seconds', 'tried'], table)}\n${Math.round(seconds / 6) / 10} minutes. Seed ${seed}; --seed ${seed} makes the same choices again.`,
 );
+if (failures.length > 0) console.log(`\nWhat went wrong, told in full above:\n${failures.join('\n')}`);
 // Some kinds alone, or a part of a run, are no figures of the whole.
 if (write && command.args.length === 0) {
   const record: SoakRecord = { madeAt: new Date().toISOString(), seed, machine, rows };
