@@ -1,9 +1,11 @@
-// Changes a store in a folder as fast as it can, and tells each change once it is acknowledged, until it is killed.
+// Changes a store in a folder or a database as fast as it can, and tells each change once it is acknowledged, until it is killed.
 import { lowdbStore } from '../adapters/lowdb/lowdb-store.ts';
+import { postgresStore } from '../adapters/postgres/postgres-store.ts';
 import type { Space } from '../port.ts';
 import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
 
-const store = await lowdbStore(process.argv[2]!);
+const address = process.argv[2]!;
+const store = await (address.startsWith('postgres:') ? postgresStore(address) : lowdbStore(address));
 const users = store.space('users');
 const resets = store.space('resets');
 

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Space, Store } from '../port.ts';
+import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
+
+const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
+
+/** A store that another process changes until it is killed. */
+export type CrashPlace = {
+  /** What that process is told of it: a folder, or the address of a database. */
+  readonly address: string;
+  open(): Promise<Store>;
+  /** Resolves when nothing of the killed process is under way any more. */
+  settled?(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** Runs the writer until it has told that many changes, kills it, and returns the last number told of each. */
+async function runAndKill(address: string, lines: number): Promise<Map<string, number>> {
+  const child = spawn(process.execPath, [writer, address], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const told = new Map<string, number>();
+  let heard = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [id = '', n] = line.split(' ');
+    told.set(id, Number(n));
+    heard += 1;
+    if (heard === lines) child.kill('SIGKILL');
+  }
+  await ended;
+  expect(child.signalCode).toBe('SIGKILL');
+  return told;
+}
+
+/** One change may have been under way: it is there or not, but with its work, and as a whole. */
+async function expectLastOrNext(space: Space, id: string, last: number): Promise<void> {
+  const n = Number((await space.read(id))?.n ?? 0);
+  expect([last, last + 1]).toContain(n);
+  if (n === 0) return;
+  expect(await space.read(id)).toEqual(documentOf(n));
+  const expected = [...(n > 1 ? itemsOf(id, n - 1) : []), ...itemsOf(id, n)];
+  expect((await space.work.list({ owner: id })).map(({ sequence: _, ...item }) => item)).toEqual(expected);
+}
+
+/** What a store promises of a process that is killed at random moments. */
+export function crashLaws(makePlace: () => Promise<CrashPlace>, kills: number): void {
+  it(`a process killed at ${kills} moments loses no acknowledged change, and no reset is half done`, async () => {
+    const { address, open, settled, remove } = await makePlace();
+    onTestFinished(remove);
+    const seed = Number(process.env.FC_SEED ?? process.hrtime()[1]);
+    const told = new Map<string, number>([...USERS, 'reset'].map((id) => [id, 0]));
+    for (const lines of fc.sample(fc.integer({ min: 1, max: 250 }), { seed, numRuns: kills })) {
+      for (const [id, n] of await runAndKill(address, lines)) told.set(id, n);
+      await settled?.();
+      const store = await open();
+      expect(await store.health(), `FC_SEED=${seed}`).toEqual({ problems: [] });
+      for (const id of USERS) {
+        await expectLastOrNext(store.space('users'), id, told.get(id)!);
+        told.set(id, Number((await store.space('users').read(id))?.n ?? 0));
+      }
+      const { aggregates, work, files } = await store.space('resets').contents();
+      const n = Number(aggregates[0]?.document.n ?? 0);
+      expect([told.get('reset')!, told.get('reset')! + 1]).toContain(n);
+      if (n > 0) expect({ aggregates, work, files }).toEqual(contentsOf(n));
+      told.set('reset', n);
+      await store.close();
+    }
+    expect(Math.min(...told.values()), `FC_SEED=${seed}`).toBeGreaterThan(0);
+  });
+}
