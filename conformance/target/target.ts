@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
@@ -156,6 +157,7 @@ export class Target {
     if (apiKey !== undefined) headers['X-API-KEY'] = apiKey;
     if (bearer !== undefined) headers['Authorization'] = `Bearer ${bearer}`;
     for (const [name, value] of Object.entries(extra)) headers[headerName(name, this.naming)] = value;
+    for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
     return headers;
   }
 
@@ -190,3 +192,12 @@ const elsewhere = (error: unknown): unknown =>
   error instanceof TargetUnusable
     ? new Failure('an address at which requests are answered', error.message)
     : error;
+
+/** A token or an id that the deployment gave and that no request can carry is its fault too. */
+function checkHeader(name: string, value: string): void {
+  try {
+    validateHeaderValue(name, value);
+  } catch {
+    throw new Failure('a value that a request can carry', `characters that HTTP does not allow in ${name}`);
+  }
+}

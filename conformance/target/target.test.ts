@@ -1,0 +1,19 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { Failure } from '../failure.ts';
+import { fakeService } from '../testing/fake-service.ts';
+import { Redactor } from './redactor.ts';
+import { Target } from './target.ts';
+import { Transport } from './transport.ts';
+
+test('a token that no request can carry is a failure of whoever issued it, and nothing is sent', async () => {
+  const { url: baseUrl, requests, close } = await fakeService();
+  const transport = new Transport({ timeoutMs: 1000, concurrency: 1, sleep: async () => {} });
+  onTestFinished(async () => {
+    transport.close();
+    await close();
+  });
+  const { call } = new Target({ baseUrl, transport, redactor: new Redactor() }).caller();
+  for (const bearer of ['line\nbreak', '\u0000', '\u202e'])
+    await expect(call('getConfiguration', { as: { bearer } })).rejects.toBeInstanceOf(Failure);
+  expect(requests).toEqual([]);
+});
