@@ -28,7 +28,7 @@ export async function hostileTest({
   const problems = new Problems();
   const sandbox = await startProcess(['--ephemeral', '--log-level', 'silent']);
   const ends = performance.now() + size.seconds * 1000;
-  const figures = { runs: 0, requests: 0, 'harmful answers': 0, clauses: 0, 'slowest run in s': 0 };
+  const figures = { runs: 0, requests: 0, 'harmful answers': 0, clauses: 0, 's for the slowest run': 0 };
   try {
     while (figures.runs < size.runs && performance.now() < ends) {
       const hostility = drawHostility(chance);
@@ -44,7 +44,7 @@ export async function hostileTest({
       figures.requests += deployment.requests();
       figures['harmful answers'] += deployment.harmed();
       figures.clauses += resultIn(ran.out)?.clauses.length ?? 0;
-      figures['slowest run in s'] = Math.max(figures['slowest run in s'], took);
+      figures['s for the slowest run'] = Math.max(figures['s for the slowest run'], took);
       progress(`run ${figures.runs}: exit ${ran.code} in ${took} s after ${deployment.requests()} requests`);
     }
   } finally {

@@ -2,6 +2,7 @@ import { checkReplicasTest } from '../../conformance/testing/check-replicas.ts';
 import { hostileTest } from '../../conformance/testing/hostile-test.ts';
 import { damageTest } from '../../simulator/resilience/damage-test.ts';
 import { diskTest } from '../../simulator/resilience/disk-test.ts';
+import { filesTest } from '../../simulator/resilience/files-test.ts';
 import { floodsTest } from '../../simulator/resilience/floods-test.ts';
 import { folderTest } from '../../simulator/resilience/folder-test.ts';
 import { fuzzTest } from '../../simulator/resilience/fuzz-test.ts';
@@ -68,6 +69,10 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
   damage: {
     about: 'files damaged at random between restarts',
     run: (seed, progress) => damageTest({ seed, progress, size: { users: 30, rounds: 30, seconds: 45 } }),
+  },
+  files: {
+    about: 'a folder of 100,000 files, opened with 128 descriptors',
+    run: (seed, progress) => filesTest({ seed, progress, size: { files: 100_000, changes: 1000 } }),
   },
   folder: {
     about: 'sandboxes that fight for a folder, the holder killed each time',

@@ -16,7 +16,7 @@ const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soa
 /** The five lines of the README, and which kinds each tells of. */
 const lines: readonly (readonly [title: string, kinds: readonly string[]])[] = [
   ['Processes that die', ['kill', 'webhooks', 'replicas', 'check-replicas', 'soak']],
-  ['Machines that fail', ['disk', 'damage', 'folder', 'time']],
+  ['Machines that fail', ['disk', 'damage', 'files', 'folder', 'time']],
   ['Others that drip, hang, lie and flood', ['floods', 'receivers']],
   ['Bytes that nobody meant', ['fuzz', 'fuzz-readers', 'secrets', 'proxy', 'proxy-profile']],
   ['Deployments that mean harm to the suite', ['hostile']],

@@ -103,7 +103,7 @@ it('starts with, lists and changes many files with few descriptors', async () =>
   const path = await folder();
   const store = await lowdbStore(path);
   const space = store.space('client');
-  const users = Array.from({ length: 3000 }, (_, at) => `user-${at}`);
+  const users = Array.from({ length: 1500 }, (_, at) => `user-${at}`);
   await Promise.all(users.map((id) => space.change(id, write({ id }, { order: id }))));
   let open = 0;
   const watching = setInterval(() => {
@@ -120,7 +120,7 @@ it('starts with, lists and changes many files with few descriptors', async () =>
     ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, opener, path],
     { encoding: 'utf8' },
   );
-  expect(stdout + stderr).toBe('3000\n');
+  expect(stdout + stderr).toBe('1500\n');
 });
 
 it('a written file is JSON that others can read', async () => {

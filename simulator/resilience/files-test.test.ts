@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { filesTest } from './files-test.ts';
+import { freshSeed } from './resilience-test.ts';
+
+it('a folder of many files starts, lists and changes with few descriptors, and loses nothing', async () => {
+  const seed = freshSeed();
+  const { figures, problems } = await filesTest({ seed, size: { files: 1500, changes: 300 } });
+  expect(problems, `FC_SEED=${seed}`).toEqual([]);
+  expect(figures['changes kept']).toBeGreaterThan(200);
+}, 240_000);
