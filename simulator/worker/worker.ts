@@ -21,7 +21,7 @@ export type WorkerOptions = {
   onError?: (error: unknown) => void;
 };
 
-/** How many claims are asked for at once. */
+/** How many claims are asked for at once, at most. */
 const BATCH = 32;
 /** How long the store is left alone after it failed. */
 const REST_MS = 1000;
@@ -42,6 +42,8 @@ export class Worker {
   /** Claims on what cannot be done, which are left to run out, so that it is not tried all the time. */
   readonly #stuck = new Map<string, number>();
   #handlers: WorkHandlers = {};
+  /** How many claims are asked for: fewer while there are no slots for them, which others could have done meanwhile. */
+  #batch = BATCH;
   #pump: Promise<void> | undefined;
   #again = false;
   #isResting = false;
@@ -133,12 +135,14 @@ export class Worker {
     try {
       while (this.#again && !this.#isClosed && !this.#isResting) {
         this.#again = false;
-        const limit = Math.min(BATCH, this.#slots.free(this.wake));
+        const limit = Math.min(this.#batch, this.#slots.free(this.wake));
         if (limit === 0) return;
         const { now, isFrozen } = await clock();
         const claims = await this.#claim({ now, limit, except: this.#slots.full() });
         const surplus = claims.filter((claim) => !this.#start(claim, now));
         if (surplus.length > 0) await space.work.release(surplus);
+        const started = claims.length - surplus.length;
+        this.#batch = surplus.length > 0 ? Math.max(1, started) : Math.min(BATCH, this.#batch + started);
         if (claims.length > 0) this.#again = true;
         else this.#sleep(isFrozen ? null : await space.work.nextDue(), now);
       }
