@@ -8,7 +8,7 @@ export async function preload(): Promise<void> {
 
 const modules: readonly (() => Promise<unknown>)[] = [
   () => import('jose'),
-  () => import('undici'),
+  () => import('node:https'),
   () => import('yaml'),
   () => import('../generators/catalogue/catalogue.ts'),
   () => import('../generators/people/drawn-person.ts'),

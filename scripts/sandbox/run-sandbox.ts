@@ -76,7 +76,7 @@ function logged(
   transport: Transport,
   log: NonNullable<ReturnType<typeof sandboxLog>['delivery']>,
 ): Transport {
-  const send: Transport = async (request) => {
+  return async (request) => {
     const started = performance.now();
     const outcome = await transport(request);
     log({
@@ -86,7 +86,6 @@ function logged(
     });
     return outcome;
   };
-  return Object.assign(send, { prepare: () => transport.prepare?.() });
 }
 
 /** An address to call: one that means every interface is no place to go to. */

@@ -32,7 +32,6 @@ export const webhooks = {
         result: undefined,
       };
     });
-    services.transport.prepare?.();
     const { config: _, ...shown } = shownWebhook(subscription, edge);
     return created(shown);
   },

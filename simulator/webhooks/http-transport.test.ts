@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpTransport } from './http-transport.ts';
+import { targetRules } from './target-rules.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 import type { TransportRequest } from './transport.ts';
 
@@ -50,6 +51,40 @@ test('an idle connection that the receiver closes at the wrong moment costs no a
   });
   expect(await transport(request(url))).toEqual({ status: 204 });
   expect(await transport(request(url))).toEqual({ status: 204 });
+});
+
+test('one that the receiver closes with its answer is not used again', async () => {
+  const { url, seen } = await receiver((_, response) => response.writeHead(204, { connection: 'close' }).end());
+  for (const _ of [1, 2]) expect(await transport(request(url))).toEqual({ status: 204 });
+  expect(new Set(seen.map(({ socket }) => socket)).size).toBe(2);
+});
+
+test('a second try over a connection of its own goes by the rules for addresses too', async () => {
+  const looked: string[] = [];
+  const rules = targetRules();
+  const own = createHttpTransport({
+    ...rules,
+    lookup: (name, ...rest) => {
+      looked.push(name);
+      rules.lookup(name, ...rest);
+    },
+  });
+  closing.push(() => own.close());
+  const { url, seen } = await receiver(({ socket }, response) => {
+    if (seen.length === 2) socket.destroy();
+    else response.writeHead(204).end();
+  });
+  const named = url.replace('127.0.0.1', 'localhost');
+  for (const _ of [1, 2]) expect(await own(request(named))).toEqual({ status: 204 });
+  expect([seen.length, looked]).toEqual([3, ['localhost', 'localhost']]);
+});
+
+test('a transport that is closed keeps no connection', async () => {
+  const own = createHttpTransport();
+  const { url, seen } = await receiver();
+  expect(await own(request(url))).toEqual({ status: 204 });
+  own.close();
+  await expect.poll(() => seen[0]!.socket.destroyed).toBe(true);
 });
 
 test('a receiver that hangs up on a fresh connection is a failure', async () => {

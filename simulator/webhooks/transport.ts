@@ -11,8 +11,4 @@ export type TransportRequest = {
 export type TransportOutcome = { status: number } | { error: string };
 
 /** Makes a POST and never rejects. */
-export type Transport = {
-  (request: TransportRequest): Promise<TransportOutcome>;
-  /** Loads what the first POST would otherwise have to wait for, when there is time. */
-  prepare?(): void;
-};
+export type Transport = (request: TransportRequest) => Promise<TransportOutcome>;
