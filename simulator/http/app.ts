@@ -11,12 +11,11 @@ import type { SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
-import { callOf } from './call.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
 import { faultOutcome, refusalOutcome, send } from './outcome.ts';
 import { addOperations, Routes } from './routes.ts';
-import { trackRequest } from './track-request.ts';
+import { trackedCall, trackRequest } from './track-request.ts';
 
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
@@ -39,14 +38,14 @@ export function createApp(
   app.use(trackRequest(services.ids.uuid, log?.request));
   app.use(admitRequest(allowedHosts(sandbox)));
   if (wrap?.app) app.use(wrap.app);
-  app.use((request, response) => {
-    const call = callOf(request, response);
+  app.use((_request, response) => {
+    const call = trackedCall(response);
     const serve = routes.find(call);
     if (!serve) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
     return serve(call);
   });
-  const refuse: ErrorRequestHandler = (error, request, response, _next) => {
-    const call = callOf(request, response);
+  const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
+    const call = trackedCall(response);
     const refusal = refusalOutcome(error);
     if (!refusal) options.onError(error, call.requestId);
     send(call, refusal ?? faultOutcome(error));

@@ -11,15 +11,9 @@ export type Call = {
   readonly search: string;
   /** Of the path, by name. */
   params: Readonly<Record<string, string>>;
-  readonly noted: Noted;
-};
-
-/** What is noted of a request for the answer and the log. */
-export type Noted = {
-  readonly requestId: string;
+  /** What is noted for the log as it becomes known; the errors are the messages of a refusal. */
   operation?: string;
   client?: string;
-  /** The messages of a refusal. */
   errors?: readonly string[] | undefined;
 };
 
@@ -29,20 +23,12 @@ export type Serve = (call: Call) => unknown;
 const noParams: Call['params'] = Object.freeze({});
 
 /** The call that a request makes; of its address, what follows a `#` belongs to neither path nor query. */
-export function callOf(request: Request, response: Response): Call {
+export function callOf(request: Request, response: Response, requestId: string): Call {
   const { method, url } = request;
-  const noted = response.locals['noted'] as Noted;
   const end = url.indexOf('#');
   const address = end < 0 ? url : url.slice(0, end);
   const at = address.indexOf('?');
-  return {
-    request,
-    response,
-    requestId: noted.requestId,
-    method,
-    path: at < 0 ? address : address.slice(0, at),
-    search: at < 0 ? '' : address.slice(at + 1),
-    params: noParams,
-    noted,
-  };
+  const path = at < 0 ? address : address.slice(0, at);
+  const search = at < 0 ? '' : address.slice(at + 1);
+  return { request, response, requestId, method, path, search, params: noParams };
 }

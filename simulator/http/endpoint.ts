@@ -57,7 +57,7 @@ export function endpoint<Id extends AnyOperationId>(
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
       Object.assign(progress, { client, now });
-      call.noted.client = client.name;
+      call.client = client.name;
       if (isService) client.rateLimit.take(services.realNow);
       const mayStrike = isService && record.faults.length > 0;
       const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
@@ -105,8 +105,8 @@ export function endpoint<Id extends AnyOperationId>(
 
   return async (call) => {
     const started = performance.now();
-    const { request, response, requestId } = call;
-    call.noted.operation = operation.id;
+    const { request, requestId } = call;
+    call.operation = operation.id;
     const progress: Progress = { violations: [] };
     let outcome: Outcome | 'drop';
     try {
@@ -114,8 +114,9 @@ export function endpoint<Id extends AnyOperationId>(
     } catch (error) {
       outcome = refuse(error, requestId, progress);
     }
-    if (outcome === 'drop') response.destroy();
-    else send(call, outcome);
+    let sent = 0;
+    if (outcome === 'drop') call.response.destroy();
+    else sent = send(call, outcome);
     const { client, now, body, violations } = progress;
     if (!client || now === undefined || !isService) return;
     client.journal.add({
@@ -130,7 +131,7 @@ export function endpoint<Id extends AnyOperationId>(
       responseBody: outcome === 'drop' ? undefined : outcome.body,
       durationMs: performance.now() - started,
       violations,
-      bytes: sizeOf(request, response),
+      bytes: sizeOf(request) + sent,
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { components } from '../../spec/generated/sandbox.ts';
 import { redactQuery } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
@@ -26,11 +26,10 @@ export type Exchange = {
 
 const largestBody = 1 << 20;
 
-/** The size of both bodies; a request that does not tell its own counts as large as it may be. */
-export function sizeOf({ headers }: IncomingMessage, response: ServerResponse): number {
+/** The size of a request's body; one that does not tell it counts as large as it may be. */
+export function sizeOf({ headers }: IncomingMessage): number {
   const isTold = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
-  const asked = isTold ? Number(headers['content-length'] ?? 0) : largestBody;
-  return asked + Number(response.getHeader('content-length') ?? 0);
+  return isTold ? Number(headers['content-length'] ?? 0) : largestBody;
 }
 
 /** More than any store keeps. */

@@ -1,23 +1,22 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
-const digest = (key: string): Buffer => hash('sha256', key, 'buffer');
-
-/** Finds what a key belongs to. All keys are compared, by their digests, so that timing tells nothing about any of them. */
+/** Finds what a key belongs to. All keys are compared, so that timing tells nothing about any of them but its length. */
 export class Keys<T> {
-  readonly #entries: { digest: Buffer; value: T }[] = [];
+  readonly #entries: { key: Buffer; value: T }[] = [];
 
   constructor(entries: Iterable<readonly [key: string, value: T]>) {
     for (const [key, value] of entries) this.add(key, value);
   }
 
   add(key: string, value: T): void {
-    this.#entries.push({ digest: digest(key), value });
+    this.#entries.push({ key: Buffer.from(key), value });
   }
 
-  find(key: string): T | undefined {
-    const given = digest(key);
+  find(text: string): T | undefined {
+    const given = Buffer.from(text);
     let found: T | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(entry.digest, given)) found = entry.value;
+    for (const { key, value } of this.#entries)
+      if (key.length === given.length && timingSafeEqual(key, given)) found = value;
     return found;
   }
 }

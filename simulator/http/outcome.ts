@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
 import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
@@ -30,49 +29,43 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
   return errorOutcome(500, [told]);
 }
 
-/** Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. */
-export function send(call: Call, { status, body, headers }: Outcome): void {
-  const { response } = call;
-  if (status >= 400) call.noted.errors = (body as { errors?: string[] })?.errors;
-  if (isEvents(body)) sendEvents(response, body);
-  else if (body === undefined) write(response, status, { ...headers });
-  else if (body instanceof Uint8Array)
-    write(response, status, { ...headers, 'Content-Type': 'application/pdf' }, body);
-  else
-    write(
-      response,
-      status,
-      { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
-      JSON.stringify(body),
-    );
+/**
+ * Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. The result is the
+ * size of the body, where it has an end.
+ */
+export function send(call: Call, { status, body, headers }: Outcome): number {
+  if (status >= 400) call.errors = (body as { errors?: string[] })?.errors;
+  if (isEvents(body)) return sendEvents(call, body);
+  if (body === undefined) return write(call, status, { ...headers });
+  return body instanceof Uint8Array
+    ? write(call, status, { ...headers, 'Content-Type': 'application/pdf' }, body)
+    : write(call, status, { ...headers, 'Content-Type': JSON_TYPE }, JSON.stringify(body));
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Sends a page or a file of the sandbox's own. */
-export function sendText(
-  { response }: Call,
-  type: string,
-  text: string,
-  headers: Outcome['headers'] = {},
-): void {
-  write(response, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, text);
+export function sendText(call: Call, type: string, text: string, headers: Outcome['headers'] = {}): void {
+  write(call, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, text);
 }
 
 /** A text goes out in one write with its head. */
 function write(
-  response: ServerResponse,
+  { response, requestId }: Call,
   status: number,
-  headers: Record<string, string>,
+  headers: Record<string, string | number>,
   content?: string | Uint8Array,
-): void {
+): number {
+  const size = content === undefined ? 0 : Buffer.byteLength(content);
   // Half an answer is on its way, and cannot be taken back.
   if (response.headersSent) {
     response.destroy();
-    return;
+    return size;
   }
-  for (const name in headers) response.setHeader(name, headers[name] as string);
-  if (content !== undefined) response.setHeader('Content-Length', Buffer.byteLength(content));
-  response.writeHead(status);
-  response.end(content);
+  headers['X-Request-Id'] = requestId;
+  if (content !== undefined) headers['Content-Length'] = size;
+  response.writeHead(status, headers).end(content);
+  return size;
 }
 
 type Events = AsyncIterable<readonly { event: string; data: unknown }[]>;
@@ -82,16 +75,20 @@ export const isEvents = (body: unknown): body is Events =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** Sends server-sent events until there are no more or nobody is there to get them. */
-function sendEvents(response: ServerResponse, events: Events): void {
-  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store');
-  // Kept open after its end, the connection would hold up a sandbox that closes.
-  response.setHeader('Connection', 'close');
+function sendEvents({ response, requestId }: Call, events: Events): number {
+  response.writeHead(200, {
+    'X-Request-Id': requestId,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // Kept open after its end, the connection would hold up a sandbox that closes.
+    Connection: 'close',
+  });
   response.flushHeaders();
   const texts = Readable.from(eventTexts(events));
   texts.on('error', () => response.destroy());
   response.on('close', () => texts.destroy());
   texts.pipe(response);
+  return 0;
 }
 
 async function* eventTexts(events: Events): AsyncGenerator<string> {

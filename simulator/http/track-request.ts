@@ -1,21 +1,19 @@
 import { performance } from 'node:perf_hooks';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { SandboxLog } from '../options.ts';
-import type { Noted } from './call.ts';
+import { type Call, callOf } from './call.ts';
 
 /** Gives each request an id, and tells the log of it when its answer is out or nobody is there any more to get it. */
 export function trackRequest(newId: () => string, log: SandboxLog['request']): RequestHandler {
   return (request, response, next) => {
-    const noted: Noted = { requestId: newId() };
-    response.locals['noted'] = noted;
-    response.setHeader('X-Request-Id', noted.requestId);
+    const call = callOf(request, response, newId());
+    response.locals['call'] = call;
     if (log) {
       const started = performance.now();
-      const { method, path } = request;
       response.once('close', () => {
-        const { operation, client, errors } = noted;
+        const { requestId, method, path, operation, client, errors } = call;
         log({
-          requestId: noted.requestId,
+          requestId,
           method,
           path,
           status: response.writableFinished ? response.statusCode : null,
@@ -29,3 +27,6 @@ export function trackRequest(newId: () => string, log: SandboxLog['request']): R
     next();
   };
 }
+
+/** The call that a response answers. */
+export const trackedCall = ({ locals }: Response): Call => locals['call'] as Call;

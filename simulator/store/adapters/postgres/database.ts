@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreUnavailableError } from '../../port.ts';
@@ -15,24 +16,21 @@ export type PostgresOptions = {
   readonly turnLeaseMs?: number;
 };
 
-/** SQL; with a name it is planned once for each connection, which is worth it where every request sends it. */
-export type Statement = string | { readonly name: string; readonly text: string };
-
 /**
  * What statements are sent through: a connection in a transaction, or any of the pool. Within a transaction those that
  * are sent without waiting for each other travel together, and are carried out in their order.
  */
 export type Session = {
   /** The rows that a statement answers with. */
-  rows<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]>;
+  rows<Row extends object>(statement: string, ...values: unknown[]): Promise<Row[]>;
   /** How many rows a statement has changed. */
-  run(statement: Statement, ...values: unknown[]): Promise<number>;
+  run(statement: string, ...values: unknown[]): Promise<number>;
 };
 
 /** A session that is in a transaction. */
 export type Transaction = Session & {
   /** The last statement, with which the commit travels. */
-  last(statement: Statement, ...values: unknown[]): Promise<void>;
+  last(statement: string, ...values: unknown[]): Promise<void>;
 };
 
 /** How often a transaction is begun anew that lost against another one. */
@@ -47,6 +45,8 @@ export class Database implements Session {
   /** For people to read: without the password. */
   readonly place: string;
   readonly turnLeaseMs: number;
+  /** By what the code says: in the schema that was chosen, and a name that no other text has. */
+  readonly #statements = new Map<string, { text: string; name: string }>();
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
 
@@ -99,7 +99,7 @@ export class Database implements Session {
         const begun = session.run(`begin ${mode}`);
         const after = async <R>(sent: Promise<R>): Promise<R> => (await Promise.all([begun, sent]))[1];
         const result = await task({
-          rows: <Row extends object>(statement: Statement, ...values: unknown[]) =>
+          rows: <Row extends object>(statement: string, ...values: unknown[]) =>
             after(session.rows<Row>(statement, ...values)),
           run: (statement, ...values) => after(session.run(statement, ...values)),
           async last(statement, ...values) {
@@ -126,16 +126,26 @@ export class Database implements Session {
   }
 
   #session(connection: pg.Pool | pg.PoolClient, onError?: (error: unknown) => void): Session {
-    const query = (statement: Statement, values: unknown[]) => {
-      const { text, name } = typeof statement === 'string' ? { text: statement } : statement;
+    const query = (statement: string, values: unknown[]) => {
       if ('connection' in connection) sendTogether(connection.connection);
-      const own = text.replaceAll('payrig.', `${this.schema}.`);
-      return this.#answered(connection.query({ text: own, values, ...(name && { name }) }), onError);
+      const { text, name } = this.#statement(statement);
+      // With a name it is planned once for each connection. What has no values may be several statements, which cannot be.
+      return this.#answered(connection.query({ text, values, ...(values.length > 0 && { name }) }), onError);
     };
     return {
       rows: async (statement, ...values) => (await query(statement, values)).rows,
       run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
     };
+  }
+
+  #statement(statement: string): { text: string; name: string } {
+    let known = this.#statements.get(statement);
+    if (!known) {
+      const text = statement.replaceAll('payrig.', `${this.schema}.`);
+      known = { text, name: hash('sha1', text) };
+      this.#statements.set(statement, known);
+    }
+    return known;
   }
 
   async #answered<T>(answer: Promise<T>, onError?: (error: unknown) => void): Promise<T> {

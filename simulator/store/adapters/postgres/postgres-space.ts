@@ -29,26 +29,12 @@ const SLOTS = 64;
 
 type Row = { readonly id: string; readonly place: string; readonly document: Document };
 
-const READ = {
-  name: 'read',
-  text: 'select document from payrig.aggregate where client = $1 and id = $2',
-};
-const READ_WITH_ROOT = {
-  name: 'read-with-root',
-  text: `select id, place, document from payrig.aggregate where client = $1 and id in ($2, '${ROOT}')`,
-};
-const READ_ITEM = {
-  name: 'read-item',
-  text: `select ${ITEM} from payrig.work where client = $1 and owner = $2 and id = $3`,
-};
-const UPDATE = {
-  name: 'update',
-  text: 'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2',
-};
-const LOCK = {
-  name: 'lock',
-  text: 'select 1 from payrig.slot where client = $1 and slot = $2 for update',
-};
+const READ = 'select document from payrig.aggregate where client = $1 and id = $2';
+const READ_WITH_ROOT = `select id, place, document from payrig.aggregate where client = $1 and id in ($2, '${ROOT}')`;
+const READ_ITEM = `select ${ITEM} from payrig.work where client = $1 and owner = $2 and id = $3`;
+const UPDATE =
+  'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2';
+const LOCK = 'select 1 from payrig.slot where client = $1 and slot = $2 for update';
 /**
  * For one at a time: first what is free, so that nobody new comes in there, then the rest. Row by row alone, each would
  * have to be waited for in its turn, while others go on taking those to come.
