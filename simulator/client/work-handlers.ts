@@ -5,7 +5,6 @@ import type { Services } from '../services.ts';
 import { expiry } from '../time/expiry.ts';
 import { deliver } from '../webhooks/deliver.ts';
 import { deliveryPolicy } from '../webhooks/delivery-policy.ts';
-import { createFreshBytes } from '../webhooks/fresh-bytes.ts';
 import type { WorkHandlers } from '../worker/work-handler.ts';
 import type { Client } from './client.ts';
 
@@ -19,7 +18,7 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
       ...{ space, state, transport, seal, random, realNow },
       policy: deliveryPolicy(profile.points),
       vendor: profile.naming.vendor,
-      iv: createFreshBytes(randomBytes),
+      iv: randomBytes,
       stopwatch: () => performance.now(),
     }),
     expiry: expiry(client),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -15,6 +16,8 @@ export function createServer(app: RequestListener): Server {
   if (descriptors !== undefined) server.maxConnections = Math.max(descriptors - reserved, descriptors >> 1);
   server.on('checkExpectation', serve);
   server.on('clientError', refuseBytes);
+  // A connection that could not be taken; unheard, it would end the process.
+  server.on('error', () => {});
   return server;
 }
 
@@ -72,11 +75,9 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** Resolves when the server takes connections. */
-export function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 /** Lets requests under way finish, and cuts connections that only wait. */

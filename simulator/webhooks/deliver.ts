@@ -110,38 +110,29 @@ async function endSubscription(
 async function attempt(
   item: WorkItem,
   at: number,
-  subscription: Subscription,
-  options: DeliverOptions,
+  { url, ...subscription }: Subscription,
+  { policy, transport, seal, iv, vendor, stopwatch }: DeliverOptions,
 ): Promise<MadeAttempt> {
-  const start = options.stopwatch();
-  const { sent, ...outcome } = await send(item, subscription, options);
-  const duration_ms = Math.round(options.stopwatch() - start);
-  const answer =
-    'status' in outcome ? { status: outcome.status, error: null } : { status: null, error: outcome.error };
-  return {
-    round: deliveryOf(item).round,
-    attempt: { at, ...answer, duration_ms },
-    headers: sent === null ? null : lowerCaseNames(sent.headers),
-    body: sent?.body ?? null,
-  };
-}
-
-async function send(
-  item: WorkItem,
-  subscription: Subscription,
-  { policy, transport, seal, iv, vendor }: DeliverOptions,
-): Promise<TransportOutcome & { sent: Envelope | null }> {
-  const { message, attempts } = deliveryOf(item);
-  let sent: Envelope | null = null;
+  const { message, attempts, round } = deliveryOf(item);
+  const start = stopwatch();
+  let sent: Envelope | undefined;
+  let outcome: TransportOutcome;
   try {
-    const attempt = attempts.length + 1;
-    sent = seal(message, subscription, { delivery_id: item.id, attempt, iv, vendor, policy });
+    const context = { delivery_id: item.id, attempt: attempts.length + 1, iv, vendor, policy };
+    sent = seal(message, subscription, context);
     const { timeoutMs, redirects } = policy;
-    return { ...(await transport({ url: subscription.url, ...sent, timeoutMs, redirects })), sent };
+    outcome = await transport({ url, ...sent, timeoutMs, redirects });
   } catch {
     // Neither sealing nor sending ought to throw; if one does, the delivery must not go round for ever uncounted.
-    return { error: sent === null ? 'could not be sealed' : 'could not be sent', sent };
+    outcome = { error: sent ? 'could not be sent' : 'could not be sealed' };
   }
+  const duration_ms = Math.round(stopwatch() - start);
+  return {
+    round,
+    attempt: { at, status: null, error: null, ...outcome, duration_ms },
+    headers: sent ? lowerCaseNames(sent.headers) : null,
+    body: sent?.body ?? null,
+  };
 }
 
 function effectOf({ id, target, owner }: WorkItem, delivery: Delivery, { attempt }: MadeAttempt): Effect {

@@ -1,34 +1,10 @@
 import type { Points } from '../../spec/profile.ts';
 
-/** The points of a profile that say how deliveries are made, where the document is silent. */
-export type DeliveryPoints = Pick<
-  Points,
-  | 'webhooks.delivery.success'
-  | 'webhooks.delivery.timeout-ms'
-  | 'webhooks.delivery.max-attempts'
-  | 'webhooks.delivery.backoff'
-  | 'webhooks.delivery.gone'
-  | 'webhooks.delivery.exhausted'
-  | 'webhooks.delivery.redirects'
-  | 'webhooks.encryption.iv-bytes'
-  | 'webhooks.encryption.content-type'
->;
-
 /** How deliveries are made, judged and repeated. */
-export type DeliveryPolicy = {
-  success: DeliveryPoints['webhooks.delivery.success'];
-  timeoutMs: number;
-  maxAttempts: number;
-  backoff: DeliveryPoints['webhooks.delivery.backoff'];
-  gone: DeliveryPoints['webhooks.delivery.gone'];
-  exhausted: DeliveryPoints['webhooks.delivery.exhausted'];
-  redirects: DeliveryPoints['webhooks.delivery.redirects'];
-  ivBytes: number;
-  encryptedContentType: string;
-};
+export type DeliveryPolicy = ReturnType<typeof deliveryPolicy>;
 
-/** The policy that a profile's points ask for. */
-export function deliveryPolicy(points: DeliveryPoints): DeliveryPolicy {
+/** The policy that a profile's points ask for, where the document is silent. */
+export function deliveryPolicy(points: Points) {
   return {
     success: points['webhooks.delivery.success'],
     timeoutMs: points['webhooks.delivery.timeout-ms'],

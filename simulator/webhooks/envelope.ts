@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../spec/webhooks/headers.ts';
 import { seal as sealBody } from '../../spec/webhooks/index.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
@@ -18,26 +18,13 @@ export type EnvelopeContext = {
   policy: Pick<DeliveryPolicy, 'ivBytes' | 'encryptedContentType'>;
 };
 
-const keys = new Map<string, KeyObject>();
-
-/** Node's form of a key, made once: making it takes longer than encrypting with it. */
-function keyObjectOf(encryption_key: string): KeyObject {
-  let key = keys.get(encryption_key);
-  if (key === undefined) {
-    key = createSecretKey(encryption_key, 'base64');
-    if (keys.size >= 1000) keys.clear();
-    keys.set(encryption_key, key);
-  }
-  return key;
-}
-
 /** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
 export function seal(
   message: string,
   { signing_secret, encryption_key }: Pick<Subscription, 'signing_secret' | 'encryption_key'>,
   { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
 ): Envelope {
-  const key = encryption_key == null ? undefined : keyObjectOf(encryption_key);
+  const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
   const { body, headers } = sealBody({
     body: message,
     secret: signing_secret ?? undefined,

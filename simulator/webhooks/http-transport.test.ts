@@ -54,7 +54,9 @@ test('an idle connection that the receiver closes at the wrong moment costs no a
 });
 
 test('one that the receiver closes with its answer is not used again', async () => {
-  const { url, seen } = await receiver((_, response) => response.writeHead(204, { connection: 'close' }).end());
+  const { url, seen } = await receiver((_, response) =>
+    response.writeHead(204, { connection: 'close' }).end(),
+  );
   for (const _ of [1, 2]) expect(await transport(request(url))).toEqual({ status: 204 });
   expect(new Set(seen.map(({ socket }) => socket)).size).toBe(2);
 });

@@ -1,6 +1,6 @@
-import { defaultProfile } from '../../../spec/profile.ts';
+import { defaultProfile, type Points } from '../../../spec/profile.ts';
 import { type Due, type MadeAttempt, newDelivery } from '../delivery.ts';
-import { type DeliveryPoints, type DeliveryPolicy, deliveryPolicy } from '../delivery-policy.ts';
+import { type DeliveryPolicy, deliveryPolicy } from '../delivery-policy.ts';
 
 /** A payroll delivery that is due at once. */
 export function sampleDelivery(): Due {
@@ -21,6 +21,6 @@ export function sampleAttempt(status: number | null, round = 1): MadeAttempt {
 }
 
 /** The policy of the default profile, with some points given otherwise. */
-export function samplePolicy(given: Partial<DeliveryPoints> = {}): DeliveryPolicy {
+export function samplePolicy(given: Partial<Points> = {}): DeliveryPolicy {
   return deliveryPolicy({ ...defaultProfile().points, ...given });
 }

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Points } from '../../../spec/profile.ts';
 import type { ClientRecord, SubscriptionRecord } from '../../domain/client-record.ts';
 import { isFrozen, movedTo } from '../../domain/clock.ts';
 import { ClientState } from '../../state/client-state.ts';
@@ -6,9 +7,7 @@ import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
 import { type Document, type NewWorkItem, ROOT, type Space } from '../../store/port.ts';
 import { type DeliverOptions, deliver } from '../../webhooks/deliver.ts';
 import { type Delivery, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
-import type { DeliveryPoints } from '../../webhooks/delivery-policy.ts';
 import { seal } from '../../webhooks/envelope.ts';
-import { createFreshBytes } from '../../webhooks/fresh-bytes.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { Slots } from '../slots.ts';
 import type { WorkHandlers } from '../work-handler.ts';
@@ -20,7 +19,7 @@ export type WorkingOptions = Partial<Omit<DeliverOptions, 'space' | 'state' | 'p
   space?: Space;
   /** Real time, by which leases run out; it stands still. */
   real?: { now: number };
-  points?: Partial<DeliveryPoints>;
+  points?: Partial<Points>;
   leaseMs?: number;
 };
 
@@ -38,7 +37,7 @@ export async function working(options: WorkingOptions = {}) {
       transport: async () => ({ status: 200 }),
       seal,
       vendor: 'svc',
-      iv: createFreshBytes(),
+      iv: randomBytes,
       random: () => 0.5,
       stopwatch: () => 0,
       realNow,

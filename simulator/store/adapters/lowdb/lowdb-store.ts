@@ -86,20 +86,14 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
 }
 
 function readFacts(path: string, root: string): StoreFacts | undefined {
-  const found = readSafely(path);
-  if (found === undefined) return undefined;
-  const { version, ...facts } = found;
-  if (version !== VERSION) {
+  try {
+    const found = readChecked(path) as (StoreFacts & { version: number }) | undefined;
+    if (found === undefined) return undefined;
+    const { version, ...facts } = found;
+    if (version === VERSION) return facts;
     throw new StoreMismatchError(
       `The data folder ${root} has format ${version}, and this version of Payrig reads format ${VERSION}. Choose another folder, or use the version that made it.`,
     );
-  }
-  return facts;
-}
-
-function readSafely(path: string): (StoreFacts & { version: number }) | undefined {
-  try {
-    return readChecked(path) as (StoreFacts & { version: number }) | undefined;
   } catch (error) {
     if (!(error instanceof DamagedDocumentError)) throw error;
     throw new StoreMismatchError(
