@@ -15,16 +15,12 @@ export class EdgeNaming {
 
   /** A body as it came in, with our own field names. */
   inward<T>(body: T): T {
-    return this.#authority === canonical
-      ? body
-      : (renameKeys(body, `${this.#authority}_enabled`, `${canonical}_enabled`) as T);
+    return renamed(body, this.#authority, canonical);
   }
 
   /** A body as it goes out, with the profile's field names. */
   outward<T>(body: T): T {
-    return this.#authority === canonical
-      ? body
-      : (renameKeys(body, `${canonical}_enabled`, `${this.#authority}_enabled`) as T);
+    return renamed(body, canonical, this.#authority);
   }
 
   eventInward(event: string): EventKind {
@@ -34,6 +30,10 @@ export class EdgeNaming {
   eventOutward(event: string): EventKind {
     return event.replace(`-${canonical}-`, `-${this.#authority}-`) as EventKind;
   }
+}
+
+function renamed<T>(body: T, from: string, to: string): T {
+  return from === to ? body : (renameKeys(body, `${from}_enabled`, `${to}_enabled`) as T);
 }
 
 function renameKeys(value: unknown, from: string, to: string): unknown {

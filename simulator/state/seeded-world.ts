@@ -9,14 +9,8 @@ import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payrol
 import { type AccountRecord, type Items, lazyRecord, type UserRecord } from '../domain/user-record.ts';
 
 /** The users that a client has before anybody touched anything; each is made only when it is asked for. */
-export type SeededWorld = {
+export type SeededWorld = Pick<World, 'userCount' | 'indexOf' | 'ownerOf' | 'userId'> & {
   readonly world: World;
-  readonly userCount: number;
-  /** The index of a user's very id; undefined when it is nobody's. */
-  indexOf(userId: string): number | undefined;
-  /** The index of the user to whom an id belongs that begins as the user's id does; undefined when it is nobody's. */
-  ownerOf(id: string): number | undefined;
-  userId(index: number): string;
   /** The user alone: cheap enough for a page of a hundred. */
   user(index: number): User;
   /** All that the service holds about the user. */
@@ -45,6 +39,7 @@ const KEPT = 500;
 
 /** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
 export function seededWorld(world: World, words: PayrollWords = defaultProfile().points): SeededWorld {
+  const { userCount, indexOf, ownerOf, userId } = world;
   const records = remembering((index) => recordOf(world, index, words));
   const users = remembering((index) => startingUserRecord(world, index));
   const people = remembering((index) => world.person(index));
@@ -57,11 +52,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     return found ? payrollOfJob(person, found, { until }) : [];
   };
   return {
-    world,
-    userCount: world.userCount,
-    indexOf: (userId) => world.indexOf(userId),
-    ownerOf: (id) => world.ownerOf(id),
-    userId: (index) => world.userId(index),
+    ...{ world, userCount, indexOf, ownerOf, userId },
     user: users,
     recurringUserIds: [...world.personas.values()]
       .filter(

@@ -1,7 +1,6 @@
+import { isoInstant } from '../domain/instant.ts';
 import type { WorkItem } from '../store/port.ts';
 import { deliveryOf } from './delivery.ts';
-
-const iso = (instant: number) => new Date(instant).toISOString();
 
 /** A delivery as the arrangement API shows it: instants as ISO text, and nothing of the engine's own counters. */
 export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'due' | 'data'>) {
@@ -12,9 +11,9 @@ export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'd
     event,
     user_id: item.owner,
     state,
-    created_at: iso(created_at),
-    next_attempt_at: item.due === null ? null : iso(item.due),
-    attempts: attempts.map((one) => ({ ...one, at: iso(one.at) })),
+    created_at: isoInstant(created_at),
+    next_attempt_at: item.due === null ? null : isoInstant(item.due),
+    attempts: attempts.map((one) => ({ ...one, at: isoInstant(one.at) })),
     headers,
     body,
   };

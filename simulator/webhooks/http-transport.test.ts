@@ -102,7 +102,7 @@ test('a receiver that does not answer in time is a failure', async () => {
 
 test('an answer counts even when its body never ends, or is far too long', async () => {
   const trickling = await receiver((_, response) => void response.writeHead(200).write('...'));
-  expect(await transport(request(trickling.url, { timeoutMs: 50 }))).toEqual({ status: 200 });
+  expect(await transport(request(trickling.url, { timeoutMs: 1000 }))).toEqual({ status: 200 });
   const long = await receiver((_, response) => response.writeHead(200).end(Buffer.alloc(5_000_000)));
   expect(await transport(request(long.url))).toEqual({ status: 200 });
 });
