@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Argument, Command, Option } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
-import { type EventWord, eventWords } from '../../spec/webhooks/events.ts';
+import { eventTriggers } from '../../spec/event-triggers.ts';
+import { eventWords } from '../../spec/webhooks/events.ts';
 import { eventKind, eventWord } from '../event-words.ts';
 import {
   type ConnectionOptions,
@@ -24,21 +25,6 @@ type TriggerOptions = ConnectionOptions & {
   encryptionKey?: string;
   json: boolean;
   list: boolean;
-};
-
-/** What makes each event happen; the sandbox fills in, from the person, whatever is left out. */
-const TRIGGERS: Record<EventWord, { path: string; body: object; made: (answer: Made) => string }> = {
-  payroll: {
-    path: 'entries',
-    body: { payroll_submissions: [{}] },
-    made: ({ entry_id }) => `entry ${entry_id}`,
-  },
-  'bank-statement': {
-    path: 'bank-statements',
-    body: {},
-    made: ({ id }) => `bank statement submission ${id}`,
-  },
-  taxauth: { path: 'taxauth', body: {}, made: ({ id }) => `income submission ${id}` },
 };
 
 type Made = { id?: string; entry_id?: string };
@@ -94,15 +80,17 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
   }
   const { authority } = await sandbox.naming();
   const kind = eventKind(event, authority);
-  const { path, body, made } = TRIGGERS[eventWord(event, authority)];
+  const word = eventWord(event, authority);
+  const { path, body, made } = eventTriggers(authority).find((one) => one.word === word)!;
   const user_id = await userIdOf(sandbox, options);
   const who = await nameOf(sandbox, user_id);
   for (let time = 0; time < options.count; time++) {
     const answer = await sandbox.call<Made>('POST', `_sandbox/users/${user_id}/${path}`, body);
+    const id = answer.entry_id ?? answer.id;
     write(
       options.json
-        ? `${JSON.stringify({ event: kind, user_id, id: answer.entry_id ?? answer.id })}\n`
-        : `${kind}: ${made(answer)} of ${who}\n`,
+        ? `${JSON.stringify({ event: kind, user_id, id })}\n`
+        : `${kind}: ${made} ${id} of ${who}\n`,
     );
   }
   const told = webhooksIn(await sandbox.call('GET', 'webhooks')).filter(({ events }) =>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { ScenarioPerson, Webhook } from '../../../spec/types.ts';
 import type { ApiError, ApiRequest } from './api.ts';
 import { useAction, useConsole } from './context.ts';
-import { triggersOf } from './events-section.tsx';
 import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
@@ -27,7 +27,7 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
       method: 'GET',
       path: '/_sandbox/scenarios',
     });
-    const trigger = triggersOf(naming.authority).find(({ event }) =>
+    const trigger = eventTriggers(naming.authority).find(({ event }) =>
       (events as readonly string[]).includes(event),
     );
     if (!trigger || !scenarios[0]) return;
@@ -89,7 +89,7 @@ const freshKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValue
 
 function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: () => void }) {
   const { naming } = useConsole();
-  const kinds = triggersOf(naming.authority).map(({ event }) => event);
+  const kinds = eventTriggers(naming.authority).map(({ event }) => event);
   const [name, setName] = useState(`console-${taken.length + 1}`);
   const [url, setUrl] = useState('http://127.0.0.1:3000/webhooks');
   const [events, setEvents] = useState<readonly string[]>(kinds);
