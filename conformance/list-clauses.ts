@@ -1,7 +1,7 @@
+import { isSelected } from '../spec/clause-patterns.ts';
 import { loadClauses } from '../spec/clauses.ts';
 import { checks } from './checks/index.ts';
 import { needsOf } from './run/needs.ts';
-import { isSelected } from './run/select.ts';
 
 /** Every clause that is asked for, with what its checks need of an arrangement and of what is known. */
 export function listClauses(only: readonly string[], skip: readonly string[]): string {

@@ -1,10 +1,10 @@
+import { isSelected } from '../spec/clause-patterns.ts';
 import { loadClauses } from '../spec/clauses.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import type { ExamOptions, ReceiverDescription } from './exam/exam-options.ts';
 import { runExam } from './exam/run-exam.ts';
 import { printable } from './printable.ts';
 import type { ClauseResult, RunResult } from './result.ts';
-import { isSelected } from './run/select.ts';
 import { type RunOptions, runConformance, type TargetDescription } from './run.ts';
 
 export { sandboxTest, type TestSandbox } from './sandbox-test.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mutants } from '../conformance/mutants/index.ts';
 import { killTable } from '../conformance/mutants/kill-table.ts';
 import { type MutantOutcome, runMutant } from '../conformance/mutants/run-mutant.ts';
-import { isSelected } from '../conformance/run/select.ts';
+import { isSelected } from '../spec/clause-patterns.ts';
 import { figuresByHand, figuresBySource, publish } from './mutant-figures.ts';
 import { scriptCommand } from './script-command.ts';
 import { classification, mayBreakWhatIsStated } from './source-mutants/classification.ts';

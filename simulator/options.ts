@@ -4,6 +4,7 @@ import type { PartialProfile } from '../spec/profile.ts';
 import type { ArrangementHandlers, Handlers } from './http/context.ts';
 import type { Ports } from './ports.ts';
 import type { Store } from './store/port.ts';
+import type { Tools } from './tools/tools.ts';
 
 /** A client of the sandbox beyond the two that are always there. */
 export type ExtraClient = { name: string; apiKey: string; member?: { email: string; password: string } };
@@ -40,6 +41,8 @@ export type SandboxOptions = {
   clients?: readonly ExtraClient[];
   /** Demanded as X-Sandbox-Key on arrangement calls; a must when the host is not a loopback one. */
   sandboxKey?: string;
+  /** Tools that whoever looks at the sandbox in a browser may run; none when left out. */
+  tools?: Tools;
   log?: SandboxLog;
   wrap?: Wrappings;
 };

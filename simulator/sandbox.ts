@@ -21,6 +21,7 @@ import type { ExtraClient, SandboxOptions } from './options.ts';
 import { realPorts } from './ports.ts';
 import type { Services } from './services.ts';
 import { agreedBirth, openStore } from './store/open-store.ts';
+import { Runs } from './tools/runs.ts';
 import { targetRules } from './webhooks/target-rules.ts';
 import { Slots } from './worker/slots.ts';
 
@@ -124,10 +125,12 @@ async function open(
     tokens: new Tokens(secret),
     passwords: new PasswordCheck(),
     uploads: new Uploads(secret, () => options.publicUrl ?? url),
+    runs: new Runs({ ...ports, tools: options.tools, baseUrl: () => options.publicUrl ?? url, onError }),
     store,
     clients,
     closing: closing.signal,
     baseUrl: () => options.publicUrl ?? url,
+    localUrl: () => reachable(url),
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
   const slots = new Slots();
@@ -152,7 +155,9 @@ async function open(
   });
   const server = createServer(app);
   await listen(server, options.port ?? 0, host);
-  closers.push(() => {
+  closers.push(async () => {
+    // First: a check that is stopped removes what it made, and that may be here.
+    await services.runs.close();
     closing.abort();
     return stopServing(server);
   });
@@ -178,6 +183,11 @@ type Opened = {
   add: (client: ExtraClient, seed: string) => Promise<void>;
   services: Services;
 };
+
+/** An address to call: one that means every interface is no place to go to. */
+export function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
 
 async function inTurn<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -7,6 +7,7 @@ import type { PasswordCheck } from './http/password.ts';
 import type { Tokens } from './http/tokens.ts';
 import type { Ports } from './ports.ts';
 import type { Store } from './store/port.ts';
+import type { Runs } from './tools/runs.ts';
 import type { TargetRules } from './webhooks/target-rules.ts';
 
 /** What every handler may use: the ports, and what was decided when the sandbox started. */
@@ -18,11 +19,14 @@ export type Services = Ports & {
   passwords: PasswordCheck;
   webhookTargets: TargetRules;
   uploads: Uploads;
+  runs: Runs;
   store: Pick<Store, 'health'>;
   clients: readonly Client[];
   /** Aborted when the sandbox closes: what goes on for as long as it runs ends then. */
   closing: AbortSignal;
   /** Where the sandbox can be reached, for URLs that it hands out. */
   baseUrl: () => string;
+  /** Where programs of this machine reach it. */
+  localUrl: () => string;
   catalogue: () => Promise<ProviderCatalogue>;
 };

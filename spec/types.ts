@@ -44,3 +44,5 @@ export type Effect = Arranged['Effect'];
 export type Snapshot = Arranged['Snapshot'];
 export type Fault = Arranged['Fault'];
 export type ScenarioPerson = Arranged['ScenarioPerson'];
+export type Run = Arranged['Run'];
+export type RunOrder = Arranged['RunOrder'];

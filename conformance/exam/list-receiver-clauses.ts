@@ -1,5 +1,5 @@
+import { isSelected } from '../../spec/clause-patterns.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
-import { isSelected } from '../run/select.ts';
 
 const named = {
   secret: '--secret',

@@ -1,3 +1,4 @@
+import { isSelected } from '../../spec/clause-patterns.ts';
 import { areaOf } from '../../spec/clauses.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-clauses.ts';
@@ -9,7 +10,6 @@ import type { ClauseResult, RunResult, SkipReason } from '../result.ts';
 import { headerVariable } from '../run/again-command.ts';
 import { parseReplay } from '../run/replay-token.ts';
 import { seedFor } from '../run/seed.ts';
-import { isSelected } from '../run/select.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from '../run/verdicts.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { Redactor } from '../target/redactor.ts';

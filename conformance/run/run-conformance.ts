@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isSelected } from '../../spec/clause-patterns.ts';
 import { areaOf, type Clause, loadClauses } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
 import type { Check } from '../check.ts';
@@ -19,7 +20,6 @@ import { resetAfterwards } from './reset-afterwards.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
 import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
-import { isSelected } from './select.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './verdicts.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -2,11 +2,14 @@ import type { ProgressEvent } from '../../conformance/run.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** How often a log is told how far a run is. */
-const everyMs = 5000;
+/** How often a log is told how far a run is, unless it is said otherwise. */
+const usualMs = 5000;
 
 /** How far a run is: a line rewritten in place on a terminal, and a line every few seconds in a log. */
-export function progressLine(terminal: Terminal): {
+export function progressLine(
+  terminal: Terminal,
+  everyMs = usualMs,
+): {
   onProgress: (event: ProgressEvent) => void;
   end: () => void;
 } {
@@ -44,5 +47,19 @@ export function progressLine(terminal: Terminal): {
       clearInterval(timer);
       if (terminal.isTTY) terminal.write('\r\x1b[2K');
     },
+  };
+}
+
+/** What a line in a log says; undefined when it is another kind of line. */
+export function readProgress(line: string) {
+  const found = /^(preflight|learn|check|clean-up)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+))?$/.exec(
+    line,
+  );
+  if (!found) return undefined;
+  const [, phase = '', done, total, failed, detail] = found;
+  return {
+    phase,
+    ...{ done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0) },
+    ...(detail !== undefined && { detail }),
   };
 }

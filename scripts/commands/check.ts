@@ -13,6 +13,7 @@ type CheckOptions = JudgingOptions & {
   environment?: 'sandbox' | 'production';
   productionUrl?: string;
   productionApiKey?: string;
+  sandboxKey?: string;
   arrange?: string;
   rateLimit?: number;
   concurrency?: number;
@@ -50,6 +51,13 @@ export function checkCommand(): Command {
     .option('--production-url <url>', 'a production server beside it, for the clauses about production alone')
     .addOption(
       env('--production-api-key <key>', 'its API key, when it is another one', 'PAYRIG_PRODUCTION_API_KEY'),
+    )
+    .addOption(
+      env(
+        '--sandbox-key <key>',
+        'what guards /_sandbox of a sandbox, if anything does',
+        'PAYRIG_TARGET_SANDBOX_KEY',
+      ),
     )
     .option('--learn <file>', 'write what was learnt as a profile')
     .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own (found out)')
@@ -112,7 +120,8 @@ async function cleanUpAt(baseUrl: string | undefined, options: CheckOptions): Pr
 }
 
 function targetOf(baseUrl: string | undefined, options: CheckOptions) {
-  const { apiKey, otherApiKey, member, environment, productionUrl, productionApiKey, header } = options;
+  const { apiKey, otherApiKey, member, environment, productionUrl, productionApiKey, sandboxKey } = options;
+  const headers = { ...(sandboxKey && { 'X-Sandbox-Key': sandboxKey }), ...options.header };
   if (baseUrl === undefined)
     throw new UsageError('Name the base URL of the deployment: payrig check BASE_URL');
   for (const url of [baseUrl, productionUrl, options.receiverUrl])
@@ -124,7 +133,7 @@ function targetOf(baseUrl: string | undefined, options: CheckOptions) {
     ...(otherApiKey !== undefined && { otherApiKey }),
     ...(member && { member }),
     ...(environment && { environment }),
-    ...(Object.keys(header).length > 0 && { headers: header }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(productionUrl !== undefined && {
       production: { baseUrl: productionUrl, apiKey: productionApiKey ?? apiKey },
     }),

@@ -23,6 +23,7 @@ export type JudgingOptions = OutputOptions & {
   header: Record<string, string>;
   baseline?: string;
   list: boolean;
+  progress?: number;
 };
 
 /** Gives a command the options of judging; `words` are the places in which the two speak differently. */
@@ -57,6 +58,7 @@ export function withJudging(
     .option('--compare <file>', 'what got better and what got worse since an older report.json')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
     .option('--write-baseline <file>', 'write what fails now as a baseline, and do not fail for it')
+    .option('--progress <time>', 'how often a log is told how far the run is (5s)', durationMs)
     .option('--list', 'print the clauses and what each needs, and judge nothing', false);
 }
 
@@ -79,7 +81,7 @@ export async function expectJudgeable(
   { only, skip, replay }: JudgingOptions,
 ): Promise<void> {
   const [{ idlePatterns }, { parseReplay }] = await Promise.all([
-    import('../../conformance/run/select.ts'),
+    import('../../spec/clause-patterns.ts'),
     import('../../conformance/run/replay-token.ts'),
   ]);
   const ids = clauses.map(({ id }) => id);
@@ -115,7 +117,7 @@ export async function judged(
     stop.abort();
   };
   for (const name of signals) process.on(name, interrupt);
-  const line = progressLine(process.stderr);
+  const line = progressLine(process.stderr, options.progress);
   try {
     const result = await run({ signal: stop.signal, onProgress: line.onProgress });
     line.end();

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { preload } from '../../simulator/preload.ts';
-import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { createSandbox, reachable, type Sandbox } from '../../simulator/sandbox.ts';
 import type { Transport } from '../../simulator/webhooks/transport.ts';
 import { readProfile } from '../read-profile.ts';
 import { banner } from './banner.ts';
@@ -10,6 +10,7 @@ import type { Resolved } from './resolve-settings.ts';
 import { type Sink, sandboxLog } from './sandbox-log.ts';
 import { startProblem } from './start-problem.ts';
 import { terminalSink } from './terminal-sink.ts';
+import { toolsFor } from './tools/tools-for.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const PRELOAD_AFTER_MS = 1000;
@@ -28,6 +29,7 @@ export async function runSandbox(settings: Resolved): Promise<number> {
       profile,
       clients: client,
       log,
+      tools: toolsFor(settings),
       ...(log.delivery && {
         wrap: { ports: (ports) => ({ ...ports, transport: logged(ports.transport, log.delivery!) }) },
       }),
@@ -86,9 +88,4 @@ function logged(
     });
     return outcome;
   };
-}
-
-/** An address to call: one that means every interface is no place to go to. */
-function reachable(url: string): string {
-  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -6,6 +6,7 @@ import { due } from './due.ts';
 import { inspection } from './inspection.ts';
 import { liveEvents } from './live-events.ts';
 import { payroll } from './payroll.ts';
+import { runs } from './runs.ts';
 import { sandboxState } from './sandbox-state.ts';
 import { scenarios } from './scenarios.ts';
 import { snapshots } from './snapshots.ts';
@@ -21,6 +22,7 @@ export const arrangement: ArrangementHandlers = {
   ...inspection,
   ...liveEvents,
   ...payroll,
+  ...runs,
   ...sandboxState,
   ...scenarios,
   ...snapshots,

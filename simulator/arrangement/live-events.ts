@@ -3,11 +3,13 @@ import type { Client } from '../client/client.ts';
 import { isFrozen } from '../domain/clock.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
+import type { Services } from '../services.ts';
+import type { Runs } from '../tools/runs.ts';
 import { deliveryOf } from '../webhooks/delivery.ts';
 import { deliveryView } from '../webhooks/delivery-view.ts';
 
 /** One server-sent event. */
-export type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock'; data: unknown };
+export type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock' | 'run'; data: unknown };
 
 /** How often the store is asked; what happens in this process is told sooner. */
 const POLL_MS = 1000;
@@ -18,7 +20,7 @@ const REQUESTS = 200;
 
 export const liveEvents = {
   async watchEvents({ client, services }) {
-    return ok(eventsOf(client, services.closing));
+    return ok(eventsOf(client, services));
   },
 } satisfies Partial<ArrangementHandlers>;
 
@@ -26,12 +28,15 @@ export const liveEvents = {
  * What changes, in batches, until the sandbox closes or the reader leaves; a batch is empty when nothing did.
  * The store is compared with what was last seen of it, so that what another process did is told as well.
  */
-async function* eventsOf(client: Client, closing: AbortSignal): AsyncGenerator<LiveEvent[]> {
-  const looks = [deliveryLook(client), requestLook(client), clockLook(client)];
+async function* eventsOf(
+  client: Client,
+  { closing, runs }: Pick<Services, 'closing' | 'runs'>,
+): AsyncGenerator<LiveEvent[]> {
+  const looks = [deliveryLook(client), requestLook(client), clockLook(client), runLook(client, runs)];
   for (const look of looks) await look();
   yield [{ event: 'ready', data: {} }];
   let wake = () => {};
-  const end = client.space.work.watch(() => wake());
+  const ends = [client.space.work.watch(() => wake()), runs.watch(() => wake())];
   try {
     while (!closing.aborted) {
       await pause((listener) => {
@@ -42,7 +47,7 @@ async function* eventsOf(client: Client, closing: AbortSignal): AsyncGenerator<L
       yield batch;
     }
   } finally {
-    end();
+    for (const end of ends) end();
   }
 }
 
@@ -79,6 +84,16 @@ function requestLook({ journal }: Client): Look {
     const fresh = entries.filter(({ request_id }) => !seen.has(request_id));
     seen = new Set(entries.map(({ request_id }) => request_id));
     return fresh.reverse().map((data) => ({ event: 'request', data }));
+  };
+}
+
+function runLook({ name }: Client, runs: Runs): Look {
+  let seen = new Map<string, number>();
+  return async () => {
+    const all = runs.list(name);
+    const changed = all.filter(({ run, version }) => seen.get(run.run_id) !== version);
+    seen = new Map(all.map(({ run, version }) => [run.run_id, version]));
+    return changed.map(({ run }) => ({ event: 'run', data: run }));
   };
 }
 

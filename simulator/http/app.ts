@@ -9,6 +9,7 @@ import { refusals } from '../domain/refusal.ts';
 import { operations } from '../operations/index.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
+import { serveFile } from '../tools/serve-file.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { EdgeNaming } from './edge-naming.ts';
@@ -80,6 +81,7 @@ function routesOf(
     const { documentId } = await receiveUpload(call, services);
     send(call, { status: 200, body: { message: `Document [${documentId}] received` } });
   });
+  routes.add('/_runs/{run_id}/{file}', { GET: (call) => serveFile(call, services.runs) });
   const needsSandboxKey = sandboxKey !== undefined;
   addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
   addConsole(routes, { apiKeys: shownKeys, needsSandboxKey });

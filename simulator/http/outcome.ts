@@ -49,6 +49,16 @@ export function sendText(call: Call, type: string, text: string, headers: Outcom
   write(call, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, text);
 }
 
+/** Sends the bytes of a file of the sandbox's own. */
+export function sendBytes(
+  { response }: Call,
+  type: string,
+  bytes: Uint8Array,
+  headers: Outcome['headers'] = {},
+): void {
+  write(response, 200, { ...headers, 'Content-Type': type }, bytes);
+}
+
 /** A text goes out in one write with its head. */
 function write(
   { response, requestId }: Call,

@@ -558,7 +558,8 @@ export interface paths {
          * Watch deliveries, requests and the clock
          * @description Server-sent events until the caller leaves, of what this client does at any process of the sandbox. First `ready`;
          *     then a `delivery` (as listDeliveries shows it) whenever one is new or changed, a `request` (as listRequests shows
-         *     it) for each one answered, and `clock` (as getClock shows it) when it is moved, stopped or let go.
+         *     it) for each one answered, `clock` (as getClock shows it) when it is moved, stopped or let go, and `run` (as getRun
+         *     shows it) when a tool is started, gets further or ends.
          */
         get: operations["watchEvents"];
         put?: never;
@@ -612,6 +613,60 @@ export interface paths {
         put: operations["setFaults"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of tools
+         * @description The client's latest run of each tool, and whether this sandbox can run any.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        /**
+         * Run a tool
+         * @description Starts a command of `payrig` in a process and a folder of its own, and answers while it runs. A client has one run of
+         *     each tool at a time; the next takes the place of the one before. Addresses obey the rules for webhook receivers.
+         *     Refused with 409 when the same tool is running or this sandbox has none, with 429 when too many run at once. What is
+         *     known of a run is known to the process that started it.
+         */
+        post: operations["startRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read how far a run is
+         * @description And, when it has ended, how, and where its files are.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop a run
+         * @description It ends in order, and a check removes what it made. One that has ended is left as it is.
+         */
+        delete: operations["stopRun"];
         options?: never;
         head?: never;
         patch?: never;
@@ -894,6 +949,83 @@ export interface components {
             } | null;
             /** @description The very text sent. */
             body: string | null;
+        };
+        /** @description Kept for the run alone, and shown nowhere. */
+        Secret: string;
+        /** @description Which tool to run, and on what. A field that the tool does not take is refused. */
+        RunOrder: {
+            /**
+             * @description `payrig check`, `payrig exam`, `payrig check --list`, `payrig spec` or `payrig pact make`.
+             * @enum {string}
+             */
+            tool: "check" | "exam" | "clauses" | "spec" | "pact";
+            /** @description check: the deployment, this sandbox when it is left out; exam: the receiver. */
+            url?: string;
+            api_key?: components["schemas"]["Secret"];
+            other_api_key?: components["schemas"]["Secret"];
+            /** @description check: a team member who can sign in. */
+            member?: {
+                username: string;
+                password: components["schemas"]["Secret"];
+            };
+            sandbox_key?: components["schemas"]["Secret"];
+            /**
+             * @description check: how state is set up; found out when it is left out.
+             * @enum {string}
+             */
+            arrange?: "sandbox" | "none";
+            /** @description check: create, change and delete nothing. */
+            read_only?: boolean;
+            /** @description check, exam, clauses: the clauses to judge, `*` for any text. */
+            only?: string[];
+            secret?: components["schemas"]["Secret"];
+            /** @description exam: the receiver's, Base64 of 32 bytes. */
+            encryption_key?: string;
+            /**
+             * @description spec: as what.
+             * @enum {string}
+             */
+            format?: "yaml" | "json" | "asyncapi" | "arazzo" | "bruno";
+            /** @description pact: what the consumer is called. */
+            consumer?: string;
+            /** @description exam, spec, pact: names and open points; this sandbox's when it is left out. check: what is known already; nothing when it is left out. */
+            profile?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A tool that runs or has run. */
+        Run: {
+            run_id: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            tool: "check" | "exam" | "clauses" | "spec" | "pact";
+            /** @description The address that it is about. */
+            target: string | null;
+            /**
+             * @description Stopped: by somebody, by its bound of time, or with the sandbox.
+             * @enum {string}
+             */
+            state: "running" | "ended" | "stopped";
+            started_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["Timestamp"] | null;
+            /** @description As the command ends: 0 well, 1 some clauses fail, 2 bad usage, 3 incomplete, 4 the suite broke. */
+            exit_code: number | null;
+            progress: {
+                phase: string;
+                done: number;
+                total: number;
+                failed: number;
+                /** @description What was done last. */
+                detail?: string;
+            } | null;
+            /** @description What it printed, the end of it when that is long. */
+            output: string;
+            /** @description What it made; there when it has ended, until the next run of the tool. */
+            files: {
+                name: string;
+                size: number;
+                /** @description Opens the file without a key, for whoever knows the address. */
+                url: string;
+            }[];
         };
         JournalEntry: {
             at: components["schemas"]["Timestamp"];
@@ -2151,6 +2283,110 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Faults"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether this sandbox runs tools: one that a test made in its own process does not. */
+                        available: boolean;
+                        runs: components["schemas"]["Run"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    startRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tool": "spec",
+                 *       "format": "asyncapi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunOrder"];
+            };
+        };
+        responses: {
+            /** @description It runs. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    stopRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, which may take a moment to end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
             "4XX": components["responses"]["Refused"];
         };
     };

@@ -1,0 +1,37 @@
+import { isIPv6, Socket, type SocketConnectOpts } from 'node:net';
+import { TARGET_DENIED, type TargetRules } from '../../../simulator/webhooks/target-rules.ts';
+
+type Target = { host?: string | undefined; port: number; path?: string; lookup?: TargetRules['lookup'] };
+
+/**
+ * From now on this process connects only to where the rules allow, and to `own` (a host with its port). Every connection of
+ * Node, whoever makes it, goes through this one method: a suite that is told by a deployment where to upload to, or to go
+ * next, is held to the rules as well.
+ */
+export function guardConnections(rules: TargetRules, own?: string): void {
+  const connect = Socket.prototype.connect as (...input: unknown[]) => Socket;
+  Socket.prototype.connect = function guarded(this: Socket, ...input: unknown[]): Socket {
+    const [first, second] = input;
+    // Node's own modules hand over a list that begins with the options.
+    const given = Array.isArray(first) ? first[0] : first;
+    const target = (
+      typeof given === 'object' && given !== null
+        ? given
+        : { port: Number(given), ...(typeof second === 'string' && { host: second }) }
+    ) as Target;
+    const host = target.host ?? 'localhost';
+    const place = `${isIPv6(host) ? `[${host}]` : host}:${target.port}`;
+    if (place === own) return connect.apply(this, input);
+    const problem = target.path === undefined ? rules.problemOf(`http://${place}/`) : 'is no address';
+    if (problem !== undefined) {
+      const error = Object.assign(new Error(`${place} may not be called`), { code: TARGET_DENIED });
+      process.nextTick(() => this.destroy(error));
+      return this;
+    }
+    const options: Target = { ...target, lookup: rules.lookup };
+    const listener = [...input, ...(Array.isArray(first) ? first : [])].find(
+      (one) => typeof one === 'function',
+    );
+    return connect.call(this, options as SocketConnectOpts, ...(listener ? [listener] : []));
+  } as Socket['connect'];
+}
