@@ -16,6 +16,7 @@ const styles = [
   'styles/forms.css',
   'styles/people.css',
   'styles/tables.css',
+  'styles/tools.css',
 ];
 
 /** Bundles the console; needs esbuild, which a clone has and the published package does not need. */

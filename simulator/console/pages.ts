@@ -19,8 +19,8 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
-  // A statement, in the browser's own reader of PDFs; the page fetched it with its key.
-  'frame-src blob:',
+  // A statement, in the browser's own reader of PDFs, which the page fetched with its key; a report, which has no origin.
+  "frame-src blob: 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,7 +1,12 @@
 import { isIPv6, Socket, type SocketConnectOpts } from 'node:net';
 import { TARGET_DENIED, type TargetRules } from '../../../simulator/webhooks/target-rules.ts';
 
-type Target = { host?: string | undefined; port: number; path?: string; lookup?: TargetRules['lookup'] };
+type Target = {
+  host?: string | undefined;
+  port: number;
+  path?: string | null;
+  lookup?: TargetRules['lookup'];
+};
 
 /**
  * From now on this process connects only to where the rules allow, and to `own` (a host with its port). Every connection of
@@ -22,7 +27,7 @@ export function guardConnections(rules: TargetRules, own?: string): void {
     const host = target.host ?? 'localhost';
     const place = `${isIPv6(host) ? `[${host}]` : host}:${target.port}`;
     if (place === own) return connect.apply(this, input);
-    const problem = target.path === undefined ? rules.problemOf(`http://${place}/`) : 'is no address';
+    const problem = target.path ? 'is no address' : rules.problemOf(`http://${place}/`);
     if (problem !== undefined) {
       const error = Object.assign(new Error(`${place} may not be called`), { code: TARGET_DENIED });
       process.nextTick(() => this.destroy(error));

@@ -11,6 +11,7 @@ import { RequestsPage } from './requests-page.tsx';
 import { Link, type Route, useRoute } from './route.tsx';
 import { keysOf, options, type Session } from './session.ts';
 import { moment } from './text.ts';
+import { ToolsPage } from './tools-page.tsx';
 
 const places = [
   { name: 'People', part: 'people' },
@@ -18,6 +19,7 @@ const places = [
   { name: 'Requests', part: 'requests' },
   { name: 'Clock', part: 'clock' },
   { name: 'Faults', part: 'faults' },
+  { name: 'Tools', part: 'tools' },
 ] as const;
 
 type FrameProps = { onSession: (session: Session) => void; onForget: () => void };
@@ -81,6 +83,7 @@ function Page({ route: { parts, query } }: { route: Route }) {
   if (place === 'requests') return <RequestsPage query={query} />;
   if (place === 'clock') return <ClockPage query={query} />;
   if (place === 'faults') return <FaultsPage />;
+  if (place === 'tools') return <ToolsPage />;
   if (place === 'configuration') return <ConfigurationPage />;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Field } from './parts.tsx';
+import { TextField } from './parts.tsx';
 import { options, type Session } from './session.ts';
 
 /** Asks for the keys of a sandbox that does not give them away. */
@@ -28,34 +28,22 @@ export function KeyForm({
         </p>
       )}
       <form onSubmit={submit}>
-        <Field label="API key" hint="Of the client whose people you want to see.">
-          {(id) => (
-            <input
-              id={id}
-              required
-              autocomplete="off"
-              spellcheck={false}
-              value={apiKey}
-              onInput={(event) => setApiKey(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="API key"
+          value={apiKey}
+          onValue={setApiKey}
+          hint="Of the client whose people you want to see."
+          required
+        />
         {options.needsSandboxKey && (
-          <Field
+          <TextField
             label="Sandbox key"
+            isSecret
+            value={sandboxKey}
+            onValue={setSandboxKey}
             hint="What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY."
-          >
-            {(id) => (
-              <input
-                id={id}
-                required
-                type="password"
-                autocomplete="off"
-                value={sandboxKey}
-                onInput={(event) => setSandboxKey(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+            required
+          />
         )}
         <button type="submit" class="main">
           Open the console

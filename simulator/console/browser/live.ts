@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 
-export type LiveKind = 'ready' | 'delivery' | 'request' | 'clock';
+export type LiveKind = 'ready' | 'delivery' | 'request' | 'clock' | 'run';
 export type LiveEvent = { kind: LiveKind; data: unknown };
 export type LiveState = 'connecting' | 'live' | 'lost';
 

@@ -124,6 +124,28 @@ export function Field({
   );
 }
 
+type TextProps = {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  hint?: string | undefined;
+  required?: boolean;
+  isSecret?: boolean;
+};
+
+/** A text that somebody types in, which no browser remembers or corrects. */
+export function TextField({ label, hint, value, onValue, required = false, isSecret = false }: TextProps) {
+  const common = {
+    ...{ required, value, autocomplete: 'off', spellcheck: false },
+    onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
+  };
+  return (
+    <Field label={label} {...(hint !== undefined && { hint })}>
+      {(id) => (isSecret ? <input id={id} type="password" {...common} /> : <input id={id} {...common} />)}
+    </Field>
+  );
+}
+
 /** A table that scrolls by itself on a narrow screen. */
 export const Table = ({ label, children }: { label: string; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

@@ -4,7 +4,7 @@ import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { ScenarioPerson, Webhook } from '../../../spec/types.ts';
 import type { ApiError, ApiRequest } from './api.ts';
 import { useAction, useConsole } from './context.ts';
-import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
+import { CallOf, Made, Problem, Section, TextField } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
 type Props = {
@@ -111,32 +111,28 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
   };
   const toggle = (kind: string) =>
     setEvents(events.includes(kind) ? events.filter((one) => one !== kind) : [...events, kind]);
-  const text = (
-    label: string,
-    value: string,
-    set: (value: string) => void,
-    hint?: string,
-    required = false,
-  ) => (
-    <Field label={label} {...(hint !== undefined && { hint })}>
-      {(id) => (
-        <input
-          id={id}
-          required={required}
-          autocomplete="off"
-          spellcheck={false}
-          value={value}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
   return (
     <form class="form" onSubmit={submit} aria-label="Make a subscription">
-      {text('Name', name, setName, undefined, true)}
-      {text('Receiver', url, setUrl, 'Where deliveries are posted to.', true)}
-      {text('Signing secret', secret, setSecret, 'Left out, deliveries are not signed.')}
-      {text('Encryption key', key, setKey, 'Base64 of 32 bytes. Left out, deliveries are not encrypted.')}
+      <TextField label="Name" value={name} onValue={setName} required />
+      <TextField
+        label="Receiver"
+        value={url}
+        onValue={setUrl}
+        hint="Where deliveries are posted to."
+        required
+      />
+      <TextField
+        label="Signing secret"
+        value={secret}
+        onValue={setSecret}
+        hint="Left out, deliveries are not signed."
+      />
+      <TextField
+        label="Encryption key"
+        value={key}
+        onValue={setKey}
+        hint="Base64 of 32 bytes. Left out, deliveries are not encrypted."
+      />
       <button type="button" onClick={() => setKey(freshKey())}>
         Draw a key
       </button>

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import type { RunOrder } from '../../../spec/types.ts';
+import { standardMember } from './command-of.ts';
+import { useConsole } from './context.ts';
+import { Field, Section, TextField } from './parts.tsx';
+import type { Runs } from './runs.ts';
+import { keysOf, options, type Session } from './session.ts';
+import { ToolForm } from './tool-form.tsx';
+
+/** What is filled in until somebody says otherwise. */
+type Values = {
+  apiKey: string;
+  otherApiKey: string;
+  username: string;
+  password: string;
+  arrange: '' | 'sandbox' | 'none';
+  readOnly: boolean;
+};
+
+/** Of this sandbox all is known; of another deployment nothing, and nothing is changed there unasked. */
+function usual(isOwn: boolean, session: Session): Values {
+  if (!isOwn) return { apiKey: '', otherApiKey: '', username: '', password: '', arrange: '', readOnly: true };
+  const { apiKey } = session;
+  const isFirst = apiKey === options.apiKeys[0];
+  return {
+    apiKey,
+    otherApiKey: keysOf(session).find((key) => key !== apiKey) ?? '',
+    username: isFirst ? standardMember.username : '',
+    password: isFirst ? standardMember.password : '',
+    arrange: 'sandbox',
+    readOnly: false,
+  };
+}
+
+/** Judges a deployment clause by clause. */
+export function CheckSection({ runs }: { runs: Runs }) {
+  const { session } = useConsole();
+  const [url, setUrl] = useState(location.origin);
+  const [given, setGiven] = useState<Partial<Values>>({});
+  const [sandboxKey, setSandboxKey] = useState('');
+  const [only, setOnly] = useState('');
+  const isOwn = url.trim().replace(/\/$/, '') === location.origin;
+  const values = { ...usual(isOwn, session), ...given };
+  const set = (value: Partial<Values>) => setGiven({ ...given, ...value });
+  const key = isOwn ? session.sandboxKey : sandboxKey;
+  const order: RunOrder = {
+    tool: 'check',
+    ...(!isOwn && { url: url.trim() }),
+    ...(values.apiKey && { api_key: values.apiKey }),
+    ...(values.otherApiKey && { other_api_key: values.otherApiKey }),
+    ...(values.username && { member: { username: values.username, password: values.password } }),
+    ...(key && { sandbox_key: key }),
+    ...(values.arrange && { arrange: values.arrange }),
+    ...(values.readOnly && { read_only: true }),
+    ...(patternsIn(only).length > 0 && { only: patternsIn(only) }),
+  };
+  return (
+    <Section
+      id="check"
+      title="Check a deployment"
+      note="Judges a deployment of the service, in any language, clause by clause of the interface. What it makes there it removes again; of a sandbox it moves the clock."
+    >
+      <ToolForm runs={runs} order={order} label="Check it">
+        <TextField
+          label="Address"
+          value={url}
+          onValue={setUrl}
+          hint={
+            isOwn ? 'This sandbox itself.' : 'Nothing is filled in for others, and nothing changed there.'
+          }
+          required
+        />
+        <TextField
+          label="Its API key"
+          value={values.apiKey}
+          onValue={(apiKey) => set({ apiKey })}
+          hint="Of the client that the check acts as."
+        />
+        <TextField
+          label="A second client's API key"
+          value={values.otherApiKey}
+          onValue={(otherApiKey) => set({ otherApiKey })}
+          hint="To see that clients are kept apart."
+        />
+        <TextField
+          label="A team member"
+          value={values.username}
+          onValue={(username) => set({ username })}
+          hint="Who can sign in."
+        />
+        <TextField
+          label="The member's password"
+          isSecret
+          value={values.password}
+          onValue={(password) => set({ password })}
+          hint="Kept for this run alone."
+          required={values.username !== ''}
+        />
+        <Field label="How state is set up" hint="Without, fewer clauses can be judged.">
+          {(id) => (
+            <select
+              id={id}
+              value={values.arrange}
+              onChange={(event) => set({ arrange: event.currentTarget.value as Values['arrange'] })}
+            >
+              <option value="">as it finds out</option>
+              <option value="sandbox">by the arrangement API</option>
+              <option value="none">not at all</option>
+            </select>
+          )}
+        </Field>
+        {!isOwn && (
+          <TextField
+            label="Its sandbox key"
+            isSecret
+            value={sandboxKey}
+            onValue={setSandboxKey}
+            hint="If it is a sandbox that demands one."
+          />
+        )}
+        <TextField label="Clauses" value={only} onValue={setOnly} hint="All when empty; or some: users.*" />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={values.readOnly}
+            onChange={(event) => set({ readOnly: event.currentTarget.checked })}
+          />{' '}
+          read only: create, change and delete nothing
+        </label>
+      </ToolForm>
+    </Section>
+  );
+}
+
+/** Patterns parted by commas or spaces. */
+export const patternsIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');

@@ -1,0 +1,66 @@
+import type { RunOrder } from '../../../spec/types.ts';
+
+/** What can be written out: where this sandbox is, and the keys that everybody knows. */
+export type Known = { origin: string; apiKeys: readonly string[] };
+
+const word = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The command line that does the same as an order; secrets are variables of the shell. */
+export function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
+  const key = (flag: string, value: string | undefined, variable: string): string[] =>
+    value === undefined ? [] : [`${flag} ${apiKeys.includes(value) ? value : `"$${variable}"`}`];
+  const only = order.only?.length ? [`--only ${word(order.only.join(','))}`] : [];
+  const profile = order.profile ? ['--profile profile.json'] : [];
+  switch (order.tool) {
+    case 'check':
+      return lines([
+        `npx payrig check ${word(order.url ?? origin)}`,
+        ...key('--api-key', order.api_key, 'API_KEY'),
+        ...key('--other-api-key', order.other_api_key, 'OTHER_API_KEY'),
+        ...(order.member ? [`--member ${memberWord(order.member)}`] : []),
+        ...(order.sandbox_key ? ['--sandbox-key "$SANDBOX_KEY"'] : []),
+        ...(order.arrange ? [`--arrange ${order.arrange}`] : []),
+        ...(order.read_only ? ['--read-only'] : []),
+        ...only,
+        ...profile,
+        '--report-dir reports --learn profile.json',
+      ]);
+    case 'exam':
+      return lines([
+        `npx payrig exam ${word(order.url ?? '')}`,
+        order.secret ? '--secret "$WEBHOOK_SECRET"' : '--unsigned',
+        ...(order.encryption_key ? ['--encryption-key "$WEBHOOK_KEY"'] : []),
+        ...only,
+        ...profile,
+        '--report-dir reports',
+      ]);
+    case 'clauses':
+      return lines(['npx payrig check --list', ...only]);
+    case 'spec':
+      return lines([`npx payrig spec --format ${order.format}`, ...profile, '--out contract']);
+    case 'pact':
+      return lines([`npx payrig pact make --consumer ${word(order.consumer ?? '')}`, ...profile]);
+  }
+}
+
+/** The password that every sandbox begins with is no secret. */
+function memberWord({ username, password }: NonNullable<RunOrder['member']>): string {
+  return password === standardMember.password
+    ? word(`${username}:${password}`)
+    : `${word(`${username}:`)}"$MEMBER_PASSWORD"`;
+}
+
+/** The member that the first client of every sandbox begins with. */
+export const standardMember = { username: 'member@sandbox.test', password: 'sandbox-password' };
+
+/** As many options on a line as a reader takes in. */
+function lines(parts: readonly string[]): string {
+  const made: string[] = [];
+  for (const part of parts) {
+    const last = made.at(-1);
+    if (last !== undefined && last.length + part.length < 88) made[made.length - 1] = `${last} ${part}`;
+    else made.push(part);
+  }
+  return made.join(' \\\n  ');
+}

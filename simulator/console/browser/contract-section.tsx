@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { RunOrder } from '../../../spec/types.ts';
+import { Field, Section, TextField } from './parts.tsx';
+import type { Runs } from './runs.ts';
+import { ToolForm } from './tool-form.tsx';
+
+type Format = NonNullable<RunOrder['format']>;
+
+const formats: Readonly<Record<Format, string>> = {
+  yaml: 'OpenAPI, as YAML',
+  json: 'OpenAPI, as JSON',
+  asyncapi: 'AsyncAPI: the webhooks',
+  arazzo: 'Arazzo: whole journeys',
+  bruno: 'Bruno: a collection of requests',
+};
+
+/** The contract for other tools, and pacts. */
+export function ContractSection({ runs }: { runs: Runs }) {
+  const [format, setFormat] = useState<Format>('yaml');
+  const [consumer, setConsumer] = useState('my-shop');
+  const [profile, setProfile] = useState<RunOrder['profile']>();
+  const [problem, setProblem] = useState('');
+  const take = async (file: File | undefined) => {
+    setProblem('');
+    setProfile(undefined);
+    if (!file) return;
+    try {
+      setProfile(JSON.parse(await file.text()) as RunOrder['profile']);
+    } catch (error) {
+      setProblem(`${file.name} is no JSON: ${(error as Error).message}`);
+    }
+  };
+  const under = profile && { profile };
+  return (
+    <>
+      <Section
+        id="contract"
+        title="Take the contract along"
+        note="For generators, editors and clients of other makers; a format of many files is one archive."
+      >
+        <Field
+          label="Under a profile"
+          hint="A JSON file: names, and values of open points. Without one it is this sandbox's own."
+        >
+          {(id) => (
+            <input
+              id={id}
+              type="file"
+              accept=".json,application/json"
+              onChange={(event) => void take(event.currentTarget.files?.[0])}
+            />
+          )}
+        </Field>
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <ToolForm runs={runs} order={{ tool: 'spec', format, ...under }} label="Make the contract">
+          <Field label="Format">
+            {(id) => (
+              <select
+                id={id}
+                value={format}
+                onChange={(event) => setFormat(event.currentTarget.value as Format)}
+              >
+                {Object.entries(formats).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </ToolForm>
+      </Section>
+      <Section
+        id="pact"
+        title="Make a pact"
+        note="What a consumer who uses the typed client and the receiver kit needs of a provider, as a Pact file."
+      >
+        <ToolForm
+          runs={runs}
+          order={{ tool: 'pact', consumer: consumer.trim(), ...under }}
+          label="Make the pact"
+        >
+          <TextField
+            label="Consumer"
+            value={consumer}
+            onValue={setConsumer}
+            hint="What you are called in it."
+            required
+          />
+        </ToolForm>
+      </Section>
+      <Section id="clauses" title="List the clauses" note="What a check judges, and what each clause needs.">
+        <ToolForm runs={runs} order={{ tool: 'clauses' }} label="List them" />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import type { Run } from '../../../spec/types.ts';
+import { Code } from './parts.tsx';
+import { ReportView } from './report-view.tsx';
+import { moment } from './text.ts';
+
+/** The address of a file within this sandbox, whatever name the page was opened under. */
+const addressOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024).toLocaleString('en-GB')} kB`;
+
+/** A run: how far it is, or how it ended and what it made. */
+export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  if (run.state === 'running') return <Running run={run} onStop={onStop} />;
+  const fileOf = (name: string) => run.files.find((file) => file.name === name);
+  const [report, page] = [fileOf('report.json'), fileOf('report.html')];
+  return (
+    <div class={`result ${run.exit_code === 0 ? '' : 'bad'}`}>
+      <p role="status">
+        <b>{endOf(run)}</b> <span class="note">{moment(run.ended_at)} UTC</span>
+        {run.target && (
+          <>
+            {' '}
+            · <code>{run.target}</code>
+          </>
+        )}
+      </p>
+      {report && <ReportView address={addressOf(report.url)} isExam={run.tool === 'exam'} />}
+      {run.files.length > 0 && (
+        <ul class="files" aria-label="Files">
+          {run.files.map(({ name, size, url }) => (
+            <li key={name}>
+              <a class="button" href={addressOf(url)} download={name}>
+                Save {name}
+              </a>{' '}
+              <span class="note">{sizeOf(size)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {page && (
+        <>
+          <p class="buttons">
+            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Close the report' : 'Open the report here'}
+            </button>
+            <a class="button" href={addressOf(page.url)} target="_blank" rel="noreferrer">
+              Open the report in a tab
+            </a>
+          </p>
+          {isOpen && <iframe class="report" src={addressOf(page.url)} title={`Report of the ${run.tool}`} />}
+        </>
+      )}
+      {run.output &&
+        (report ? <Printed output={run.output} /> : <Code title="it printed" text={run.output} />)}
+    </div>
+  );
+}
+
+const Printed = ({ output }: { output: string }) => (
+  <details>
+    <summary>What the command printed</summary>
+    <Code title="it printed" text={output} />
+  </details>
+);
+
+const phases: Readonly<Record<string, string>> = {
+  preflight: 'Looks whether anybody answers',
+  learn: 'Learns what it does where the interface is silent',
+  check: 'Judges clauses',
+  'clean-up': 'Removes what it made',
+};
+
+function Running({ run: { progress, target }, onStop }: { run: Run; onStop: () => void }) {
+  const { phase = '', done = 0, total = 0, failed = 0, detail = '' } = progress ?? {};
+  return (
+    <div class="result running">
+      <p>
+        <b>{phases[phase] ?? 'Starts'}</b>
+        {total > 0 && ` ${done} of ${total}`}
+        {failed > 0 && `, ${failed} failed`}
+        {target && (
+          <>
+            {' '}
+            · <code>{target}</code>
+          </>
+        )}
+      </p>
+      <progress aria-label="How far it is" {...(total > 0 && { max: total, value: done })} />
+      <p class="note detail-line">{detail || ' '}</p>
+      <button type="button" onClick={onStop}>
+        Stop it
+      </button>
+    </div>
+  );
+}
+
+function endOf({ state, exit_code, tool }: Run): string {
+  if (state === 'stopped') return 'It was stopped.';
+  if (tool === 'check' || tool === 'exam')
+    return (
+      {
+        0: 'Well: no judged clause fails.',
+        1: 'Some clauses fail.',
+        3: 'Incomplete: not enough could be judged.',
+      }[String(exit_code)] ?? 'It could not be run.'
+    );
+  return exit_code === 0 ? 'Made.' : 'It could not be made.';
+}
