@@ -10,9 +10,9 @@ type Field = Exclude<keyof RunOrder, 'tool'>;
 /** Which fields each tool takes, those first that it cannot do without. */
 const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonly Field[] }> = {
   check: {
-    needs: [],
+    needs: ['api_key'],
     takes: [
-      ...(['url', 'api_key', 'other_api_key', 'member', 'sandbox_key'] as const),
+      ...(['url', 'other_api_key', 'member', 'sandbox_key'] as const),
       ...(['arrange', 'read_only', 'only', 'profile'] as const),
     ],
   },

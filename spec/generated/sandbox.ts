@@ -961,13 +961,16 @@ export interface components {
             tool: "check" | "exam" | "clauses" | "spec" | "pact";
             /** @description check: the deployment, this sandbox when it is left out; exam: the receiver. */
             url?: string;
+            /** @description check: of the client that it acts as. */
             api_key?: components["schemas"]["Secret"];
+            /** @description check: of a second client, to see them kept apart. */
             other_api_key?: components["schemas"]["Secret"];
             /** @description check: a team member who can sign in. */
             member?: {
                 username: string;
                 password: components["schemas"]["Secret"];
             };
+            /** @description check: what guards `/_sandbox` of the deployment, if anything does. */
             sandbox_key?: components["schemas"]["Secret"];
             /**
              * @description check: how state is set up; found out when it is left out.
@@ -978,6 +981,7 @@ export interface components {
             read_only?: boolean;
             /** @description check, exam, clauses: the clauses to judge, `*` for any text. */
             only?: string[];
+            /** @description exam: what the receiver checks signatures with; left out, it checks none. */
             secret?: components["schemas"]["Secret"];
             /** @description exam: the receiver's, Base64 of 32 bytes. */
             encryption_key?: string;

@@ -75,6 +75,7 @@ export function CheckSection({ runs }: { runs: Runs }) {
           value={values.apiKey}
           onValue={(apiKey) => set({ apiKey })}
           hint="Of the client that the check acts as."
+          required
         />
         <TextField
           label="A second client's API key"

@@ -56,7 +56,7 @@ export function ReportView({ address, isExam }: { address: string; isExam: boole
           .map((verdict) => [verdict, of(verdict).length] as const)
           .filter(([verdict, count]) => count > 0 || verdict === 'fail')
           .map(([verdict, count]) => (
-            <Badge key={verdict} kind={verdict}>
+            <Badge key={verdict} kind={count > 0 ? `verdict-${verdict}` : ''}>
               {count} {words[verdict]}
             </Badge>
           ))}{' '}
@@ -150,7 +150,7 @@ const ClauseTable = ({ clauses }: { clauses: readonly Clause[] }) => (
       {clauses.map(({ clause, verdict, statement, skip }) => (
         <tr key={clause}>
           <td>
-            <Badge kind={verdict}>{words[verdict]}</Badge>
+            <Badge kind={`verdict-${verdict}`}>{words[verdict]}</Badge>
           </td>
           <td>
             <code>{clause}</code>

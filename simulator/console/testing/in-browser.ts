@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { type Arranging, arranging } from '../../arrangement/testing/arranging.ts';
+import type { SandboxOptions } from '../../options.ts';
 import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 
@@ -22,7 +23,11 @@ const isOwn = (url: string): boolean =>
  * Tests in a real browser; without one they are left out, and it is said. No page may ask another host for anything,
  * break its own policy or throw.
  */
-export function inBrowser(title: string, tests: (browsing: Browsing) => void): void {
+export function inBrowser(
+  title: string,
+  tests: (browsing: Browsing) => void,
+  options: SandboxOptions = { now: '2028-06-15T09:00:00Z', frozen: true },
+): void {
   const executable = findChromium();
   if (!executable) console.warn(`No Chromium was found (PAYRIG_CHROMIUM names one): ${title} is not tried`);
   describe.skipIf(!executable)(title, () => {
@@ -36,7 +41,7 @@ export function inBrowser(title: string, tests: (browsing: Browsing) => void): v
     beforeAll(async () => {
       [browser, at, receiver] = await Promise.all([
         launchChromium(executable!),
-        arranging({ now: '2028-06-15T09:00:00Z', frozen: true }),
+        arranging(options),
         startReceiver((_, response) => response.writeHead(204).end()),
       ]);
     });
