@@ -7,7 +7,8 @@ Exit codes:
   3  incomplete: the deployment could not be used, the run was stopped, or a clause that had to be judged was not
   4  the suite itself broke
 
-Variables: PAYRIG_API_KEY, PAYRIG_OTHER_API_KEY, PAYRIG_MEMBER and PAYRIG_PRODUCTION_API_KEY stand for their options.
+Variables: PAYRIG_API_KEY, PAYRIG_OTHER_API_KEY, PAYRIG_MEMBER and PAYRIG_PRODUCTION_API_KEY stand for their options,
+PAYRIG_TARGET_SANDBOX_KEY for --sandbox-key.
 
 Examples:
   payrig check http://127.0.0.1:4010 --api-key sandbox-key --other-api-key sandbox-key-2

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { faultsOf } from './testing/faults-of.ts';
 import { inBrowser } from './testing/in-browser.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Axe reads every element of long pages, which takes ten seconds, and more on a busy machine. */
 const PATIENCE = 180_000;
@@ -32,6 +28,8 @@ inBrowser('every page', (browsing) => {
         `/console/requests?request=${request.request_id}`,
         '/console/clock',
         '/console/faults',
+        '/console/tools',
+        '/console/nothing',
         '/console/configuration',
       ]) {
         await page.goto(browsing.at.sandbox.url + path);
@@ -50,24 +48,3 @@ inBrowser('every page', (browsing) => {
     },
   );
 });
-
-/** What is wrong with a page for somebody who cannot see it well, or has little room. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const [wide, violations] = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: AxeLike }).axe.run({
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    });
-    const told = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-    return [document.documentElement.scrollWidth - innerWidth, told] as const;
-  });
-  const serious = violations.filter((one) => /^(serious|critical)/.test(one));
-  return [...(wide > 0 ? [`${wide} pixels too wide`] : []), ...serious].map((one) => `${page.url()}: ${one}`);
-}
-
-type AxeLike = {
-  run: (
-    options: object,
-  ) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-};

@@ -8,7 +8,7 @@ inBrowser('the console in a browser', (browsing) => {
   it('leads from its address to every page by links, and each page stands again after a reload', async () => {
     const page = await browsing.open('/');
     await link(page, 'steady-salary').waitFor();
-    for (const name of ['Deliveries', 'Requests', 'Clock', 'Faults', 'People']) {
+    for (const name of ['Deliveries', 'Requests', 'Clock', 'Faults', 'Tools', 'People']) {
       await goTo(page, name);
       await page.getByRole('heading', { level: 1, name }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/console/${name.toLowerCase()}`);

@@ -14,7 +14,7 @@ type Clause = {
   failure?: {
     expected: string;
     actual: string;
-    exchange?: { curl: string; status?: number };
+    exchange?: { curl: string; status?: number; responseBody?: string };
     diagnosis?: readonly string[];
     advice?: { danger: string; mend: string; kit: string };
     again: string;
@@ -129,8 +129,9 @@ function Story({ clause, statement, failure, error }: Clause) {
           <Code title="with the receiver kit" text={advice.kit} />
         </>
       )}
-      {exchange && (
-        <Code title={`the request, answered with ${exchange.status ?? 'nothing'}`} text={exchange.curl} />
+      {exchange && <Code title="the request" text={exchange.curl} />}
+      {exchange?.responseBody && (
+        <Code title={`answered with ${exchange.status ?? 'nothing'}`} text={exchange.responseBody} />
       )}
       {failure && <Code title="see it again" text={`npx ${failure.again}`} />}
     </details>

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { Download, Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { faultsOf } from '../../../simulator/console/testing/faults-of.ts';
+import { button, goTo, inBrowser } from '../../../simulator/console/testing/in-browser.ts';
+import { expressReceiver } from '../../../spec/webhooks/index.ts';
+import { toolsFor } from './tools-for.ts';
+
+/** A whole check takes a quarter of a minute, and more on a busy machine. */
+const PATIENCE = 120_000;
+
+const part = (page: Page, id: string) => page.locator(`#${id}`);
+
+async function saved(page: Page, id: string, name: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    part(page, id)
+      .getByRole('link', { name: `Save ${name}` })
+      .click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(name);
+  return readFile(await (download as Download).path(), 'latin1');
+}
+
+async function served(app: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+inBrowser(
+  'what the README does on the command line',
+  (browsing) => {
+    it('payrig check: judges this sandbox whole, tells how far it is, and opens the report', {
+      timeout: PATIENCE,
+    }, async () => {
+      const page = await browsing.open('/');
+      await goTo(page, 'Tools');
+      await page.getByRole('heading', { level: 1, name: 'Tools' }).waitFor();
+      const check = part(page, 'check');
+      expect(await check.locator('pre').first().textContent()).toBe(
+        `npx payrig check ${browsing.at.sandbox.url} --api-key sandbox-key \\
+  --other-api-key sandbox-key-2 --member member@sandbox.test:sandbox-password \\
+  --arrange sandbox --report-dir reports --learn profile.json`,
+      );
+      await button(page, 'Check it').click();
+      await check.getByText(/Judges clauses \d+ of \d{3}/).waitFor({ timeout: PATIENCE });
+      expect(await button(page, 'Check it').isDisabled()).toBe(true);
+      // What runs is there for whoever opens the page, in this tab or another.
+      await page.reload();
+      await check.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
+      await check
+        .getByText(/^All \d{3} judged clauses pass/)
+        .first()
+        .waitFor();
+      await button(page, 'Open the report here').click();
+      const report = check.locator('iframe').contentFrame();
+      await report.getByRole('heading', { level: 1, name: /judged clauses pass/ }).waitFor();
+      expect(await report.locator('body').evaluate(() => window.origin)).toBe('null');
+      const profile = JSON.parse(await saved(page, 'check', 'profile.json'));
+      expect(profile.naming).toEqual({ vendor: 'svc', authority: 'taxauth' });
+      expect(await saved(page, 'check', 'report.html')).toContain('<!doctype html>');
+      await page.getByRole('textbox', { name: 'Address' }).fill('https://staging.example');
+      expect(await check.locator('pre').first().textContent()).toContain('--read-only');
+      expect(await page.getByLabel('Its API key').inputValue()).toBe('');
+    });
+
+    it('payrig exam: gives the verdict of each clause, of a receiver that holds and of one that does not', {
+      timeout: PATIENCE,
+    }, async () => {
+      const app = express();
+      app.post(
+        '/held',
+        expressReceiver({ secret: 'a-secret-of-mine', unencrypted: true }, async () => {}),
+      );
+      app.post('/trusting', (_, response) => void response.sendStatus(204));
+      const url = await served(app);
+      const page = await browsing.open('/console/tools');
+      const exam = part(page, 'exam');
+      const examine = async (path: string) => {
+        await exam.getByRole('textbox', { name: 'Receiver' }).fill(url + path);
+        await exam.getByLabel('Signing secret').fill('a-secret-of-mine');
+        await button(page, 'Examine it').click();
+        await exam.getByText('Judges clauses').or(exam.getByText('Starts')).first().waitFor();
+        await exam.locator('.result:not(.running)', { hasText: path }).waitFor({ timeout: PATIENCE });
+      };
+      await examine('/held');
+      await exam.getByText('Well: no judged clause fails.').waitFor();
+      const row = exam.getByRole('row', { name: /signature\.missing/ });
+      await row.getByText('pass', { exact: true }).waitFor();
+      await examine('/trusting');
+      await exam.getByText('Some clauses fail.').waitFor();
+      await row.getByText('fail', { exact: true }).waitFor();
+      await exam
+        .getByRole('list', { name: 'Failures' })
+        .getByText('signature.missing', { exact: true })
+        .click();
+      await exam.getByText('How to mend it:').first().waitFor();
+      expect(await page.content()).not.toContain('a-secret-of-mine');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: 360, height: 800 });
+        expect(await faultsOf(page)).toEqual([]);
+      }
+    });
+
+    it('payrig spec, payrig pact make, payrig check --list: makes each and gives it to be saved', {
+      timeout: PATIENCE,
+    }, async () => {
+      const page = await browsing.open('/console/tools');
+      await button(page, 'Make the pact').waitFor();
+      await page.getByRole('textbox', { name: 'Consumer' }).fill('corner shop');
+      await button(page, 'Make the pact').click();
+      await button(page, 'List them').click();
+      const files: [string, string, (text: string) => unknown, RegExp][] = [
+        ['yaml', 'openapi.yaml', (text) => parse(text).openapi, /^3\.1/],
+        ['json', 'openapi.json', (text) => JSON.parse(text).openapi, /^3\.1/],
+        ['asyncapi', 'asyncapi.yaml', (text) => parse(text).asyncapi, /^3/],
+        ['arazzo', 'arazzo.zip', (text) => text, /^PK.*arazzo\.yaml/s],
+        ['bruno', 'bruno.zip', (text) => text, /^PK.*bruno\.json/s],
+      ];
+      for (const [format, name, read, expected] of files) {
+        await page.getByLabel('Format').selectOption(format);
+        await button(page, 'Make the contract').click();
+        expect(read(await saved(page, 'contract', name))).toMatch(expected);
+      }
+      const pact = JSON.parse(await saved(page, 'pact', 'corner shop-payroll-service.json'));
+      expect(pact.consumer).toEqual({ name: 'corner shop' });
+      await part(page, 'clauses')
+        .getByText(/users\.list\.answer\n/)
+        .waitFor();
+    });
+
+    it('keeps what a deployment says as text', { timeout: PATIENCE }, async () => {
+      const markup = '<img src=x onerror="parent.document.title=1"><script>parent.document.title=2</script>';
+      // The sandbox itself, but for its providers.
+      const url = await served(async (request, response) => {
+        const path = request.url ?? '/';
+        const headers = { 'x-api-key': String(request.headers['x-api-key'] ?? '') };
+        const answer = await fetch(browsing.at.sandbox.url + path, { headers });
+        const isHostile = path === '/providers' && answer.ok;
+        response.writeHead(answer.status, { 'content-type': 'application/json', 'x-note': markup });
+        response.end(
+          isHostile ? JSON.stringify({ [markup]: markup, errors: [markup] }) : await answer.text(),
+        );
+      });
+      const page = await browsing.open('/console/tools');
+      await page.getByRole('textbox', { name: 'Address' }).fill(url);
+      await page.getByLabel('Its API key').fill('sandbox-key');
+      await page.getByLabel('Clauses').first().fill('providers');
+      await button(page, 'Check it').click();
+      const check = part(page, 'check');
+      await check.getByText('Some clauses fail.').waitFor({ timeout: PATIENCE });
+      await check.getByRole('list', { name: 'Failures' }).waitFor();
+      for (const story of await check.locator('.stories summary').all()) await story.click();
+      await check.locator('.stories dd, .stories pre', { hasText: '<img src=x' }).first().waitFor();
+      await button(page, 'Open the report here').click();
+      await check.locator('iframe').contentFrame().locator('h1').waitFor();
+      expect(await page.locator('main img, main script').count()).toBe(0);
+      expect(await page.title()).toBe('Tools · Payrig console');
+    });
+  },
+  { users: 20, tools: toolsFor({}) },
+);
