@@ -51,12 +51,12 @@ export function sendText(call: Call, type: string, text: string, headers: Outcom
 
 /** Sends the bytes of a file of the sandbox's own. */
 export function sendBytes(
-  { response }: Call,
+  call: Call,
   type: string,
   bytes: Uint8Array,
   headers: Outcome['headers'] = {},
 ): void {
-  write(response, 200, { ...headers, 'Content-Type': type }, bytes);
+  write(call, 200, { ...headers, 'Content-Type': type }, bytes);
 }
 
 /** A text goes out in one write with its head. */
