@@ -3,6 +3,7 @@ import { names, unknownIds } from '../arbitraries/text.ts';
 import { Refused } from '../arrange/arrangement.ts';
 import { type Check, check, type Side } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
 
 const read = ({ call }: Pick<Side, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });
@@ -84,6 +85,7 @@ const shapeChecks: readonly Check[] = [
       const { user_id } = await ctx.arrange.createUser();
       // Where no term is named, a default one is accepted.
       const { term_id } = await ctx.arrange.accept(user_id);
+      if (!term_id) throw new CannotArrange('the arrangement does not tell which term was accepted');
       const standard = await read(ctx, term_id);
       expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
     },

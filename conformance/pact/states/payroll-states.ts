@@ -1,6 +1,7 @@
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { NewUser } from '../../arrange/arrangement.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
+import { recentPayroll } from './recent-payroll.ts';
 import { state } from './state.ts';
 
 type Payroll = { payroll: PartialPayrollSubmission[] };
@@ -13,9 +14,11 @@ export const payrollStates = {
     ['user_id', 'authorisation_id', 'user_token', 'account_id'],
     { payroll },
     async ({ side: { arrange } }, { payroll }: Payroll) => {
-      const { user_id } = await arrange.createUser();
+      const { user_id, created_at } = await arrange.createUser();
       const { authorisation_id } = await arrange.accept(user_id);
-      const { account_id } = await arrange.linkAccount(user_id, { payroll });
+      const { account_id } = await arrange.linkAccount(user_id, {
+        payroll: recentPayroll(payroll, created_at),
+      });
       return { user_id, authorisation_id, account_id, user_token: await arrange.tokenFor(user_id) };
     },
   ),
@@ -35,9 +38,9 @@ export const payrollStates = {
     ['user_id', 'authorisation_id'],
     { user: 'fields of a user', payroll },
     async ({ side: { arrange } }, { user, payroll }: Payroll & { user: NewUser }) => {
-      const { user_id } = await arrange.createUser(user);
+      const { user_id, created_at } = await arrange.createUser(user);
       const { authorisation_id } = await arrange.accept(user_id);
-      await arrange.setDirectPayroll(user_id, payroll);
+      await arrange.setDirectPayroll(user_id, recentPayroll(payroll, created_at));
       return { user_id, authorisation_id };
     },
   ),
