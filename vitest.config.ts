@@ -11,7 +11,7 @@ export default defineConfig({
       // Every clause of the interface, judged over HTTP against the sandbox.
       'conformance/testing/*.conformance.ts',
     ],
-    globalSetup: ['simulator/store/testing/postgres-server.ts'],
+    globalSetup: ['simulator/store/testing/postgres-server.ts', 'scripts/testing/shared-folder.ts'],
     pool: 'forks',
     // Files share a process, and so what it has loaded: a third less to do. No test replaces a module.
     isolate: false,

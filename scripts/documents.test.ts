@@ -1,38 +1,25 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { BrokerStandIn } from '../conformance/pact/testing/broker-stand-in.ts';
+import { extractStatement } from '../generators/statements/extract.ts';
+import { postgresDatabase } from '../simulator/store/testing/postgres-place.ts';
 import { projectRoot } from './run-tool.ts';
 import { readConfig } from './sandbox/read-config.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
+import { type InstalledPackage, installedPackage } from './testing/installed-package.ts';
+import { machineNode } from './testing/machine-node.ts';
 import { machineEnvironment } from './testing/run-on-machine.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { walkDocument } from './testing/walk-document.ts';
+import { type WalkOptions, walkDocument } from './testing/walk-document.ts';
 
 const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8');
-const guides = readdirSync(join(projectRoot, 'docs'))
+const guides = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
 const documents = ['README.md', ...guides];
-
-/** The subcommands, options and variables in lines such as `VAR=x npx payrig pact make --dir y`. */
-function wordsOf(text: string): string[] {
-  const lines = text.replaceAll('\\\n', ' ').trim().split('\n');
-  return lines.flatMap((line) => {
-    const command = line.replace(/ #.*/, '');
-    const [, subcommands = ''] = /(?:^|\s)payrig((?: [a-z][a-z-]*)+)/.exec(command) ?? [];
-    const options = command.match(/ --[a-z-]+/g) ?? [];
-    const variables = command.match(/^[A-Z_]+(?==)/) ?? [];
-    return [...subcommands.trim().split(' '), ...options.map((one) => one.trim()), ...variables];
-  });
-}
-
-/** How a test writes a word: as an argument, as a variable, or by what starts sandboxes. */
-const spellings = (word: string): string[] => [
-  `'${word}'`,
-  `${word}:`,
-  ...(word === 'sandbox' ? ['startProcess('] : []),
-];
 
 let folder: string;
 beforeAll(async () => {
@@ -42,26 +29,10 @@ beforeAll(async () => {
 describe.each(documents)('%s', (name) => {
   const blocks = documentBlocks(read(name));
 
-  it('says of every command which test runs it, or why none does', () => {
+  it('has every command run by a test', () => {
     const commands = blocks.filter(({ language }) => ['sh', 'bash', 'console'].includes(language));
-    const unmarked = commands.filter(({ mark }) => mark === undefined);
-    expect(unmarked.map(({ line, text }) => `${name}:${line} ${text.split('\n')[0]}`)).toEqual([]);
-    for (const { mark } of blocks) {
-      if (mark?.kind === 'not run') expect(mark.reason).not.toBe('');
-    }
-  });
-
-  it('names tests that run a command in truth: they read it here, or have its words and options', () => {
-    const untrue = blocks.flatMap(({ mark, text, line }) => {
-      if (mark?.kind !== 'run by') return [];
-      const test = read(mark.file);
-      expect(mark.file).toMatch(/\.test\.ts$/);
-      if (test.includes(`'${name}'`)) return [];
-      return wordsOf(text)
-        .filter((word) => !spellings(word).some((one) => test.includes(one)))
-        .map((word) => `${name}:${line} ${mark.file} has no ${word}`);
-    });
-    expect(untrue).toEqual([]);
+    const notRun = commands.filter(({ mark }) => !(mark && 'prints' in mark));
+    expect(notRun.map(({ line, text }) => `${name}:${line} ${text.split('\n')[0]}`)).toEqual([]);
   });
 
   it('leads to files that are there', () => {
@@ -84,40 +55,108 @@ describe.each(documents)('%s', (name) => {
   });
 });
 
-describe('a walk', () => {
-  const walk = (text: string) => {
-    // Stands in for a sandbox, and has to be there until the end.
-    const waiting = '<!-- run in the background -->\n```sh\necho payrig sandbox; sleep 1000\n```\n';
-    return walkDocument('guide.md', `${waiting}${text}`, { cwd: folder, env: machineEnvironment() });
-  };
+/** What a document needs beyond a sandbox, and what is to be seen when it was walked. */
+type Surroundings = Partial<WalkOptions> & {
+  after?: (printed: string, cwd: string) => Promise<unknown>;
+  close?: () => Promise<unknown>;
+};
 
-  it('keeps what earlier blocks set, and has files and the port of the sandbox in place', async () => {
-    const first = '<!-- run -->\n```sh\ngreeting=hello url=http://127.0.0.1:4010\n```\n';
-    const file = '<!-- file: note.txt -->\n```text\nnoted\n```\n';
-    const second =
-      '<!-- run, prints: hello noted | same -->\n```sh\necho "$greeting $(cat note.txt)"; test "$url" = "$PAYRIG_URL" && echo same\n```\n';
-    await expect(walk(first + second + file)).resolves.toBeUndefined();
+const surroundings: Record<string, () => Promise<Surroundings>> = {
+  'docs/pact.md': async () => {
+    const broker = await BrokerStandIn.start();
+    const token = 'a-token-nobody-may-see';
+    broker.authorization = `Bearer ${token}`;
+    return {
+      close: () => broker.close(),
+      standIns: { 'https://broker.example': broker.url, 'https://tunnel.example': 'http://127.0.0.1:8080' },
+      env: { PACT_BROKER_TOKEN: token, GITHUB_TOKEN: 'of-github' },
+      prelude:
+        'git init -q -b main . && git -c user.name=me -c user.email=me@example.test commit -q --allow-empty -m first',
+      after: async (printed) => {
+        expect(printed).not.toContain(token);
+        expect(broker.memory.webhooks).toMatchObject([
+          {
+            events: [{ name: 'contract_requiring_verification_published' }],
+            request: {
+              url: 'https://api.github.com/repos/my-org/payroll-service/dispatches',
+              headers: { Accept: 'application/vnd.github+json', Authorization: 'Bearer of-github' },
+            },
+          },
+        ]);
+        expect(broker.memory.deployments).toMatchObject([{ pacticipant: 'payroll-service' }]);
+        expect(broker.memory.providerContracts).toMatchObject([{ success: true }]);
+      },
+    };
+  },
+  'docs/shared-sandbox.md': async () => {
+    const database = await postgresDatabase();
+    return {
+      close: () => database.remove(),
+      standIns: { 'postgres://payrig:secret@db.example:5432/payrig': database.url },
+    };
+  },
+  'docs/scenarios.md': async () => ({
+    after: async (_, cwd) => {
+      const drawn = await extractStatement(await readFile(join(cwd, 'statement.pdf')));
+      expect(JSON.stringify(drawn)).toContain('Olu Adair');
+    },
+  }),
+};
+
+const nodes = { old: machineNode(), new: join(projectRoot, 'node_modules/node/bin/node') };
+const walks = [
+  ['README.md', nodes.old],
+  ...['docs/pact.md', ...documents.filter((name) => name !== 'docs/pact.md')].map((name) => [
+    name,
+    nodes.new,
+  ]),
+] as [name: string, node: string][];
+const versionOf = (node: string): number =>
+  Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))![0]);
+const programs = ['python3'].filter((name) => spawnSync(name, ['--version']).status === 0);
+
+describe('a reader who pastes the blocks one after the other', () => {
+  let installed: InstalledPackage;
+  beforeAll(async () => {
+    installed = await installedPackage();
+  }, 180_000);
+
+  // Two at a time, the longest first: each has processes of its own.
+  const lanes = [Promise.resolve(), Promise.resolve()];
+  const titled = walks.map(([name, node], index) => ({ name, node, index, version: versionOf(node) }));
+
+  it.concurrent.for(titled)('gets through $name on Node $version', { timeout: 600_000 }, (walk, context) => {
+    const lane = walk.index % lanes.length;
+    const walked = lanes[lane]!.then(() => walkAs(walk, context));
+    lanes[lane] = walked.catch(() => {});
+    return walked;
   });
 
-  it.each([
-    ['fails', '<!-- run -->\n```sh\necho so; false\n```\n', /guide\.md, line 5: exit code 1\nso/],
-    [
-      'does not print what it should',
-      '<!-- run, prints: yes -->\n```sh\necho no\n```\n',
-      /line 5 does not print yes/,
-    ],
-  ])('tells the line of a command that %s', async (_, text, message) => {
-    await expect(walk(text)).rejects.toThrow(message);
-  });
-});
-
-// The README's are run from the packed package, in pack.test.ts.
-it.each(guides)('the commands of %s work one after the other', { timeout: 180_000 }, async (name) => {
-  const cwd = join(folder, name.replace(/\W/g, '-'));
-  await mkdir(join(cwd, 'node_modules'), { recursive: true });
-  await symlink(projectRoot, join(cwd, 'node_modules/payrig'));
-  for (const peer of ['vitest', '@pact-foundation'])
-    await symlink(join(projectRoot, 'node_modules', peer), join(cwd, 'node_modules', peer));
-  const payrig = `'${process.execPath}' '${join(projectRoot, 'scripts/payrig.ts')}'`;
-  await walkDocument(name, read(name), { cwd, env: machineEnvironment(), payrig });
+  async function walkAs(
+    { name, node, version }: (typeof titled)[number],
+    context: TestContext,
+  ): Promise<void> {
+    const needed = documentBlocks(read(name)).flatMap(({ mark }) => (mark && 'prints' in mark ? [mark] : []));
+    // Those with containers are in container.test.ts.
+    const missing = needed.find(({ program }) => program && ![...programs, 'docker'].includes(program));
+    if (missing) context.skip(`${missing.program} is not installed`);
+    const cwd = join(folder, `${name} ${version}`.replace(/\W+/g, '-'));
+    await mkdir(cwd);
+    await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
+    // Who is told to install does so; who is not has it.
+    if (!read(name).includes('npm install'))
+      await symlink(join(installed.project, 'node_modules'), join(cwd, 'node_modules'));
+    const { env = {}, after, close, ...more } = (await surroundings[name]?.()) ?? {};
+    context.onTestFinished(async () => void (await close?.()));
+    const printed = await walkDocument(name, read(name), {
+      cwd,
+      env: { ...machineEnvironment(node), ...env },
+      node: version,
+      tarball: installed.tarball,
+      payrig: join(installed.project, 'node_modules/.bin/payrig'),
+      programs,
+      ...more,
+    });
+    await after?.(printed, cwd);
+  }
 });

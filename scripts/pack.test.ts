@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
 import { defaultProfile } from '../spec/profile.ts';
 import { projectRoot, runTool } from './run-tool.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
-import { machineNode } from './testing/machine-node.ts';
+import { installedPackage } from './testing/installed-package.ts';
 import { type MachineRun, machineEnvironment, runOnMachine } from './testing/run-on-machine.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { walkDocument } from './testing/walk-document.ts';
 
 // What somebody gets who installs the package into an empty project.
 const { exports, version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
@@ -19,11 +18,9 @@ const { exports, version } = JSON.parse(readFileSync(join(projectRoot, 'package.
   exports: Record<string, string | { types: string; default: string }>;
 };
 const installed = 'node_modules/payrig';
-const nodes = {
-  'the Node of the machine': machineNode(),
-  'Node 24': join(projectRoot, 'node_modules/node/bin/node'),
-};
+const node24 = join(projectRoot, 'node_modules/node/bin/node');
 let project: string;
+let folder: string;
 
 async function succeed(run: Promise<MachineRun>): Promise<string> {
   const { code, stdout, stderr } = await run;
@@ -35,14 +32,8 @@ const script = (text: string): Promise<string> =>
   succeed(runOnMachine('node', ['--input-type=module', '--eval', text], project));
 
 beforeAll(async () => {
-  const root = await temporaryFolder();
-  project = join(root, 'project');
-  await mkdir(project);
-  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  await succeed(runOnMachine('npm', ['pack', '--silent', '--pack-destination', root], projectRoot));
-  const tarball = join(root, `payrig-${version}.tgz`);
-  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  await succeed(runOnMachine('npm', ['install', ...quietly, tarball], project));
+  folder = await temporaryFolder();
+  ({ project } = await installedPackage());
 }, 180_000);
 
 describe('the package', () => {
@@ -190,7 +181,7 @@ const consumer = `
 `;
 
 /** Compiles files as strictly as anybody would, with the types of what the package declares. */
-async function compile(files: readonly string[]): Promise<void> {
+async function compile(folder: string, files: readonly string[]): Promise<void> {
   const compilerOptions = {
     noEmit: true,
     strict: true,
@@ -200,19 +191,10 @@ async function compile(files: readonly string[]): Promise<void> {
     // Whoever writes TypeScript for Node has these; the package does not bring them.
     typeRoots: [join(projectRoot, 'node_modules/@types')],
   };
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  const { code, stdout } = await runTool('tsc', [], { cwd: project });
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const { code, stdout } = await runTool('tsc', [], { cwd: folder });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
 }
-
-describe.each(Object.entries(nodes))('the package on %s', (_, node) => {
-  it('walks every path of the README', { timeout: 180_000 }, async () => {
-    const readme = readFileSync(join(project, installed, 'README.md'), 'utf8');
-    // What the first lines of the README ask for was done above, from the tarball.
-    const prelude = 'npm() { test "$*" = "install --save-dev payrig"; }';
-    await walkDocument('README.md', readme, { cwd: project, env: machineEnvironment(node), prelude });
-  });
-});
 
 describe('a sandbox that npx has started', () => {
   it.concurrent.each([
@@ -252,26 +234,20 @@ describe('a sandbox that npx has started', () => {
 });
 
 it('the tests that the README shows and that pact init writes are typed, and pass where their libraries are', async () => {
+  const own = join(folder, 'with-peers');
+  await cp(project, own, { recursive: true, verbatimSymlinks: true });
   for (const peer of ['vitest', '@pact-foundation'])
-    await symlink(join(projectRoot, 'node_modules', peer), join(project, 'node_modules', peer));
-  const node = nodes['Node 24'];
-  const { mark, text } = documentBlocks(readFileSync(join(project, installed, 'README.md'), 'utf8')).find(
+    await symlink(join(projectRoot, 'node_modules', peer), join(own, 'node_modules', peer));
+  const { mark, text } = documentBlocks(readFileSync(join(own, installed, 'README.md'), 'utf8')).find(
     (block) => block.mark?.kind === 'file' && block.mark.name.endsWith('.test.ts'),
   )!;
   const name = mark?.kind === 'file' ? mark.name : '';
-  await writeFile(join(project, name), text);
+  await writeFile(join(own, name), text);
   const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
-  await succeed(runOnMachine('npx', ['payrig', 'pact', 'init'], project, node));
-  expect(await runOnMachine('npx', ['payrig', 'pact', 'init'], project, node)).toMatchObject({ code: 2 });
-  const run = await runOnMachine('node', [vitest, 'run', name, 'payroll.pact.test.ts'], project, node);
+  await succeed(runOnMachine('npx', ['payrig', 'pact', 'init'], own, node24));
+  expect(await runOnMachine('npx', ['payrig', 'pact', 'init'], own, node24)).toMatchObject({ code: 2 });
+  const run = await runOnMachine('node', [vitest, 'run', name, 'payroll.pact.test.ts'], own, node24);
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('3 passed') });
-  await writeFile(join(project, 'consumer.ts'), consumer);
-  await compile(['consumer.ts', 'payroll.pact.test.ts', name]);
-  const verified = await succeed(runOnMachine('npx', ['payrig', 'pact', 'verify'], project, node));
-  expect(verified).toContain('The pacts are kept: 2 of 2');
-  const own = documentBlocks(readFileSync(join(project, installed, 'README.md'), 'utf8')).filter(
-    (block) => block.mark?.kind === 'run by' && block.mark.file === 'scripts/pack.test.ts',
-  );
-  for (const block of own)
-    expect(await succeed(runOnMachine('sh', ['-ec', block.text], project, node))).toContain('my-shop');
+  await writeFile(join(own, 'consumer.ts'), consumer);
+  await compile(own, ['consumer.ts', 'payroll.pact.test.ts', name]);
 }, 180_000);

@@ -5,8 +5,11 @@ export type MachineRun = { code: number; stdout: string; stderr: string };
 
 /** The environment of a person's shell: nothing of the npm that runs the tests; with another Node first, if one is named. */
 export function machineEnvironment(node?: string): NodeJS.ProcessEnv {
+  // A certificate that the machine trusts is part of it.
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|node_|vitest|vite_|init_cwd)/i.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|node_(?!extra_ca_certs)|vitest|vite_|init_cwd)/i.test(name),
+    ),
   );
   const folders = (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -1,131 +1,156 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Block, documentBlocks } from './document-blocks.ts';
+import { freePort } from '../../simulator/store/testing/postgres-server.ts';
+import { projectRoot } from '../run-tool.ts';
+import { type Block, documentBlocks, type Mark } from './document-blocks.ts';
+import { runShell } from './run-shell.ts';
 
 export type WalkOptions = {
   /** The working folder of the reader. */
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** The major version of the Node in it; blocks that ask for a newer one are left out. */
+  node?: number;
+  /** The package that `npm install payrig` gets, and a program of it that is installed already. */
+  tarball?: string;
+  payrig?: string;
+  /** What stands in for the hosts of examples, and the like. */
+  standIns?: Record<string, string>;
+  /** What there is of the programs that blocks ask for. */
+  programs?: readonly string[];
+  /** Runs the blocks that ask for this program, and no others. */
+  only?: string;
   /** Said to the shell first. */
   prelude?: string;
-  /** What stands for `npx payrig`; that of the folder if left out. */
-  payrig?: string;
 };
+
+type Runnable = Extract<Mark, { prints: readonly string[] }>;
 
 const ownSandbox: Block = {
   language: 'sh',
-  text: 'npx payrig sandbox --ephemeral --quiet\n',
+  text: '"$PAYRIG" sandbox --ephemeral --quiet\n',
   line: 0,
-  mark: { kind: 'background' },
+  mark: { kind: 'background', prints: [] },
 };
 
+/** Free ports take the places of these. */
+const ports = /\b(4010|4011|3000|8080|9000)\b/g;
+
 /**
- * Runs what a document marks as runnable, in order and in one shell, as a reader would who pastes block after block.
- * A free port stands in for 4010, and a sandbox runs there even if the document starts none; another for 3000. The
- * sandbox is also the deployment that documents call staging, with its keys in the variables that they name.
+ * Runs a document: the very text of its blocks, in order and in one shell, as a reader would who pastes block after block.
+ * Free ports stand in for its ports, and a sandbox runs on the first even if the document starts none. That sandbox is
+ * also the deployment that documents call staging, with its keys in the variables that they name. Answers with all that
+ * was printed.
  */
-export async function walkDocument(name: string, markdown: string, options: WalkOptions): Promise<void> {
-  const blocks = documentBlocks(markdown);
-  const steps = blocks.filter(({ mark }) => mark?.kind === 'run' || mark?.kind === 'background');
-  if (steps.length === 0) return;
-  const [port, receiver] = [await freePort(), await freePort()];
+export async function walkDocument(name: string, markdown: string, options: WalkOptions): Promise<string> {
+  const { cwd, only, programs = [], node = Number.POSITIVE_INFINITY } = options;
+  const isWanted = (mark: Runnable): boolean =>
+    (only === undefined
+      ? mark.program === undefined || programs.includes(mark.program)
+      : mark.program === only) && (mark.node ?? 0) <= node;
+  const blocks = documentBlocks(markdown).filter(({ mark }) => !(mark && 'prints' in mark) || isWanted(mark));
+  const steps = blocks.filter(({ mark }) => mark && 'prints' in mark) as (Block & { mark: Runnable })[];
+  if (steps.length === 0) return '';
+  const own = new Map<string, number>();
+  for (const number of ['4010', '4011', '3000', '8080', '9000']) own.set(number, await freePort());
+  const sandbox = `http://127.0.0.1:${own.get('4010')}`;
+  const standIns = { ...options.standIns, 'https://staging.example': sandbox };
   const here = (text: string): string =>
-    text
-      .replaceAll(/\b(127\.0\.0\.1|localhost):4010\b/g, `$1:${port}`)
-      .replaceAll('https://staging.example', `http://127.0.0.1:${port}`)
-      .replaceAll(/\b127\.0\.0\.1:3000\b/g, `127.0.0.1:${receiver}`)
-      .replaceAll('listen(3000,', `listen(${receiver},`);
-  for (const { mark, text } of blocks)
-    if (mark?.kind === 'file') writeFileSync(join(options.cwd, mark.name), here(text));
-  const startsOne = steps.some(
-    ({ mark, text }) => mark?.kind === 'background' && text.includes('payrig sandbox'),
-  );
-  const all = startsOne ? steps : [ownSandbox, ...steps];
-  const { prelude = '', payrig = 'command npx payrig' } = options;
-  const script = [prelude, opening, payrigIs(payrig), ...all.map((block) => here(stepText(block)))].join(
-    '\n',
-  );
-  const env = {
+    Object.entries(standIns)
+      .reduce((changed, [example, real]) => changed.replaceAll(example, real), text)
+      .replaceAll(ports, (number) => String(own.get(number)));
+  const startsOne = steps.some(({ mark, text }) => mark.kind === 'background' && text.includes('sandbox'));
+  mkdirSync(join(cwd, '.walk'), { recursive: true });
+  for (const { mark, text, line } of blocks)
+    if (mark?.kind === 'file') writeFileSync(join(cwd, '.walk', String(line)), here(text));
+  const script = [
+    opening,
+    npm,
+    options.prelude ?? '',
+    ...(startsOne || only ? blocks : [ownSandbox, ...blocks]).map((block) => stepOf(block, here)),
+    ...steps.flatMap(({ mark, line }) => (mark.kind === 'background' ? waits(mark, line) : [])),
+  ].join('\n');
+  const { code, printed } = await runShell(script, cwd, {
     ...options.env,
-    PAYRIG_PORT: String(port),
-    PAYRIG_URL: `http://127.0.0.1:${port}`,
+    PAYRIG_PORT: String(own.get('4010')),
+    PAYRIG_URL: sandbox,
+    PORT: String(own.get('3000')),
     ...{ API_KEY: 'sandbox-key', OTHER_API_KEY: 'sandbox-key-2', STAGING_API_KEY: 'sandbox-key' },
+    MEMBER: 'member@sandbox.test:sandbox-password',
+    ROOT: projectRoot,
+    TARBALL: options.tarball,
+    PAYRIG: options.payrig,
+    XDG_CONFIG_HOME: join(cwd, '.walk'),
     NO_COLOR: '1',
-  };
-  const { code, printed } = await shell(script, options.cwd, env);
+  });
+  judge(name, blocks, { code, printed });
+  return printed;
+}
+
+function judge(name: string, blocks: Block[], { code, printed }: { code: number | null; printed: string }) {
   const parts = printed.split(/^@@ (\d+)\n/m);
-  const last = parts.at(-2) ?? '0';
-  if (code !== 0) throw new Error(`${name}, line ${last}: exit code ${code}\n${parts.at(-1)}`);
-  for (const { mark, line } of steps) {
-    const said = parts[parts.indexOf(String(line)) + 1] ?? '';
-    const missing = mark?.kind === 'run' ? mark.prints.filter((text) => !said.includes(text)) : [];
+  if (code !== 0) throw new Error(`${name}, line ${parts.at(-2) ?? 0}: exit code ${code}\n${parts.at(-1)}`);
+  let said = '';
+  for (const { mark, line, text } of blocks) {
+    if (mark?.kind === 'run') said = parts[parts.indexOf(String(line)) + 1] ?? '';
+    const wanted = mark?.kind === 'run' ? mark.prints : mark?.kind === 'printed' ? [text] : [];
+    const missing = wanted.filter((one) => !said.includes(one));
     if (missing.length > 0)
       throw new Error(`${name}, line ${line} does not print ${missing.join(' | ')}:\n${said}`);
   }
 }
 
-/** Commands are run as they are written, but a check judges few clauses: other tests judge all of them. */
-const payrigIs = (command: string): string => `npx() {
-  test "$1" = payrig || { command npx "$@"; return; }
-  shift
-  case "$1" in check) set -- "$@" --only 'users.list.*' ;; esac
-  ${command} "$@"
+const output = (line: number): string => `.walk/background-${line}`;
+
+/** What one block comes to in the shell. */
+function stepOf({ mark, text, line }: Block, here: (text: string) => string): string {
+  const begin = `printf '\\n@@ ${line}\\n'`;
+  switch (mark?.kind) {
+    case 'file':
+      return `${begin}\ncp .walk/${line} '${mark.name}'`;
+    case 'run':
+      return `${begin}\n{\n${here(text)}} 2>&1`;
+    case 'background':
+      return `${begin}\n: >${output(line)}\n(\n${here(text)}) >${output(line)} 2>${output(line)}.err &\npid_${line}=$!\nuntil_said ${output(line)} $!`;
+    default:
+      return '';
+  }
 }
-payrig() { npx payrig "$@"; }`;
+
+/** What runs in the background says its words in time, if not at once. */
+const waits = ({ prints }: Runnable, line: number): string[] =>
+  prints.map((text) => `printf '\\n@@ ${line}\\n'\nuntil_prints ${output(line)} '${text}' $pid_${line}`);
 
 const opening = `set -e
 curl() { command curl -sS --fail-with-body "$@"; }
 until_said() {
   tries=0
   until test -s "$1"; do
-    tries=$((tries + 1)); kill -0 "$2" && test $tries -lt 600 || { cat "$1" "$1.err"; exit 1; }
+    tries=$((tries + 1)); kill -0 "$2" && test $tries -lt 1200 || { cat "$1" "$1.err"; exit 1; }
+    sleep 0.1
+  done
+}
+until_prints() {
+  tries=0
+  until grep -qF -- "$2" "$1"; do
+    tries=$((tries + 1))
+    kill -0 "$3" 2>&- && test $tries -lt 300 || { echo "does not print $2:"; cat "$1" "$1.err"; exit 1; }
     sleep 0.1
   done
 }`;
 
-function stepText({ mark, text, line }: Block): string {
-  if (mark?.kind !== 'background') return `printf '\\n@@ ${line}\\n'\n{\n${text}} 2>&1`;
-  const out = `background-${line}.out`;
-  return `printf '\\n@@ ${line}\\n'\n: >${out}\n(\n${text}) >${out} 2>${out}.err &\nuntil_said ${out} $!`;
-}
-
-/** The shell has a process group of its own, so that nothing that it started outlives it. */
-function shell(
-  script: string,
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ code: number | null; printed: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('sh', ['-c', script], {
-      cwd,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        printed += chunk;
-      });
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      try {
-        process.kill(-child.pid!, 'SIGKILL');
-      } catch {
-        // Nothing is left of it.
-      }
-      child.on('close', () => resolve({ code, printed }));
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
+/** Installs what a line names: payrig as it was packed, the rest in the versions that are known to be there. */
+const npm = `npm() {
+  test "$1" = install || { command npm "$@"; return; }
+  shift
+  for word in "$@"; do
+    case "$word" in
+      -*) ;;
+      payrig) word=$TARBALL ;;
+      *) word=$word@$(node -p 'require(process.argv[1]).version' "$ROOT/node_modules/$word/package.json") ;;
+    esac
+    shift
+    set -- "$@" "$word"
+  done
+  command npm install --prefer-offline --no-audit --no-fund --loglevel=error "$@" >&2
+}`;

@@ -21,6 +21,13 @@ export type ProviderContract = {
   success: boolean;
   results: string;
 };
+/** Whom the broker calls, and when. */
+export type BrokerWebhook = {
+  description: string;
+  events: { name: string }[];
+  provider?: { name: string };
+  request: { method: string; url: string; headers: Record<string, string>; body: unknown };
+};
 
 /** What a broker remembers. */
 export class BrokerMemory {
@@ -28,6 +35,7 @@ export class BrokerMemory {
   readonly results: VerificationResult[] = [];
   readonly deployments: { pacticipant: string; version: string; environment: string }[] = [];
   readonly providerContracts: ProviderContract[] = [];
+  readonly webhooks: BrokerWebhook[] = [];
   readonly #versions = new Map<string, Version>();
 
   /** A version of an application, known from now on. */

@@ -31,6 +31,7 @@ export const brokerRoutes: readonly Route[] = [
           ),
           'pb:pacticipant-version': template(`${base}/pacticipants/{pacticipant}/versions/{version}`),
           'pb:environments': { href: `${base}/environments` },
+          'pb:webhooks': { href: `${base}/webhooks` },
           'pf:publish-provider-contract': template(`${base}/provider-contracts/provider/{provider}/publish`),
         },
       }),
@@ -177,6 +178,15 @@ export const brokerRoutes: readonly Route[] = [
         },
         201,
       );
+    },
+  },
+  {
+    method: 'POST',
+    pattern: /^\/webhooks$/,
+    answer: ({ memory, base, body }) => {
+      memory.webhooks.push(body);
+      const uuid = String(memory.webhooks.length);
+      return ok({ uuid, ...body, _links: { self: { href: `${base}/webhooks/${uuid}` } } }, 201);
     },
   },
   {
