@@ -121,7 +121,7 @@ async function uploaded(ctx: Context, layout: LayoutName): Promise<Uploaded> {
 }
 
 /** What a page lists, whatever the deployment answered. */
-function submissionsOf({ body }: Answer<'listBankStatements'>): BankStatementSubmission[] {
+function submissionsOf({ body }: ServiceResponse<'listBankStatements'>): BankStatementSubmission[] {
   const { bank_statement_submissions: listed } = (body ?? {}) as {
     bank_statement_submissions?: BankStatementSubmission[];
   };
