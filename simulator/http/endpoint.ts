@@ -105,7 +105,7 @@ export function endpoint<Id extends AnyOperationId>(
 
   return async (call) => {
     const started = performance.now();
-    const { request, requestId } = call;
+    const { request, requestId, method, path, search } = call;
     call.operation = operation.id;
     const progress: Progress = { violations: [] };
     let outcome: Outcome | 'drop';
@@ -120,11 +120,8 @@ export function endpoint<Id extends AnyOperationId>(
     const { client, now, body, violations } = progress;
     if (!client || now === undefined || !isService) return;
     client.journal.add({
-      at: now,
-      requestId,
+      ...{ requestId, method, path, search, at: now },
       operation: operation.id,
-      method: call.method,
-      url: request.url ?? '',
       requestHeaders: request.headers,
       requestBody: body,
       status: outcome === 'drop' ? null : outcome.status,

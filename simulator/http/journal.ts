@@ -3,17 +3,15 @@ import type { components } from '../../spec/generated/sandbox.ts';
 import { redactQuery } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { Document, RequestLog } from '../store/port.ts';
+import type { Call } from './call.ts';
 import { redactBody, redactHeaders } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
 /** One request and its answer, as they were; what is shown of it is redacted. */
-export type Exchange = {
+export type Exchange = Pick<Call, 'requestId' | 'method' | 'path' | 'search'> & {
   at: number;
-  requestId: string;
   operation: string;
-  method: string;
-  url: string;
   requestHeaders: IncomingHttpHeaders;
   requestBody: unknown;
   status: number | null;
@@ -59,14 +57,13 @@ export class Journal {
 }
 
 function shown(exchange: Exchange): JournalEntry {
-  const [path = '', query = ''] = exchange.url.split(/\?(.*)/s);
   return {
     at: isoInstant(exchange.at),
     request_id: exchange.requestId,
     operation: exchange.operation,
     method: exchange.method,
-    path,
-    query: redactQuery(query),
+    path: exchange.path,
+    query: redactQuery(exchange.search),
     request_headers: redactHeaders(exchange.requestHeaders),
     request_body: redactBody(exchange.requestBody),
     status: exchange.status,

@@ -42,7 +42,5 @@ export function seal(
 
 /** Headers as the ledger keeps them. */
 export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
-  const lower: Record<string, string> = {};
-  for (const name in headers) lower[name.toLowerCase()] = headers[name] as string;
-  return lower;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

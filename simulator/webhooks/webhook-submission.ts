@@ -4,6 +4,8 @@ import type { WebhookIncomeSubmission, WebhookPayrollSubmission } from '../../sp
 /** How the fields of a resource change on their way into a webhook; a shape holds for each item of an array. */
 type Shape = { readonly [field: string]: 'number' | 'text' | Shape };
 
+const numbers = (...fields: string[]): Shape => Object.fromEntries(fields.map((field) => [field, 'number']));
+
 /*
  * Every field that the document marks as money, and `phone`. `quantity` and `rate` of an earning element are marked
  * as decimal strings, not as money: they stay text, as does all that is not listed.
@@ -12,35 +14,23 @@ const PAYROLL: Shape = {
   identity_information: { phone: 'text' },
   income_information: {
     earnings: {
-      gross_pay: 'number',
-      net_pay: 'number',
-      base_salary: 'number',
-      bonus: 'number',
-      fixed_pay_total: 'number',
-      variable_pay_total: 'number',
-      earning_elements: { amount: 'number' },
+      ...numbers('gross_pay', 'net_pay', 'base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'),
+      earning_elements: numbers('amount'),
       year_to_date: {
-        gross_pay: 'number',
-        net_pay: 'number',
-        total_tax_paid: 'number',
-        total_ni_paid: 'number',
-        total_taxable_earnings: 'number',
+        ...numbers('gross_pay', 'net_pay'),
+        ...numbers('total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'),
       },
-      rolling_12m_income: { gross_pay: 'number', net_pay: 'number' },
+      rolling_12m_income: numbers('gross_pay', 'net_pay'),
     },
     deductions: {
-      income_tax: 'number',
-      employee_ni: 'number',
-      employee_pension: 'number',
-      total_deductions: 'number',
-      loan_deductions: 'number',
-      deductions_elements: { amount: 'number' },
+      ...numbers('income_tax', 'employee_ni', 'employee_pension', 'total_deductions', 'loan_deductions'),
+      deductions_elements: numbers('amount'),
     },
   },
 };
 
 const INCOME: Shape = {
-  employment: { total_income: 'number', employers: { income: 'number', tax_paid: 'number' } },
+  employment: { ...numbers('total_income'), employers: numbers('income', 'tax_paid') },
 };
 
 function converted(value: unknown, change: Shape[string]): unknown {

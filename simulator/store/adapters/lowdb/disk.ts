@@ -79,9 +79,9 @@ export class Disk {
 
 /** Where a system does not tell how much is left, nothing speaks against there being enough. */
 function bytesLeftAt(folder: string): () => Promise<number> {
-  return () =>
-    statfs(folder).then(
-      ({ bavail, bsize }) => bavail * bsize,
-      () => ROOM,
-    );
+  const left = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  };
+  return () => left().catch(() => ROOM);
 }
