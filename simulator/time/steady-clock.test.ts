@@ -40,3 +40,18 @@ it('never goes back and never stands still, whatever the wall clock does', () =>
     }),
   );
 });
+
+it('a process that is held up between two looks at the time does not run ahead of others from then on', () => {
+  let [time, heldUp] = [1000, 0];
+  const look = () => {
+    const seen = time;
+    time += heldUp;
+    return seen;
+  };
+  const now = steadyClock(look, () => look() - 400);
+  now();
+  heldUp = 50;
+  now();
+  heldUp = 0;
+  expect(now()).toBe(time);
+});

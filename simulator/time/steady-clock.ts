@@ -6,8 +6,10 @@
 export function steadyClock(wall: () => number, elapsed: () => number): () => number {
   let started = Number.NEGATIVE_INFINITY;
   return () => {
+    // In this order: held up in between, a busy process would else be ahead of all others from then on.
+    const shown = wall();
     const passed = elapsed();
-    started = Math.max(started, wall() - passed);
+    started = Math.max(started, shown - passed);
     return Math.floor(started + passed);
   };
 }
