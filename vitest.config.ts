@@ -1,8 +1,12 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Another with every run; scripts/plain-line-reporter.ts prints it, and the variable gives it back.
 process.env['PAYRIG_TEST_SEED'] ??= String(Math.floor(Math.random() * 1e9));
+
+// Tests start hundreds of processes: what one has compiled need not be compiled by the next, which halves what a start takes.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'payrig-test-compiled');
 
 export default defineConfig({
   test: {

@@ -1,29 +1,24 @@
+// In processes of their own: to look at what an input reached costs the more, the more code a process has loaded.
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { stream } from '../../generators/random.ts';
 import { freshSeed } from '../../simulator/resilience/resilience-test.ts';
-import { fuzzReadersTest, fuzzTargets } from './fuzz-readers-test.ts';
-import { learn } from './learn.ts';
-import { nested } from './testing/nested.ts';
+import { runApart } from '../soak/run-apart.ts';
+import { fuzzTargets } from './fuzz-readers-test.ts';
 
-it.each(Object.keys(fuzzTargets))(
-  'whatever bytes come, reading them ends as it is meant to: %s',
-  async (name) => {
-    const seed = freshSeed();
-    const { figures, problems } = await fuzzReadersTest({ seed, size: { seconds: 0.5, only: [name] } });
-    expect(problems, `FC_SEED=${seed}`).toEqual([]);
-    expect(figures['inputs']).toBeGreaterThan(0);
-  },
-  120_000,
-);
+function ran(module: string, seed: number) {
+  return runApart(fileURLToPath(new URL(`./testing/${module}`, import.meta.url)), [String(seed)], 100);
+}
+
+it('whatever bytes come, each reader ends as it is meant to', async () => {
+  const seed = freshSeed();
+  const { figures, problems } = await ran('fuzz-briefly.ts', seed);
+  expect(problems, `FC_SEED=${seed}`).toEqual([]);
+  expect(figures['readers']).toBe(Object.keys(fuzzTargets).length);
+}, 120_000);
 
 it('learning finds what stands behind three bytes, one after the other, which chance alone would not', async () => {
-  const target = {
-    name: 'nested',
-    watches: /fuzz\/testing\/nested/,
-    seeds: [Buffer.from('...')],
-    read: nested,
-  };
-  const { crashes, kept } = await learn(target, 60, stream(freshSeed()), { mostCrashes: 1 });
-  expect(kept).toBeGreaterThanOrEqual(2);
-  expect(String(crashes[0]?.error)).toContain('found');
+  const seed = freshSeed();
+  const { figures, problems } = await ran('learn-nested.ts', seed);
+  expect(figures['kept'], `FC_SEED=${seed}`).toBeGreaterThanOrEqual(2);
+  expect(problems).toEqual([expect.stringContaining('found')]);
 }, 120_000);
