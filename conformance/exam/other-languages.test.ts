@@ -1,7 +1,7 @@
 // The receivers of docs/receivers, each in its own language, examined where that language is installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { runExam } from './run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 
@@ -20,25 +20,25 @@ const languages = [
   { name: 'Java', command: ['java', 'Receiver.java'], installed: works('javac', '-version'), encrypts: true },
 ];
 
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
-
 type Environment = Record<string, string>;
+type Finishing = Pick<TestContext, 'onTestFinished'>;
 
-function launched([command, ...args]: readonly string[], env: Environment): ChildProcess {
+function launched(
+  [command, ...args]: readonly string[],
+  env: Environment,
+  { onTestFinished }: Finishing,
+): ChildProcess {
   const child = spawn(command!, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
   });
-  running.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
 /** The address that the program prints when it listens. */
-async function started(command: readonly string[], env: Environment): Promise<string> {
-  const child = launched(command, env);
+async function started(command: readonly string[], env: Environment, context: Finishing): Promise<string> {
+  const child = launched(command, env, context);
   let printed = '';
   let told = '';
   child.stderr?.on('data', (chunk) => {
@@ -51,28 +51,38 @@ async function started(command: readonly string[], env: Environment): Promise<st
   throw new Error(`It ended before it listened: ${told}`);
 }
 
-describe.each(languages)('the receiver in $name', ({ name, command, installed, encrypts }) => {
-  const note = installed ? '' : ` (left out: ${name} is not installed here)`;
+describe.concurrent.each(languages)(
+  'the receiver in $name',
+  { timeout: 120_000 },
+  ({ name, command, installed, encrypts }) => {
+    const note = installed ? '' : ` (left out: ${name} is not installed here)`;
 
-  test.skipIf(!installed)(`passes the exam${note}`, async () => {
-    const signed = { WEBHOOK_SECRET: secret, WEBHOOK_UNENCRYPTED: '1' };
-    const url = await started(command, encrypts ? { WEBHOOK_SECRET: secret, WEBHOOK_KEY: key } : signed);
-    const [handled, failing] = ['/handled', '/failing'].map((path) => new URL(path, url).href);
-    const result = await runExam(
-      { url, secret, ...(encrypts && { encryptionKey: key }) },
-      { handled, failing, failOn: 'implied', promptMs: 4000 },
-    );
-    const blamed = result.clauses
-      .filter(({ verdict, skip }) => verdict !== 'pass' && !skip?.message.startsWith('it needs key'))
-      .map(({ clause, failure, skip }) => ({ clause, failure, skip }));
-    expect(blamed).toEqual([]);
-    expect(result.exitCode).toBe(0);
-  });
+    test.skipIf(!installed)(`passes the exam${note}`, async (context) => {
+      const signed = { WEBHOOK_SECRET: secret, WEBHOOK_UNENCRYPTED: '1' };
+      const url = await started(
+        command,
+        encrypts ? { WEBHOOK_SECRET: secret, WEBHOOK_KEY: key } : signed,
+        context,
+      );
+      const [handled, failing] = ['/handled', '/failing'].map((path) => new URL(path, url).href);
+      const result = await runExam(
+        { url, secret, ...(encrypts && { encryptionKey: key }) },
+        { handled, failing, failOn: 'implied', promptMs: 4000 },
+      );
+      const blamed = result.clauses
+        .filter(({ verdict, skip }) => verdict !== 'pass' && !skip?.message.startsWith('it needs key'))
+        .map(({ clause, failure, skip }) => ({ clause, failure, skip }));
+      expect(blamed).toEqual([]);
+      expect(result.exitCode).toBe(0);
+    });
 
-  test.skipIf(!installed)(`does not start without its secret${note}`, async () => {
-    await expect(started(command, { WEBHOOK_KEY: key })).rejects.toThrow(/WEBHOOK_SECRET is not set/);
-  });
-});
+    test.skipIf(!installed)(`does not start without its secret${note}`, async (context) => {
+      await expect(started(command, { WEBHOOK_KEY: key }, context)).rejects.toThrow(
+        /WEBHOOK_SECRET is not set/,
+      );
+    });
+  },
+);
 
 const { encrypts: canOpenVectors } = languages[0]!;
 test.skipIf(!canOpenVectors)(

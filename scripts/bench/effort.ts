@@ -43,7 +43,7 @@ export const efforts = {
   /** To see that everything runs; its numbers mean nothing. */
   smoke: {
     rounds: 1,
-    seconds: 0.1,
+    seconds: 0.05,
     warmUps: 0,
     starts: 1,
     sizes: [50, 100],

@@ -109,7 +109,7 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
     for (const title of Object.keys(questions[0]!)) {
       for (const [at, server] of servers.entries()) {
         const { load, warmUp = load } = questions[at]![title]!;
-        await throughput(server, warmUp, seconds * Math.max(1, warmUps));
+        if (warmUps > 0) await throughput(server, warmUp, seconds * warmUps);
       }
       const costs = await interleave(names, rounds, async (name) => {
         const at = names.indexOf(name);

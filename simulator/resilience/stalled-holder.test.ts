@@ -3,17 +3,20 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { arranging } from '../arrangement/testing/arranging.ts';
 import { postgresStore } from '../store/adapters/postgres/postgres-store.ts';
 import { postgresPlace } from '../store/testing/postgres-place.ts';
 import { startReceiver } from '../webhooks/testing/receiver.ts';
 import { LEASE_MS, type Moment } from './stalling-replica.ts';
 
+/** Tests run side by side, since they mostly wait for leases to run out: each ends what it started. */
+type Finishing = Pick<TestContext, 'onTestFinished'>;
+
 const file = fileURLToPath(new URL('stalling-replica.ts', import.meta.url));
 
 /** A replica in a process of its own, which will stop itself. */
-async function stallingReplica(url: string, schema: string, moment: Moment) {
+async function stallingReplica(url: string, schema: string, moment: Moment, { onTestFinished }: Finishing) {
   const child = spawn(process.execPath, [file, url, schema, moment], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -35,7 +38,8 @@ async function stallingReplica(url: string, schema: string, moment: Moment) {
 }
 
 /** Two replicas and a delivery that is to be tried again; the one that will stop has made no attempt yet. */
-async function twoReplicas(moment: Moment) {
+async function twoReplicas(moment: Moment, context: Finishing) {
+  const { onTestFinished } = context;
   const place = await postgresPlace();
   onTestFinished(place.remove);
   const store = await postgresStore(place.url, { schema: place.schema, turnLeaseMs: LEASE_MS, poolSize: 5 });
@@ -51,37 +55,42 @@ async function twoReplicas(moment: Moment) {
   await well.call('POST', `/_sandbox/users/${await well.user()}/entries`, { payroll_submissions: [{}] });
   const deliveries = async () => (await well.call('GET', '/_sandbox/deliveries')).body.deliveries;
   await expect.poll(async () => (await deliveries())[0].attempts, { timeout: 10_000 }).toHaveLength(1);
-  const stalling = await stallingReplica(place.url, place.schema, moment);
+  const stalling = await stallingReplica(place.url, place.schema, moment, context);
   return { well, stalling, contents: () => store.space('sandbox').contents() };
 }
 
 const born = '2028-06-15T09:00:00.000Z';
 const later = '2028-07-15T09:00:00.000Z';
 
-test.for<[Moment, string, object, number]>([
+const patient = { timeout: 120_000 };
+
+test.concurrent.for<[Moment, string, object, number]>([
   ['before the clock is set on the way', '/_sandbox/clock', { by: 'P40D' }, 503],
   ['before an attempt is written down', '/_sandbox/clock', { by: 'P40D' }, 503],
   ['within a transaction', '/_sandbox/clock', { by: 'P40D' }, 503],
   ['before everything is replaced', '/_sandbox/reset', {}, 503],
   ['after everything was replaced', '/_sandbox/reset', {}, 200],
-])('a holder that stalled %s writes nothing after its successor', async ([moment, path, body, status]) => {
-  const { well, stalling, contents } = await twoReplicas(moment);
-  const answer = stalling.call('POST', path, body);
-  await stalling.stalled();
-  const moved = await well.call('POST', '/_sandbox/clock', { to: later });
-  expect(moved).toMatchObject({ status: 200, body: { now: later } });
-  expect((await well.call('GET', '/users')).status).toBe(200);
-  const requests = async () => (await well.call('GET', '/_sandbox/requests')).body.requests;
-  const [before, log] = [await contents(), await requests()];
-  expect(log).not.toEqual([]);
-  stalling.wakeUp();
-  expect((await answer).status).toBe(status);
-  expect(await contents()).toEqual(before);
-  expect(await requests()).toEqual(log);
-});
+])(
+  'a holder that stalled %s writes nothing after its successor',
+  async ([moment, path, body, status], context) => {
+    const { well, stalling, contents } = await twoReplicas(moment, context);
+    const answer = stalling.call('POST', path, body);
+    await stalling.stalled();
+    const moved = await well.call('POST', '/_sandbox/clock', { to: later });
+    expect(moved).toMatchObject({ status: 200, body: { now: later } });
+    expect((await well.call('GET', '/users')).status).toBe(200);
+    const requests = async () => (await well.call('GET', '/_sandbox/requests')).body.requests;
+    const [before, log] = [await contents(), await requests()];
+    expect(log).not.toEqual([]);
+    stalling.wakeUp();
+    expect((await answer).status).toBe(status);
+    expect(await contents()).toEqual(before);
+    expect(await requests()).toEqual(log);
+  },
+);
 
-test('a snapshot whose taker stalled tells of one moment', async () => {
-  const { well, stalling, contents } = await twoReplicas('after everything was read');
+test.concurrent('a snapshot whose taker stalled tells of one moment', patient, async (context) => {
+  const { well, stalling, contents } = await twoReplicas('after everything was read', context);
   const before = await contents();
   const answer = stalling.call('GET', '/_sandbox/snapshot');
   await stalling.stalled();

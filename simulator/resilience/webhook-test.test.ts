@@ -6,7 +6,7 @@ it('every event arrives at least once and in its order, whatever dies and whoeve
   const seed = freshSeed();
   const { figures, problems } = await webhookTest({
     seed,
-    size: { users: 8, events: 300, kills: 4 },
+    size: { users: 8, events: 150, kills: 3 },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['events']).toBeGreaterThan(20);
