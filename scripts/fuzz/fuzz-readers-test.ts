@@ -36,7 +36,7 @@ export async function fuzzReadersTest({
   progress = () => {},
 }: ResilienceOptions<FuzzReadersSize>): Promise<ResilienceOutcome> {
   const problems = new Problems();
-  const figures: Record<string, number> = { readers: 0, inputs: 0, 'inputs kept': 0 };
+  const figures: Record<string, number> = { readers: 0, inputs: 0, 'inputs that reached new code': 0 };
   for (const name of Object.keys(fuzzTargets)) {
     const target = await fuzzTargets[name]!();
     const { inputs, kept, reached, crashes } = await learn(target, size.seconds, stream(seed, name));
@@ -51,7 +51,7 @@ export async function fuzzReadersTest({
     if (inputs === 0) problems.add(name, 'nothing was tried');
     figures['readers']! += 1;
     figures['inputs']! += inputs;
-    figures['inputs kept']! += kept;
+    figures['inputs that reached new code']! += kept;
     progress(
       `${name}: ${inputs} inputs, ${kept} kept, ${reached} characters of code reached, ${crashes.length} crashes`,
     );

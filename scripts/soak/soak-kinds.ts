@@ -39,7 +39,7 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
       replicasTest({
         seed,
         progress,
-        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 8, moves: true },
+        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 6, moves: true },
       }),
   },
   'check-replicas': {
@@ -51,12 +51,12 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
   fuzz: {
     about: 'garbage of every kind',
     run: (seed, progress) =>
-      fuzzTest({ seed, progress, size: { requests: 50_000, raw: 5000, witnessed: 500 } }),
+      fuzzTest({ seed, progress, size: { requests: 40_000, raw: 4000, witnessed: 500 } }),
   },
   floods: {
     about: 'silent, slow and greedy connections beyond the limit of descriptors',
     run: (seed, progress) =>
-      floodsTest({ seed, progress, size: { rounds: 27, seconds: 60, connections: 700 } }),
+      floodsTest({ seed, progress, size: { rounds: 27, seconds: 50, connections: 700 } }),
   },
   receivers: {
     about: 'receivers that drip, hang and lie',
@@ -76,7 +76,7 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
   },
   folder: {
     about: 'sandboxes that fight for a folder, the holder killed each time',
-    run: (seed, progress) => folderTest({ seed, progress, size: { rounds: 40, seconds: 60 } }),
+    run: (seed, progress) => folderTest({ seed, progress, size: { rounds: 40, seconds: 50 } }),
   },
   time: {
     about: 'a wall clock that is set back, by an hour and by ten years',

@@ -27,12 +27,12 @@ it('the README says what the last whole run tried and lost, in the words of its 
 it('five lines name the counts of every kind, and the last says that nothing was lost', () => {
   const section = soakSection(made(0));
   expect(section.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(5);
-  for (const name of Object.keys(soakKinds(1))) expect(section).toContain(`*${name}* 1,234 tries of ${name}`);
+  for (const name of Object.keys(soakKinds(1))) expect(section).toContain(`(1,234 tries of ${name})`);
   expect(section).toContain('Lost: nothing.');
 });
 
 it('what was lost is said, beside its kind and in the end', () => {
   const section = soakSection(made(2));
-  expect(section).toContain('*kill* 1,234 tries of kill (**2 problems**)');
+  expect(section).toContain('(1,234 tries of kill), **2 problems**');
   expect(section).toContain(`Lost: ${2 * Object.keys(soakKinds(1)).length} problems`);
 });

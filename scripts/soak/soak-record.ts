@@ -13,13 +13,43 @@ export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows:
 
 const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
-/** The five lines of the README, and which kinds each tells of. */
-const lines: readonly (readonly [title: string, kinds: readonly string[]])[] = [
-  ['Processes that die', ['kill', 'webhooks', 'replicas', 'check-replicas', 'soak']],
-  ['Machines that fail', ['disk', 'damage', 'files', 'folder', 'time']],
-  ['Others that drip, hang, lie and flood', ['floods', 'receivers']],
-  ['Bytes that nobody meant', ['fuzz', 'fuzz-readers', 'secrets', 'proxy', 'proxy-profile']],
-  ['Deployments that mean harm to the suite', ['hostile']],
+/** The five lines of the README, and what each says of its kinds. */
+const lines: readonly (readonly [title: string, kinds: Readonly<Record<string, string>>])[] = [
+  [
+    'Processes that die',
+    {
+      kill: 'one with its state in files, killed under concurrent writes',
+      webhooks: 'webhooks while their sender is killed and their receiver fails',
+      replicas: 'three replicas on PostgreSQL, killed in turn',
+      'check-replicas': '`payrig check` through a balancer over three replicas',
+      soak: 'mixed traffic with faults',
+    },
+  ],
+  [
+    'Machines that fail',
+    {
+      disk: 'a disk that fills and empties',
+      damage: 'damaged files',
+      files: 'a folder of very many files, with few descriptors',
+      folder: 'sandboxes that want the same folder',
+      time: 'a wall clock that is set back',
+    },
+  ],
+  [
+    'Others that drip, hang, lie and flood',
+    { floods: 'connections beyond the limit of descriptors', receivers: 'receivers of webhooks' },
+  ],
+  [
+    'Bytes that nobody meant',
+    {
+      fuzz: 'garbage of every kind',
+      'fuzz-readers': 'whatever reads files and bodies, by inputs that learn',
+      secrets: 'secrets looked for in all that comes out',
+      proxy: 'every operation through a validating proxy',
+      'proxy-profile': 'the same under another profile',
+    },
+  ],
+  ['Deployments that mean harm to the suite', { hostile: 'whole runs against adversarial answers' }],
 ];
 
 /** What a kind tried, in words: `50 kills, 5,312 changes acknowledged`. */
@@ -36,9 +66,9 @@ export function soakSection(record: SoakRecord | undefined): string {
     return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';
   const { madeAt, seed, machine, rows } = record;
   const told = lines.map(([title, kinds]) => {
-    const parts = kinds.flatMap((kind) => {
+    const parts = Object.entries(kinds).flatMap(([kind, words]) => {
       const row = rows.find(({ name }) => name === kind);
-      return row ? [`*${kind}* ${triedText(firstOf(row.tried))}${lostText(row.lost)}`] : [];
+      return row ? [`${words} (${triedText(firstOf(row.tried))})${lostText(row.lost)}`] : [];
     });
     return `- **${title}:** ${parts.join('; ')}.`;
   });
@@ -59,7 +89,7 @@ const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
       .slice(0, 3),
   );
 
-const lostText = (lost: number): string => (lost === 0 ? '' : ` (**${lost} problems**)`);
+const lostText = (lost: number): string => (lost === 0 ? '' : `, **${lost} problems**`);
 
 /** A document with a text put between the markers. */
 export function withSoakSection(document: string, section: string): string {

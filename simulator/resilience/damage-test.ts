@@ -28,7 +28,7 @@ export async function damageTest({
   const ends = performance.now() + size.seconds * 1000;
   const sandbox = await RestartableSandbox.start({ flags });
   const { call } = sandbox;
-  const figures = { restarts: 0, 'files damaged': 0, 'users read': 0 };
+  const figures = { 'files damaged': 0, 'users read': 0, restarts: 0 };
   try {
     const ids: string[] = [];
     for (let n = 0; n < size.users; n += 1) ids.push(await newUserWithPay(call, n));

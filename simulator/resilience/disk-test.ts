@@ -33,7 +33,13 @@ export async function diskTest({
   );
   writers.push(...[accounts('accounts'), term('term')].map((one) => new Writer(one as never)));
   const ends = performance.now() + size.seconds * 1000;
-  const figures = { disk: disk.how, 'times full': 0, refused: 0, 'killed when full': 0, 'changes kept': 0 };
+  const figures = {
+    disk: disk.how,
+    'times full': 0,
+    'changes refused': 0,
+    'changes kept': 0,
+    'kills when it was full': 0,
+  };
   try {
     for (const writer of writers) await writer.open(call);
     for (let round = 1; round <= size.rounds && performance.now() < ends; round += 1) {
@@ -48,13 +54,13 @@ export async function diskTest({
       disk.fill(chance.int(0, 12_000), sandbox.process.pid);
       figures['times full'] += 1;
       const refused = await whileFull(call, writers, size.changes, problems);
-      figures.refused += refused;
+      figures['changes refused'] += refused;
       await settle('when it is full');
       const drafts = await leftBehind(disk.path);
       if (drafts.length > 0) problems.add('left behind', `${where}: ${drafts}`);
       if (chance.chance(0.4)) {
         await sandbox.process.kill();
-        figures['killed when full'] += 1;
+        figures['kills when it was full'] += 1;
         // On a full disk it starts, or says in one sentence why it cannot.
         await sandbox.start().catch((error: Error) => {
           if (!/data folder|cannot be used/i.test(error.message) || /\n\s+at /.test(error.message))
@@ -66,7 +72,7 @@ export async function diskTest({
       await settle('when there is room again');
       for (const writer of writers) await writer.step(call);
       if (await isTold(call)) problems.add('health', `${where}: there is room again, and health is not well`);
-      progress(`round ${round}: ${figures.refused} refused, ${acknowledgedBy(writers)} kept`);
+      progress(`round ${round}: ${figures['changes refused']} refused, ${acknowledgedBy(writers)} kept`);
     }
     await sandbox.restart('stop');
     for (const writer of writers) {

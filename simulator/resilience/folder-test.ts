@@ -35,11 +35,10 @@ export async function folderTest({
   let holder = await startProcess(flags);
   const connections = new Connections(holder.url);
   const figures = {
-    'folder taken': taken,
-    'killed fighters': kills,
-    'sandboxes started': 1,
+    'times that it was taken': taken + 1,
+    'kills of its holder': kills,
     'turned away': 0,
-    'killed holders': 0,
+    'sandboxes started': 1,
   };
   try {
     for (const writer of writers) await writer.open(connections.call);
@@ -51,7 +50,8 @@ export async function folderTest({
       const [next] = await Promise.all([fought(flags, chance, figures, problems), killing]);
       holder = next;
       connections.url = holder.url;
-      figures['killed holders'] += 1;
+      figures['kills of its holder'] += 1;
+      figures['times that it was taken'] += 1;
       for (const writer of writers) {
         const problem = await writer.settle(connections.call).catch(String);
         if (problem !== undefined) problems.add(writer.name, `round ${round}, seed ${seed}: ${problem}`);
@@ -63,7 +63,7 @@ export async function folderTest({
     await holder.kill();
     await folder.remove();
   }
-  return { figures: { ...figures, changes: acknowledgedBy(writers) }, problems: problems.list() };
+  return { figures: { ...figures, 'changes kept': acknowledgedBy(writers) }, problems: problems.list() };
 }
 
 /** Rivals that try again and again until one of them has the folder; all others must have been turned away. */

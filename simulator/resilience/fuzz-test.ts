@@ -53,7 +53,7 @@ export async function fuzzTest({
       requests: fuzz.requests,
       'raw exchanges': fuzz.raw,
       ...fuzz.statuses(),
-      'refusals witnessed': fuzz.witnessed,
+      'refusals that left all as it was': fuzz.witnessed,
     },
     problems: fuzz.problems.list(),
   };

@@ -64,8 +64,8 @@ export async function killTest({
     figures: {
       kills: size.kills,
       'changes acknowledged': acknowledgedBy(writers),
-      'under way and kept': fates.kept,
-      'under way and gone': fates.gone,
+      'changes under way when it was killed': fates.kept + fates.gone,
+      'of those there afterwards': fates.kept,
     },
     problems: problems.list(),
   };

@@ -111,12 +111,12 @@ export async function replicasTest({
   return {
     figures: {
       kills: size.kills,
+      'restart of the database': 1,
       'changes acknowledged': acknowledgedBy(writers),
-      'under way and kept': writers.reduce((sum, { fates }) => sum + fates.kept, 0),
-      'under way and gone': writers.reduce((sum, { fates }) => sum + fates.gone, 0),
       events: [...happened().values()].reduce((sum, marks) => sum + marks.length, 0),
-      arrivals: receiver.arrivals.length,
+      'deliveries that arrived': receiver.arrivals.length,
       'failed on purpose': receiver.failures,
+      'changes under way at a kill': writers.reduce((sum, { fates }) => sum + fates.kept + fates.gone, 0),
     },
     problems: problems.list(),
   };

@@ -82,7 +82,7 @@ export async function secretsTest(): Promise<ResilienceOutcome> {
   }
   const searched = outside.reduce((sum, [, text]) => sum + text.length, 0);
   return {
-    figures: { answers: outside.length, 'characters searched': searched, 'secrets issued': issued.length },
+    figures: { 'secrets issued': issued.length, answers: outside.length, 'characters searched': searched },
     problems: problems.list(),
   };
 }

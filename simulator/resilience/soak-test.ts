@@ -79,11 +79,11 @@ export async function soakTest({
   const { early, late } = memory.medians() ?? { early: 'too short', late: 'too short' };
   return {
     figures: {
-      seconds: Math.round(elapsed()),
-      connections: most,
       kills,
       'changes acknowledged': acknowledged(traffic),
       reads: traffic.reads,
+      seconds: Math.round(elapsed()),
+      connections: most,
       arrivals: receiver.arrivals.length,
       'failed on purpose': receiver.failures,
       'MB early': early,

@@ -72,6 +72,7 @@ test.concurrent.for<[Moment, string, object, number]>([
   ['after everything was replaced', '/_sandbox/reset', {}, 200],
 ])(
   'a holder that stalled %s writes nothing after its successor',
+  patient,
   async ([moment, path, body, status], context) => {
     const { well, stalling, contents } = await twoReplicas(moment, context);
     const answer = stalling.call('POST', path, body);

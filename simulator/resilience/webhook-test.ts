@@ -136,7 +136,7 @@ export async function webhookTest({
     figures: {
       kills: restarts,
       events: countOf(happened()),
-      arrivals: receiver.arrivals.length,
+      'deliveries that arrived': receiver.arrivals.length,
       'failed on purpose': receiver.failures,
     },
     problems: problems.list(),
