@@ -10,6 +10,7 @@ import { scriptCommand } from './script-command.ts';
 import { runApart } from './soak/run-apart.ts';
 import { type SoakKind, soakKinds } from './soak/soak-kinds.ts';
 import {
+  problemsText,
   type SoakRecord,
   type SoakRow,
   soakSection,
@@ -64,7 +65,7 @@ for (const name of wanted) {
 }
 const table = rows.map(({ name, tried, lost, seconds }) => [
   name,
-  lost === 0 ? 'nothing' : `${lost} problems`,
+  lost === 0 ? 'nothing' : problemsText(lost),
   String(seconds),
   triedText(tried),
 ]);

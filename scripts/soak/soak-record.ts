@@ -77,7 +77,7 @@ export function soakSection(record: SoakRecord | undefined): string {
   return [
     ...told,
     '',
-    `Lost: ${lost === 0 ? 'nothing' : `${lost} problems, which the run tells`}. Made by \`npm run soak\` on ${madeAt.slice(0, 10)} in ${Math.round(seconds / 60)} minutes, seed ${seed}: ${machineText(machine)}.`,
+    `Lost: ${lost === 0 ? 'nothing' : `${problemsText(lost)}, which the run tells`}. Made by \`npm run soak\` on ${madeAt.slice(0, 10)} in ${Math.round(seconds / 60)} minutes, seed ${seed}: ${machineText(machine)}.`,
   ].join('\n');
 }
 
@@ -89,7 +89,10 @@ const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
       .slice(0, 3),
   );
 
-const lostText = (lost: number): string => (lost === 0 ? '' : `, **${lost} problems**`);
+/** `1 problem`, `2 problems`. */
+export const problemsText = (lost: number): string => `${lost} problem${lost === 1 ? '' : 's'}`;
+
+const lostText = (lost: number): string => (lost === 0 ? '' : `, **${problemsText(lost)}**`);
 
 /** A document with a text put between the markers. */
 export function withSoakSection(document: string, section: string): string {
