@@ -8,7 +8,7 @@ import { everything, type ItemKind, type Note, noteValue } from './schema-items.
 
 /** Keeps account of what a run meets of the contract. Names are the canonical ones, whatever a deployment calls them. */
 export class CoverageAccount {
-  readonly #met = new Set<string>();
+  readonly #met = noItems();
   #contract: Contract<OperationId> = loadContract(completeProfile({}));
 
   /** What is known of the deployment from now on. */
@@ -20,7 +20,7 @@ export class CoverageAccount {
   see({ operation: id, request, status, body }: ServiceResponse, naming: Profile['naming']): void {
     const operation = this.#contract.operations.get(id as OperationId);
     if (!operation) return;
-    const note: Note = (kind, item) => this.#met.add(`${kind} ${item}`);
+    const note: Note = (kind, item) => this.#met[kind].add(item);
     note('operations', operation.id);
     note('statuses', `${operation.id} ${status}`);
     const query = new URL(request.url).searchParams;
@@ -47,20 +47,14 @@ export class CoverageAccount {
     const event = nameSwap(naming)(body) as { event?: unknown } | null;
     const pointer = this.#webhooks().get(String(event?.event));
     if (pointer === undefined) return;
-    const note: Note = (kind, item) => this.#met.add(`${kind} ${item}`);
+    const note: Note = (kind, item) => this.#met[kind].add(item);
     note('operations', `webhook ${event?.event}`);
     this.#note(pointer, event, `webhook ${event?.event}`, ofAnswer(note));
   }
 
   /** What was met of all that the contract has, and what was not. */
   coverage(): ContractCoverage {
-    const all: Record<ItemKind, Set<string>> = {
-      operations: new Set(),
-      statuses: new Set(),
-      fields: new Set(),
-      values: new Set(),
-      boundaries: new Set(),
-    };
+    const all = noItems();
     const note: Note = (kind, item) => all[kind].add(item);
     for (const { id, parameters, body, responses } of this.#contract.operations.values()) {
       note('operations', id);
@@ -80,7 +74,7 @@ export class CoverageAccount {
       this.#note(pointer, everything, `webhook ${kind}`, ofAnswer(note));
     }
     const met = (kind: ItemKind): Met => {
-      const isMet = (item: string): boolean => this.#met.has(`${kind} ${item}`);
+      const isMet = (item: string): boolean => this.#met[kind].has(item);
       const items = [...all[kind]];
       return { met: items.filter(isMet), missed: items.filter((item) => !isMet(item)) };
     };
@@ -105,6 +99,14 @@ export class CoverageAccount {
     noteValue(document, resolve(document, pointer), value, name, note);
   }
 }
+
+const noItems = (): Record<ItemKind, Set<string>> => ({
+  operations: new Set(),
+  statuses: new Set(),
+  fields: new Set(),
+  values: new Set(),
+  boundaries: new Set(),
+});
 
 /** Bounds are there to be tried by requests; an answer has no business beyond them. */
 const ofAnswer =
