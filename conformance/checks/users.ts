@@ -3,6 +3,7 @@ import { pages } from '../arbitraries/pages.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { Failure } from '../failure.ts';
 import { existingUserChecks } from './existing-users.ts';
 import { userBoundCheck } from './list-bounds.ts';
 import { findListed, listPoints } from './user-list.ts';
@@ -64,6 +65,30 @@ const listChecks: readonly Check[] = [
         [first, first, first + made, first],
         `the total on two pages, after ${made} more users, and after their deletion`,
       );
+    },
+  }),
+
+  check({
+    clause: 'users.list.total-count',
+    points: listPoints,
+    readsOnly: true,
+    exclusive: 'users',
+    scenario: async ({ call, points }) => {
+      const first = points['users.list.offset-meaning'] === 'skip' ? 0 : 1;
+      const at = async (offset: number) => call('listUsers', { query: { offset, limit: 1 } });
+      const isThere = async (offset: number): Promise<boolean> => {
+        const answer = await at(offset);
+        return answer.status === 200 && expectSuccess(answer, 200).users.length > 0;
+      };
+      let seen = '';
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const total = expectSuccess(await at(1), 200).pagination.total_count;
+        const last = first + total - 1;
+        const [atTheEnd, beyond] = [last < 1 || (await isThere(last)), await isThere(last + 1)];
+        if (atTheEnd && !beyond) return;
+        seen = `a total of ${total}, and ${beyond ? 'another after that one' : 'nobody at its end'}`;
+      }
+      throw new Failure('as many users to be listed as the total says', seen);
     },
   }),
 

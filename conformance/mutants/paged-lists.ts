@@ -67,6 +67,14 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): readonly 
       }),
     ],
     [
+      'totals-two-too-many-in-the-list',
+      `${area}.list.total-count`,
+      onPagination((pagination) => {
+        // One too many would be a list whose first item no offset reaches, which is lawful.
+        pagination.total_count += 2;
+      }),
+    ],
+    [
       'totals-from-the-offset-on-in-the-list',
       `${area}.list.total-count`,
       onPagination((pagination) => {
