@@ -22,6 +22,7 @@ export async function runVariant(variant: Variant, options: RunOptions = {}): Pr
     const result = await runConformance(standardTarget(sandbox, production), {
       seed: variant.seed,
       runs: 4,
+      destructive: true,
       profile: { naming: variant.profile.naming },
       ...options,
     });
