@@ -163,7 +163,7 @@ export const authMutants: readonly Mutant[] = [
       'auth.member-token.somewhere',
       onAnswer(operation, (answer, { headers }) =>
         kindOfToken(headers) === 'member' && answer.status < 300
-          ? { ...answer, status: 403, body: { errors: ['Not for members'] } }
+          ? { ...answer, status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
           : answer,
       ),
     ),
