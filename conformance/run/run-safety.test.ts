@@ -102,6 +102,28 @@ describe('on somebody else’s deployment', () => {
     expect([put.leftovers, resets()]).toEqual([[], 1]);
   });
 
+  test('those who were there before are deleted with leave alone, and a reset brings them back', async () => {
+    const deletes = check({
+      clause: 'users.delete.gone',
+      needs: ['expendable-users'],
+      scenario: async ({ call }) => void (await call('deleteUser', { path: { user_id: 'somebody' } })),
+    });
+    const held = ({ path }: { path: string }) =>
+      ['/users/somebody', '/_sandbox/reset'].includes(path)
+        ? { status: 200, body: { message: 'done' } }
+        : undefined;
+    const sent = () =>
+      service()
+        .requests.map(({ path }) => path)
+        .filter((path) => /somebody|reset/.test(path));
+    const without = await run({ checks: [deletes] }, {}, held);
+    expect(of(without, 'users.delete.gone').skip?.missing).toEqual(['expendable-users']);
+    expect(sent()).toEqual([]);
+    const result = await run({ checks: [deletes] }, { destructive: true }, held);
+    expect(of(result, 'users.delete.gone').verdict).toBe('pass');
+    expect([sent(), result.leftovers]).toEqual([['/users/somebody', '/_sandbox/reset'], []]);
+  });
+
   test('read-only sends nothing that could change anything', async () => {
     const sly = check({
       clause: 'users.list.echo',
