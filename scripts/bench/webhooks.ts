@@ -83,13 +83,14 @@ async function barePosts(receiver: ServerProcess, posts: readonly Delivery[]): P
 }
 
 /** Deliveries a second, signed and encrypted, out of the sandbox's own outbox. */
-export async function webhooks({ rounds, deliveries }: Effort): Promise<Section> {
+export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise<Section> {
   const receiver = await startServer({ args: [fileOf('receiver')] });
   const flags = ['--users', String(users)];
   const sandboxes = { memory: await inMemory(...flags), files: await onFiles(...flags) };
   let bare: LineProcess | undefined;
   try {
-    for (const sandbox of Object.values(sandboxes)) await burstMs(sandbox, receiver, deliveries);
+    for (let time = 0; time <= warmUps / 4; time += 1)
+      for (const sandbox of Object.values(sandboxes)) await burstMs(sandbox, receiver, deliveries);
     const posts = (await sentBy(sandboxes.memory)).slice(0, deliveries);
     const loop = await barePosts(receiver, posts);
     bare = loop;
