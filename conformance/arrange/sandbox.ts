@@ -48,7 +48,7 @@ async function arrangementCall<Id extends ArrangementId>(
   const operation = contract.operations.get(id);
   if (!operation) throw new Error(`The arrangement API has no ${id}`);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent((path as Record<string, string>)[name] ?? ''),
+    encodeURIComponent(((path as Record<string, string>)[name] ?? '').toWellFormed()),
   );
   const swap = nameSwap(door.naming ?? { vendor: 'svc', authority: 'taxauth' });
   const search = new URLSearchParams(swap(query) as Record<string, string>);

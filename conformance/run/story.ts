@@ -116,7 +116,7 @@ export function hintsOf(steps: readonly ReportedStep[], baseUrl: string, arrange
     const user = made && JSON.parse(made.given);
     if (arrangement !== 'sandbox' || typeof user !== 'string')
       return `${token} is a user's token: tokenFor of your arrangement, or the fixtures file, has one.`;
-    const address = shellWord(`${baseUrl}/_sandbox/users/${encodeURIComponent(user)}/tokens`);
+    const address = shellWord(`${baseUrl}/_sandbox/users/${encodeURIComponent(user.toWellFormed())}/tokens`);
     return `${token.slice(1)}=$(curl -sS -X POST ${address} -H "X-API-KEY: $API_KEY" -H 'Content-Type: application/json' --data-raw '{}' | sed 's/.*"token": *"\\([^"]*\\)".*/\\1/')`;
   });
   return arranged.length > 0 || tokens.length > 0 ? [gone, ...forTokens] : [];

@@ -50,3 +50,9 @@ test('a curl line can be pasted: placeholders are expanded, everything else is q
     `curl -sS -i -g -X PATCH 'http://h/users/1' -H "X-API-KEY: $API_KEY" -H 'Content-Type: application/json' --data-raw '{"forename":"D'\\''Arcy $HOME"}'`,
   );
 });
+
+test('a secret with half a character, which no address can carry, is left out all the same', () => {
+  const redactor = new Redactor();
+  redactor.add('half \ud800', '$X');
+  expect(redactor.text(`a half \ud800 b ${JSON.stringify('half \ud800')}`)).toBe('a $X b "$X"');
+});

@@ -108,7 +108,7 @@ export class Target {
   async #request(operation: Operation, options: CallOptions<OperationId>): Promise<SentRequest> {
     const { path = {}, query = {}, as = 'client' } = options;
     const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String((path as Record<string, unknown>)[name] ?? '')),
+      encodeURIComponent(String((path as Record<string, unknown>)[name] ?? '').toWellFormed()),
     );
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query))
