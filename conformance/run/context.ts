@@ -3,6 +3,7 @@ import type { Context, Side } from '../check.ts';
 import { eventuallyWithin } from '../eventually.ts';
 import { readJson } from '../target/read-json.ts';
 import { clockLead } from './clock-lead.ts';
+import { faultOf } from './fault-of.ts';
 import { plainDelivery } from './plain-delivery.ts';
 import { recordedArrangement, recordedReceiver } from './recorded.ts';
 import type { RunSide } from './side.ts';
@@ -46,7 +47,12 @@ function sideFor(side: RunSide, trace: Trace): Side {
 
 /** Belongs to the run and not to the check that happened to come first, so that nobody removes it too early. */
 function shared<T>(world: World, key: string, make: (side: Side) => Promise<T>): Promise<T> {
-  const common = world.shared.get(key) ?? make(sideFor(world.side, new Trace()));
+  const trace = new Trace();
+  const made = () =>
+    make(sideFor(world.side, trace)).catch((error: unknown) => {
+      throw faultOf(error, trace);
+    });
+  const common = world.shared.get(key) ?? made();
   world.shared.set(key, common);
   return common as Promise<T>;
 }

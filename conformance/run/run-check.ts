@@ -10,13 +10,13 @@ import {
   NotApplicable,
   RunStopped,
   TargetUnusable,
-  UnreadableAnswer,
 } from '../failure.ts';
 import type { FailureReport, SkipReason, Verdict } from '../result.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './context.ts';
 import { answerLines } from './diagnose-answer.ts';
+import { faultOf } from './fault-of.ts';
 import { needsOf } from './needs.ts';
 import { lacking } from './offers.ts';
 import { replayToken } from './replay-token.ts';
@@ -139,19 +139,6 @@ async function tried(
   count(outcome.runs);
   if (outcome.kind === 'held') return undefined;
   return { ...outcome, failure: outcome.error as Failure, story };
-}
-
-/** A check that stumbles over an answer of the wrong shape, or none, has found a fault of the answer, not of the suite. */
-/** What comes of a value that is not of the kind it ought to be. */
-const tripped = [TypeError, RangeError, URIError, SyntaxError];
-
-function faultOf(error: unknown, trace: Trace): unknown {
-  if (error instanceof UnreadableAnswer) return new Failure('an answer that can be read', error.message);
-  if (!tripped.some((kind) => error instanceof kind)) return error;
-  // What a check trips over may have come with an earlier answer than the last.
-  const answer = trace.misshapen;
-  const [fault] = answer?.faults() ?? [];
-  return fault ? new Failure('a body of the stated shape', fault.text, answer) : error;
 }
 
 function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {
