@@ -10,7 +10,11 @@ import { type Arranging, arranging } from '../simulator/arrangement/testing/arra
 import { findChromium, launchChromium } from '../simulator/console/testing/chromium.ts';
 import { startReceiver } from '../simulator/webhooks/testing/receiver.ts';
 import { projectRoot } from './run-tool.ts';
+import { toolsFor } from './sandbox/tools/tools-for.ts';
 import { scriptCommand } from './script-command.ts';
+
+/** How long a tool may take on a busy machine. */
+const RUN_MS = 120_000;
 
 type View = { width: number; height: number; colorScheme: 'light' | 'dark' };
 type Picture = { name: string; url: string; ready: (page: Page) => Promise<unknown> };
@@ -49,6 +53,15 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const refused = requests.find(({ status }: { status: number }) => status === 400);
   const { payroll_submissions: slips, bank_statement_submissions: statements } = await at.dossier(ada);
   await at.call('PUT', '/_sandbox/faults', { faults: [{ operation: 'listProviders', status: 503 }] });
+  const only = ['providers', 'terms'];
+  await at.call('POST', '/_sandbox/runs', {
+    tool: 'check',
+    api_key: at.sandbox.apiKey,
+    arrange: 'none',
+    only,
+  });
+  await at.call('POST', '/_sandbox/runs', { tool: 'exam', url: hook, secret: 'a secret' });
+  await at.call('POST', '/_sandbox/runs', { tool: 'spec', format: 'bruno' });
   const live = (page: Page) => page.getByText('live', { exact: true }).waitFor();
   const console_ = (name: string, path: string, ready: Picture['ready'] = live): Picture => ({
     name,
@@ -94,6 +107,13 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
     }),
     console_('faults', '/console/faults', (page) => page.getByText('1 fault on: listProviders.').waitFor()),
+    console_('tools', '/console/tools', async (page) => {
+      await page.locator('#exam .result:not(.running)').waitFor({ timeout: RUN_MS });
+      await page.locator('#check .result:not(.running) .verdicts').waitFor({ timeout: RUN_MS });
+    }),
+    console_('tools-failure', '/console/tools#exam', async (page) => {
+      await page.locator('#exam .stories summary').first().click();
+    }),
     console_('tenant', '/console/people', async (page) => {
       await page.getByLabel('API key').selectOption({ label: 'another…' });
       await page.getByLabel('Another API key').waitFor();
@@ -128,21 +148,22 @@ async function take(browser: Browser, { name, url, ready }: Picture, view: View,
   const page = await context.newPage();
   await page.goto(url);
   await ready(page);
-  await page.screenshot({ path: file, animations: 'disabled' });
+  await page.screenshot({ path: file, animations: 'disabled', fullPage: whole });
   await context.close();
   console.log(`${name}: ${file}`);
 }
 
 const command = scriptCommand('screenshots', 'Takes pictures of every page.')
   .argument('[folder]', "where to; the README's own two when left out")
+  .option('--whole', 'pages to their end, and not their first screen alone', false)
   .option('--only <names>', 'pictures to take, parted by commas', (text: string) => text.split(','));
 const [folder] = command.parse().processedArgs as [string | undefined];
-const { only } = command.opts<{ only?: string[] }>();
+const { only, whole } = command.opts<{ only?: string[]; whole: boolean }>();
 const executable = findChromium();
 if (!executable) throw new Error('No Chromium was found: PAYRIG_CHROMIUM names one');
 const [browser, at, receiver] = await Promise.all([
   launchChromium(executable),
-  arranging({ now: '2028-06-15T09:00:00Z', frozen: true, seed: 'pictures' }),
+  arranging({ now: '2028-06-15T09:00:00Z', frozen: true, seed: 'pictures', tools: toolsFor({}) }),
   startReceiver((_, response) => response.writeHead(204).end()),
 ]);
 const locked = await arranging({ sandboxKey: 'door-key' });

@@ -21,7 +21,12 @@ export async function startReceiver(
   const waiting: { requests: number; resolve: () => void }[] = [];
   const listener: RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // Whoever breaks off half way has delivered nothing.
+      return;
+    }
     const one = {
       path: request.url ?? '',
       headers: request.headers,
