@@ -57,7 +57,7 @@ export function ReportView({ address, isExam }: { address: string; isExam: boole
           .filter(([verdict, count]) => count > 0 || verdict === 'fail')
           .map(([verdict, count]) => (
             <Badge key={verdict} kind={count > 0 ? `verdict-${verdict}` : ''}>
-              {count} {words[verdict]}
+              {verdict === 'warn' ? plural(count, words.warn) : `${count} ${words[verdict]}`}
             </Badge>
           ))}{' '}
         {defined > 0 && <span class="note">{plural(defined, 'open point')} learnt, in the profile.</span>}
@@ -139,29 +139,29 @@ function Story({ clause, statement, failure, error }: Clause) {
 }
 
 const ClauseTable = ({ clauses }: { clauses: readonly Clause[] }) => (
-  <Table label="Clauses">
-    <thead>
-      <tr>
-        <th>Verdict</th>
-        <th>Clause</th>
-        <th>What it says</th>
-      </tr>
-    </thead>
-    <tbody>
-      {clauses.map(({ clause, verdict, statement, skip }) => (
-        <tr key={clause}>
-          <td>
-            <Badge kind={`verdict-${verdict}`}>{words[verdict]}</Badge>
-          </td>
-          <td>
-            <code>{clause}</code>
-          </td>
-          <td>
-            {statement}
-            {skip && <p class="note">Not judged: {skip.message}</p>}
-          </td>
+  <div class="clause-table">
+    <Table label="Clauses">
+      <thead>
+        <tr>
+          <th>Verdict</th>
+          <th>Clause</th>
         </tr>
-      ))}
-    </tbody>
-  </Table>
+      </thead>
+      <tbody>
+        {clauses.map(({ clause, verdict, statement, skip }) => (
+          <tr key={clause}>
+            <td>
+              <Badge kind={`verdict-${verdict}`}>{words[verdict]}</Badge>
+            </td>
+            <td>
+              <code>{clause}</code>
+              <br />
+              {statement}
+              {skip && <p class="note">{skip.message}</p>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </div>
 );
