@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import type { UserDossier } from '../../../spec/types.ts';
 import { useConsole } from './context.ts';
 import { statementSource } from './figure-sources.ts';
-import { Amount, type Figure, SourceRow, useAsked } from './figures.tsx';
-import { CallOf, Field, Section, Table } from './parts.tsx';
+import { Choice, FigureTable } from './figure-table.tsx';
+import type { Figure } from './figures.tsx';
+import { CallOf, Field, Section } from './parts.tsx';
 import type { PersonProps } from './person-props.ts';
 import { setQuery } from './route.tsx';
 import { StatementPdf } from './statement-pdf.tsx';
@@ -20,67 +21,55 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   const { user, bank_statement_submissions: statements } = dossier;
   const [month, setMonth] = useState('');
   const wanted = month || lastMonth(clock?.now ?? '');
-  const asked = useAsked();
-  const balance = (one: Statement, kind: 'opening' | 'closing'): Figure => ({
-    name: `${kind === 'opening' ? 'Opening' : 'Closing'} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
-    amount: one.balance_information?.[`${kind}_balance`],
-    source: statementSource(user.user_id, one, `balance_information?.${kind}_balance`),
+  const balance = (kind: 'opening' | 'closing') => ({
+    name: kind === 'opening' ? 'Opening' : 'Closing',
+    figure: (one: Statement): Figure => ({
+      name: `${kind === 'opening' ? 'Opening' : 'Closing'} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
+      amount: one.balance_information?.[`${kind}_balance`],
+      source: statementSource(user.user_id, one, `balance_information?.${kind}_balance`),
+    }),
   });
   const chosen = statements.find(({ id }) => id === shown);
   return (
     <Section id="statements" title="Bank statements">
       {statements.length === 0 && <p class="note">None was read yet: upload one below.</p>}
       {statements.length > 0 && (
-        <Table label="Bank statements">
-          <thead>
-            <tr>
-              <th>Period</th>
-              <th>Bank</th>
-              <th>Holder</th>
-              <th class="number">Opening</th>
-              <th class="number">Closing</th>
-              <th>Transactions</th>
-              <th>PDF</th>
-            </tr>
-          </thead>
-          <tbody>
-            {statements.map((one) => {
-              const figures = [balance(one, 'opening'), balance(one, 'closing')];
-              return [
-                <tr key={one.id} class={one.id === shown ? 'chosen' : ''}>
-                  <td>
-                    <button
-                      type="button"
-                      class="link"
-                      aria-expanded={one.id === shown}
-                      onClick={() => setQuery({ statement: one.id === shown ? '' : (one.id ?? '') })}
-                    >
-                      {day(one.statement_period?.start_date)} to {day(one.statement_period?.end_date)}
-                    </button>
-                  </td>
-                  <td>{one.account_information?.bank_name ?? '–'}</td>
-                  <td>{one.account_information?.account_holder_name ?? '–'}</td>
-                  {figures.map((figure) => (
-                    <td key={figure.name} class="number">
-                      <Amount figure={figure} asked={asked} />
-                    </td>
-                  ))}
-                  <td>{one.transactions?.length ?? 0}</td>
-                  <td>
-                    <button
-                      type="button"
-                      aria-expanded={pdf === monthOf(one)}
-                      onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
-                    >
-                      PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
-                    </button>
-                  </td>
-                </tr>,
-                <SourceRow key={`${one.id} source`} figures={figures} asked={asked} columns={7} />,
-              ];
-            })}
-          </tbody>
-        </Table>
+        <FigureTable
+          label="Bank statements"
+          records={statements}
+          idOf={({ id }) => id}
+          chosen={shown}
+          columns={[
+            {
+              name: 'Period',
+              text: ({ id, statement_period }) => (
+                <Choice
+                  isChosen={id === shown}
+                  onChoice={() => setQuery({ statement: id === shown ? '' : id })}
+                >
+                  {day(statement_period?.start_date)} to {day(statement_period?.end_date)}
+                </Choice>
+              ),
+            },
+            { name: 'Bank', text: (one) => one.account_information?.bank_name ?? '–' },
+            { name: 'Holder', text: (one) => one.account_information?.account_holder_name ?? '–' },
+            balance('opening'),
+            balance('closing'),
+            { name: 'Transactions', text: ({ transactions }) => transactions?.length ?? 0 },
+            {
+              name: 'PDF',
+              text: (one) => (
+                <button
+                  type="button"
+                  aria-expanded={pdf === monthOf(one)}
+                  onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
+                >
+                  PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
+                </button>
+              ),
+            },
+          ]}
+        />
       )}
       {chosen && <Transactions key={chosen.id} userId={user.user_id} statement={chosen} />}
       <form

@@ -1,48 +1,40 @@
 import type { UserDossier } from '../../../spec/types.ts';
 import { statementSource } from './figure-sources.ts';
-import { Amount, type Figure, SourceRow, useAsked } from './figures.tsx';
-import { Table } from './parts.tsx';
+import { FigureTable } from './figure-table.tsx';
+import type { Figure } from './figures.tsx';
 import { day, plural } from './text.ts';
 
 type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
 
 /** What was read from a bank statement, line by line. */
 export function Transactions({ userId, statement }: Props) {
-  const asked = useAsked();
   const { transactions, account_information: account } = statement;
+  const lines = (transactions ?? []).map((one, index) => {
+    const figure: Figure = {
+      name: `Transaction ${index + 1}, ${one.description}`,
+      amount: one.amount,
+      source: statementSource(userId, statement, `transactions?.[${index}]?.amount`),
+    };
+    const isIn = one.type === 'credit';
+    return { ...one, index, paidIn: isIn ? figure : undefined, paidOut: isIn ? undefined : figure };
+  });
   return (
-    <Table label="Transactions">
-      <caption>
-        {plural(transactions?.length ?? 0, 'transaction')}, account {account?.sort_code}{' '}
-        {account?.account_number}, likelihood of a bank statement {statement.bank_statement_probability}
-      </caption>
-      <thead>
-        <tr>
-          <th>Date</th>
-          <th>Description</th>
-          <th class="number">In</th>
-          <th class="number">Out</th>
-        </tr>
-      </thead>
-      <tbody>
-        {(transactions ?? []).map(({ date, description, amount, type }, index) => {
-          const figure: Figure = {
-            name: `Transaction ${index + 1}, ${description}`,
-            amount,
-            source: statementSource(userId, statement, `transactions?.[${index}]?.amount`),
-          };
-          const shown = <Amount figure={figure} asked={asked} />;
-          return [
-            <tr key={index}>
-              <td>{day(date)}</td>
-              <td>{description}</td>
-              <td class="number">{type === 'credit' && shown}</td>
-              <td class="number">{type !== 'credit' && shown}</td>
-            </tr>,
-            <SourceRow key={`${index} source`} figures={[figure]} asked={asked} columns={4} />,
-          ];
-        })}
-      </tbody>
-    </Table>
+    <FigureTable
+      label="Transactions"
+      caption={
+        <>
+          {plural(lines.length, 'transaction')}, account {account?.sort_code} {account?.account_number},
+          likelihood of a bank statement {statement.bank_statement_probability}
+        </>
+      }
+      records={lines}
+      idOf={({ index }) => String(index)}
+      columns={[
+        { name: 'Date', text: ({ date }) => day(date) },
+        { name: 'Description', text: ({ description }) => description },
+        { name: 'In', figure: ({ paidIn }) => paidIn },
+        { name: 'Out', figure: ({ paidOut }) => paidOut },
+      ]}
+    />
   );
 }

@@ -4,19 +4,31 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is wrong with a page for somebody who cannot see it well, or has little room. */
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Light and dark differ in colours alone. */
+const contrast = ['color-contrast'];
+
+/** What is wrong with a page, light and dark, for somebody who cannot see it well, or has little room. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const [wide, violations] = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: AxeLike }).axe.run({
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    });
-    const told = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-    return [document.documentElement.scrollWidth - innerWidth, told] as const;
-  });
-  const serious = violations.filter((one) => /^(serious|critical)/.test(one));
-  return [...(wide > 0 ? [`${wide} pixels too wide`] : []), ...serious].map((one) => `${page.url()}: ${one}`);
+  const found: string[] = [];
+  for (const [colorScheme, runOnly] of [
+    ['light', standards],
+    ['dark', contrast],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const violations = await page.evaluate(axeIn, runOnly);
+    const serious = violations.filter((one) => /^(serious|critical)/.test(one));
+    found.push(...serious.map((one) => `${page.url()}, ${colorScheme}: ${one}`));
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return wide > 0 ? [...found, `${page.url()}: ${wide} pixels too wide`] : found;
+}
+
+async function axeIn(runOnly: readonly string[]): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: AxeLike };
+  const { violations } = await axe.run({ resultTypes: ['violations'], runOnly });
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
 }
 
 type AxeLike = {
