@@ -40,6 +40,31 @@ inBrowser('the console in a browser', (browsing) => {
     await page.locator('.big-time time[datetime^="2028-07-15"]').waitFor();
   });
 
+  it('does what payrig listen and trigger do, by clicks: a receiver is told, and what it is told is seen', async () => {
+    const page = await browsing.open('/console/deliveries');
+    await button(page, 'Make a subscription').click();
+    await page.getByLabel('Receiver').fill(browsing.receiver.url);
+    await page.getByLabel('Signing secret').fill('a-secret-of-mine');
+    await button(page, 'Subscribe').click();
+    await button(page, 'Test console-1').waitFor();
+    const before = browsing.receiver.seen.length;
+    await goTo(page, 'People');
+    await link(page, 'steady-salary').click();
+    await button(page, 'A new payslip').click();
+    await link(page, 'See its deliveries').click();
+    const row = page.getByRole('region', { name: 'Deliveries' }).getByRole('row', { name: /delivered/ });
+    await row.getByRole('button').click();
+    await page.getByText('The signature is right. The body was not encrypted.').waitFor();
+    expect(browsing.receiver.seen.length).toBe(before + 1);
+  });
+
+  it('says on the tools page of a sandbox that has none what to run instead', async () => {
+    const page = await browsing.open('/console/tools');
+    await page.getByText('runs no tools').first().waitFor();
+    await page.getByText('npx payrig exam http://127.0.0.1:3000/webhooks --unsigned').waitFor();
+    expect(await button(page, 'Check it').isDisabled()).toBe(true);
+  });
+
   it('shows a delivery without a reload, opened, and delivers it again', async () => {
     const page = await browsing.open('/console/deliveries');
     await page.getByText('live', { exact: true }).waitFor();
