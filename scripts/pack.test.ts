@@ -197,6 +197,32 @@ async function compile(folder: string, files: readonly string[]): Promise<void> 
 }
 
 describe('a sandbox that npx has started', () => {
+  it('runs the tools of the package', async () => {
+    const sandbox = spawn('npx', ['payrig', 'sandbox', '--port', '0', '--ephemeral', '--quiet'], {
+      cwd: project,
+      env: machineEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [first] = await once(sandbox.stdout, 'data');
+      const headers = { 'x-api-key': 'sandbox-key', 'content-type': 'application/json' };
+      const runs = `${String(first).trim()}/_sandbox/runs`;
+      const body = JSON.stringify({ tool: 'spec', format: 'asyncapi' });
+      expect((await fetch(runs, { method: 'POST', headers, body })).status).toBe(201);
+      const files = async () => {
+        const listed = (await (await fetch(runs, { headers })).json()) as {
+          runs: { exit_code: number | null; files: { url: string }[] }[];
+        };
+        expect(listed.runs[0]?.exit_code).toBe(0);
+        return listed.runs[0]!.files;
+      };
+      const [file] = await vi.waitFor(files, { timeout: 20_000, interval: 100 });
+      expect(await (await fetch(file!.url)).text()).toMatch(/^asyncapi: /);
+    } finally {
+      sandbox.kill('SIGTERM');
+    }
+  });
+
   it.concurrent.each([
     ['a SIGTERM to npx', 'SIGTERM', 'npx'],
     ['a SIGKILL to npx', 'SIGKILL', 'npx'],
