@@ -3,19 +3,44 @@ import { loadClauses } from '../spec/clauses.ts';
 import { checks } from './checks/index.ts';
 import { needsOf } from './run/needs.ts';
 
+/** A clause as `--list --json` tells of it. */
+export type ClauseListing = {
+  clause: string;
+  level: string;
+  statement: string;
+  why?: string;
+  checks: number;
+  needs: string[];
+  points: string[];
+};
+
 /** Every clause that is asked for, with what its checks need of an arrangement and of what is known. */
+export function clauseListings(only: readonly string[], skip: readonly string[]): ClauseListing[] {
+  return loadClauses()
+    .filter(({ id }) => isSelected(id, only, skip))
+    .map(({ id, level, why, statement }) => {
+      const own = checks.filter(({ clause }) => clause === id);
+      return {
+        clause: id,
+        level,
+        statement,
+        ...(why !== undefined && { why }),
+        checks: own.length,
+        needs: [...new Set(own.flatMap((check) => needsOf(check)))],
+        points: [...new Set(own.flatMap((check) => check.points ?? []))],
+      };
+    });
+}
+
+/** The same for people. */
 export function listClauses(only: readonly string[], skip: readonly string[]): string {
-  const lines: string[] = [];
-  for (const { id, level, why, statement } of loadClauses()) {
-    if (!isSelected(id, only, skip)) continue;
-    const own = checks.filter(({ clause }) => clause === id);
-    const needs = [...new Set(own.flatMap((check) => needsOf(check)))];
-    const points = [...new Set(own.flatMap((check) => check.points ?? []))];
-    lines.push(id, `    ${statement}`);
-    if (level === 'implied') lines.push(`    implied: ${why}`);
-    if (own.length === 0) lines.push('    has no check');
-    if (needs.length > 0) lines.push(`    needs ${needs.join(', ')}`);
-    if (points.length > 0) lines.push(`    depends on ${points.join(', ')}`);
-  }
+  const lines = clauseListings(only, skip).flatMap((one) => [
+    one.clause,
+    `    ${one.statement}`,
+    ...(one.level === 'implied' ? [`    implied: ${one.why}`] : []),
+    ...(one.checks === 0 ? ['    has no check'] : []),
+    ...(one.needs.length > 0 ? [`    needs ${one.needs.join(', ')}`] : []),
+    ...(one.points.length > 0 ? [`    depends on ${one.points.join(', ')}`] : []),
+  ]);
   return `${lines.join('\n')}\n`;
 }

@@ -8,16 +8,28 @@ const named = {
   failing: '--failing',
 } as const;
 
-/** Every clause of the exam that is asked for, with what it needs and what it is worth. */
-export function listReceiverClauses(only: readonly string[], skip: readonly string[]): string {
-  const lines = loadReceiverClauses()
+/** Every clause of the exam that is asked for, with what it needs and what it is worth, as `--list --json` tells of it. */
+export function receiverClauseListings(only: readonly string[], skip: readonly string[]) {
+  return loadReceiverClauses()
     .filter(({ id }) => isSelected(id, only, skip))
-    .flatMap(({ id, level, why, statement, needs, danger }) => [
-      id,
-      `    ${statement}`,
-      `    ${danger}`,
-      ...(level === 'implied' ? [`    implied: ${why}`] : []),
-      ...(needs.length > 0 ? [`    needs ${needs.map((need) => named[need]).join(', ')}`] : []),
-    ]);
+    .map(({ id, level, why, statement, needs, danger }) => ({
+      clause: id,
+      level,
+      statement,
+      ...(why !== undefined && { why }),
+      danger,
+      needs: needs.map((need) => named[need]),
+    }));
+}
+
+/** The same for people. */
+export function listReceiverClauses(only: readonly string[], skip: readonly string[]): string {
+  const lines = receiverClauseListings(only, skip).flatMap((one) => [
+    one.clause,
+    `    ${one.statement}`,
+    `    ${one.danger}`,
+    ...(one.level === 'implied' ? [`    implied: ${one.why}`] : []),
+    ...(one.needs.length > 0 ? [`    needs ${one.needs.join(', ')}`] : []),
+  ]);
   return `${lines.join('\n')}\n`;
 }

@@ -86,8 +86,13 @@ export function checkCommand(): Command {
 
 async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
   if (options.list) {
-    const { listClauses } = await import('../../conformance/list-clauses.ts');
-    process.stdout.write(listClauses(options.only, options.skip));
+    const { clauseListings, listClauses } = await import('../../conformance/list-clauses.ts');
+    const { loadClauses } = await import('../../spec/clauses.ts');
+    await expectJudgeable(loadClauses(), options);
+    const { only, skip } = options;
+    process.stdout.write(
+      options.json ? `${JSON.stringify(clauseListings(only, skip), null, 2)}\n` : listClauses(only, skip),
+    );
     return;
   }
   if (options.cleanUp) return cleanUpAt(baseUrl, options);

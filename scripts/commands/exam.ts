@@ -47,8 +47,15 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
   const { loadReceiverClauses } = await import('../../spec/receiver-clauses.ts');
   await expectJudgeable(loadReceiverClauses(), options);
   if (options.list) {
-    const { listReceiverClauses } = await import('../../conformance/exam/list-receiver-clauses.ts');
-    process.stdout.write(listReceiverClauses(options.only, options.skip));
+    const { listReceiverClauses, receiverClauseListings } = await import(
+      '../../conformance/exam/list-receiver-clauses.ts'
+    );
+    const { only, skip } = options;
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify(receiverClauseListings(only, skip), null, 2)}\n`
+        : listReceiverClauses(only, skip),
+    );
     return;
   }
   const receiver = receiverOf(url, options);

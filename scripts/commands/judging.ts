@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { RunResult } from '../../conformance/result.ts';
 import type { RunOptions } from '../../conformance/run/options.ts';
+import { didYouMean } from '../../spec/did-you-mean.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
@@ -88,7 +89,7 @@ export async function expectJudgeable(
   const idle = idlePatterns([...only, ...skip], ids);
   if (idle.length > 0)
     throw new UsageError(
-      `No clause is called ${idle.map((one) => `[${one}]`).join(', ')}; --list prints them all.`,
+      `No clause is called ${idle.map((one) => `[${one}]`).join(', ')}; --list prints them all.${idle.map((one) => didYouMean(one, ids)).join('')}`,
     );
   if (replay !== undefined && !ids.some((id) => id === parseReplay(replay)?.clause))
     throw new UsageError(`[${replay}] is no replay token.`);

@@ -68,8 +68,8 @@ function eventArgument(): Argument {
 
 async function trigger(event: string | undefined, options: TriggerOptions, write: Write): Promise<void> {
   if (options.list) {
-    const { triggerList } = await import('../trigger/trigger-list.ts');
-    return write(triggerList());
+    const { triggerList, triggers } = await import('../trigger/trigger-list.ts');
+    return write(options.json ? `${JSON.stringify(triggers(), null, 2)}\n` : triggerList());
   }
   if (event === undefined)
     throw new UsageError('Name the event: payrig trigger payroll. --list names all there are.');

@@ -6,13 +6,23 @@ import { textTable } from '../text-table.ts';
 const flags = { secret: '--secret', key: '--encryption-key' } as const;
 
 /** The events that can be made to happen, and the ways to forge one. */
-export function triggerList(): string {
+export function triggers() {
   const statements = new Map(loadReceiverClauses().map(({ id, statement }) => [id, statement]));
-  const events = Object.entries(eventKinds());
-  const ways = forgeries.map(({ name, clause, needs }) => [
-    name,
-    needs.map((need) => flags[need]).join(' '),
-    statements.get(clause) ?? '',
-  ]);
-  return `Events\n${textTable(['event', 'kind'], events)}\nForgeries (--forged)\n${textTable(['name', 'needs', 'what a right receiver does'], ways)}`;
+  return {
+    events: Object.entries(eventKinds()).map(([event, kind]) => ({ event, kind })),
+    forgeries: forgeries.map(({ name, clause, needs }) => ({
+      name,
+      needs: needs.map((need) => flags[need]),
+      clause,
+      statement: statements.get(clause) ?? '',
+    })),
+  };
+}
+
+/** The same for people. */
+export function triggerList(): string {
+  const { events, forgeries: ways } = triggers();
+  const happenings = events.map(({ event, kind }) => [event, kind]);
+  const forged = ways.map(({ name, needs, statement }) => [name, needs.join(' '), statement]);
+  return `Events\n${textTable(['event', 'kind'], happenings)}\nForgeries (--forged)\n${textTable(['name', 'needs', 'what a right receiver does'], forged)}`;
 }
