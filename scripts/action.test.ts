@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,11 +38,16 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'payrig-action-'));
   // The registry is not asked: the payrig that would be fetched is this one.
   writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${payrig}' "$@"\n`);
-  chmodSync(join(folder, 'npx'), 0o755);
+  // Nor is GitHub: what would be commented is kept.
+  writeFileSync(
+    join(folder, 'gh'),
+    '#!/bin/sh\necho "$@" > "$HOME/commented"\nfor file; do :; done\ncat "$file" >> "$HOME/commented"\n',
+  );
+  for (const name of ['npx', 'gh']) chmodSync(join(folder, name), 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Ran = { code: number; log: string; summary: string };
+type Ran = { code: number; log: string; summary: string; commented: string; reports: string[] };
 
 /** Runs the shell steps of the action as a runner would: one after the other until one fails. */
 async function runAction(given: Record<string, string>): Promise<Ran> {
@@ -53,12 +66,23 @@ async function runAction(given: Record<string, string>): Promise<Ran> {
     );
   const filled = (text: string): string =>
     text.replace(
-      /\$\{\{ (inputs|steps\.check\.outputs)\.([\w-]+) \}\}/g,
-      (_, from: string, name: string) => (from === 'inputs' ? inputs[name] : outputs()[name]) ?? '',
+      /\$\{\{ (inputs|steps\.check\.outputs|github)\.([\w.-]+) \}\}/g,
+      (_, from: string, name: string) =>
+        (from === 'github' ? `github:${name}` : from === 'inputs' ? inputs[name] : outputs()[name]) ?? '',
     );
+  const end = (code: number): Ran => ({
+    code,
+    log,
+    summary: readFileSync(summary, 'utf8'),
+    commented: existsSync(join(home, 'commented')) ? readFileSync(join(home, 'commented'), 'utf8') : '',
+    reports: existsSync(join(home, inputs['report-dir']!))
+      ? readdirSync(join(home, inputs['report-dir']!))
+      : [],
+  });
   let log = '';
   for (const { run, env = {}, if: condition } of action.runs.steps) {
-    if (run === undefined || condition !== undefined) continue;
+    // Run on a pull request: the one condition of a shell step is that a comment is wanted.
+    if (run === undefined || (condition !== undefined && inputs['comment'] !== 'true')) continue;
     const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
     const ran = await new Promise<{ code: number; log: string }>((resolve) =>
       execFile(
@@ -79,9 +103,9 @@ async function runAction(given: Record<string, string>): Promise<Ran> {
       ),
     );
     log += ran.log;
-    if (ran.code !== 0) return { code: ran.code, log, summary: readFileSync(summary, 'utf8') };
+    if (ran.code !== 0) return end(ran.code);
   }
-  return { code: 0, log, summary: readFileSync(summary, 'utf8') };
+  return end(0);
 }
 
 async function judged(sandbox: Sandbox, more: Record<string, string> = {}): Promise<Ran> {
@@ -109,6 +133,17 @@ test('the action fails a mutant with its exit code, and annotates the clause', a
   expect(code).toBe(1);
   expect(log).toMatch(/^::error title=users\.patch\.null-unsets fail::/m);
   expect(summary).toContain('## ❌');
+}, 60_000);
+
+test('the summary of a mutant is commented on the pull request, and a baseline that knows the clause passes it', async () => {
+  const mutant = mutants.find(({ clause }) => clause === 'users.patch.null-unsets')!;
+  const known = join(folder, 'known.json');
+  writeFileSync(known, JSON.stringify([mutant.clause]));
+  const sandbox = await createSandbox({ users: 3, ...combined(mutant.defects) });
+  const { code, commented, reports } = await judged(sandbox, { comment: 'true', baseline: known });
+  expect([code, reports]).toEqual([0, expect.arrayContaining(['report.html', 'report.json', 'junit.xml'])]);
+  expect(commented).toMatch(/^pr comment github:event\.pull_request\.html_url --edit-last --create-if-none /);
+  expect(commented).toContain(mutant.clause);
 }, 60_000);
 
 test('an input is never run, and bad usage fails with 2', async () => {
