@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { projectRoot } from './run-tool.ts';
 import { settings, variableOf } from './sandbox/settings.ts';
+import { machineEnvironment } from './testing/run-on-machine.ts';
+import { runShell } from './testing/run-shell.ts';
+import { walkDocument } from './testing/walk-document.ts';
 
 const variables = Object.keys(settings).map(variableOf);
 const composeFile = 'docs/shared-sandbox/compose.yaml';
@@ -77,4 +80,79 @@ describe('the Dockerfile', () => {
     expect(names.filter((name) => !variables.includes(name))).toEqual(['NODE_ENV']);
     expect(names.join()).not.toMatch(/KEY|PASSWORD|SECRET/);
   });
+});
+
+const engine = process.env['PAYRIG_TEST_CONTAINERS'];
+if (!engine)
+  console.warn('PAYRIG_TEST_CONTAINERS names no engine (docker, podman): containers are not tried');
+
+// With podman, images without a registry must be there under the names in the Dockerfile and the compose file.
+describe.skipIf(!engine)('containers', () => {
+  const docker =
+    engine === 'podman'
+      ? 'docker() { if test "$1" = compose; then shift; podman-compose "$@"; else podman "$@"; fi; }'
+      : '';
+  // Without it podman drops the health check of the image.
+  const env = { ...machineEnvironment(), BUILDAH_FORMAT: 'docker' };
+  const walk = (name: string): Promise<string> =>
+    walkDocument(name, read(name), { cwd: projectRoot, env, only: 'docker', prelude: docker });
+  const sh = async (text: string): Promise<string> => {
+    const { code, printed } = await runShell(`set -e\n${docker}\n${text}`, projectRoot, {
+      ...env,
+      PAYRIG_SANDBOX_KEY: 'choose-one',
+      POSTGRES_PASSWORD: 'choose-another',
+      PAYRIG_PUBLISH: published,
+    });
+    if (code !== 0) throw new Error(printed);
+    return printed.trim();
+  };
+  let published = '';
+  const ids = async (service: string): Promise<string[]> =>
+    (await sh(`docker ps -q --filter label=com.docker.compose.service=${service}`)).split(/\s+/);
+  afterAll(() => sh(`docker compose -f ${composeFile} down -v`), 60_000);
+
+  it('has two replicas that work behind one door, survives one of them, and keeps what was written', async () => {
+    await walk('docs/shared-sandbox.md');
+    const [balancer] = await ids('balancer');
+    published = /127\.0\.0\.1:\d+/.exec(await sh(`docker port ${balancer}`))![0];
+    const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+      fetch(`http://${published}${path}`, {
+        ...init,
+        headers: {
+          'X-API-KEY': 'sandbox-key',
+          'X-Sandbox-Key': 'choose-one',
+          'Content-Type': 'application/json',
+        },
+        signal: AbortSignal.timeout(4000),
+      });
+    const made = await ask('/_sandbox/users', { method: 'POST', body: '{"forename": "Nora"}' });
+    const { user_id } = (await made.json()) as { user_id: string };
+    const read = async (): Promise<number> => (await ask(`/_sandbox/users/${user_id}`)).status;
+    for (let n = 0; n < 8; n++) expect(await read()).toBe(200);
+
+    const replicas = await ids('sandbox');
+    expect(replicas).toHaveLength(2);
+    for (const id of replicas) {
+      expect(await sh(`docker logs ${id} 2>&1`)).toContain(user_id);
+      expect(await sh(`docker exec ${id} sh -c 'id -u; touch /x 2>&1 || true'`)).toMatch(
+        /^10001\n.*Read-only/s,
+      );
+      if (engine === 'podman') await sh(`podman healthcheck run ${id}`);
+    }
+
+    await sh(`docker kill ${replicas[0]}`);
+    for (let n = 0; n < 8; n++) expect(await read()).toBe(200);
+
+    await sh(`docker compose -f ${composeFile} down && docker compose -f ${composeFile} up --detach`);
+    await vi.waitFor(async () => expect(await read()).toBe(200), { timeout: 60_000, interval: 500 });
+  }, 600_000);
+
+  it('has an image that serves on a read-only root', async () => {
+    try {
+      await walk('docs/testing.md');
+    } finally {
+      // The container outlives the shell that started it.
+      await sh('for id in $(docker ps -q --filter volume=payrig); do docker stop "$id"; done');
+    }
+  }, 600_000);
 });

@@ -5,10 +5,10 @@ export type MachineRun = { code: number; stdout: string; stderr: string };
 
 /** The environment of a person's shell: nothing of the npm that runs the tests; with another Node first, if one is named. */
 export function machineEnvironment(node?: string): NodeJS.ProcessEnv {
-  // A certificate that the machine trusts is part of it.
+  // A certificate that the machine trusts is part of it; what was compiled before changes nothing but the time.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(npm_|node_(?!extra_ca_certs)|vitest|vite_|init_cwd)/i.test(name),
+      ([name]) => !/^(npm_|node_(?!extra_ca_certs|compile_cache)|vitest|vite_|init_cwd)/i.test(name),
     ),
   );
   const folders = (process.env['PATH'] ?? '')

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { projectRoot } from '../run-tool.ts';
@@ -33,8 +34,8 @@ const ownSandbox: Block = {
   mark: { kind: 'background', prints: [] },
 };
 
-/** Free ports take the places of these. */
-const ports = /\b(4010|4011|3000|8080|9000)\b/g;
+/** Free ports take the places of these, but for the port within a container. */
+const ports = /(?<!\b4010:)\b(4010|4011|3000|8080|9000)\b/g;
 
 /**
  * Runs a document: the very text of its blocks, in order and in one shell, as a reader would who pastes block after block.
@@ -60,9 +61,9 @@ export async function walkDocument(name: string, markdown: string, options: Walk
       .reduce((changed, [example, real]) => changed.replaceAll(example, real), text)
       .replaceAll(ports, (number) => String(own.get(number)));
   const startsOne = steps.some(({ mark, text }) => mark.kind === 'background' && text.includes('sandbox'));
-  mkdirSync(join(cwd, '.walk'), { recursive: true });
+  const aside = mkdtempSync(join(tmpdir(), 'payrig-walk-'));
   for (const { mark, text, line } of blocks)
-    if (mark?.kind === 'file') writeFileSync(join(cwd, '.walk', String(line)), here(text));
+    if (mark?.kind === 'file') writeFileSync(join(aside, String(line)), here(text));
   const script = [
     opening,
     npm,
@@ -74,15 +75,18 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     ...options.env,
     PAYRIG_PORT: String(own.get('4010')),
     PAYRIG_URL: sandbox,
+    PAYRIG_PUBLISH: `127.0.0.1:${own.get('4010')}`,
     PORT: String(own.get('3000')),
     ...{ API_KEY: 'sandbox-key', OTHER_API_KEY: 'sandbox-key-2', STAGING_API_KEY: 'sandbox-key' },
     MEMBER: 'member@sandbox.test:sandbox-password',
     ROOT: projectRoot,
     TARBALL: options.tarball,
     PAYRIG: options.payrig,
-    XDG_CONFIG_HOME: join(cwd, '.walk'),
+    ASIDE: aside,
+    XDG_CONFIG_HOME: aside,
     NO_COLOR: '1',
   });
+  rmSync(aside, { recursive: true, force: true });
   judge(name, blocks, { code, printed });
   return printed;
 }
@@ -100,14 +104,14 @@ function judge(name: string, blocks: Block[], { code, printed }: { code: number 
   }
 }
 
-const output = (line: number): string => `.walk/background-${line}`;
+const output = (line: number): string => `"$ASIDE/background-${line}"`;
 
 /** What one block comes to in the shell. */
 function stepOf({ mark, text, line }: Block, here: (text: string) => string): string {
   const begin = `printf '\\n@@ ${line}\\n'`;
   switch (mark?.kind) {
     case 'file':
-      return `${begin}\ncp .walk/${line} '${mark.name}'`;
+      return `${begin}\ncp "$ASIDE/${line}" '${mark.name}'`;
     case 'run':
       return `${begin}\n{\n${here(text)}} 2>&1`;
     case 'background':

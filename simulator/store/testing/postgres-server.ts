@@ -20,8 +20,16 @@ process.prependListener('beforeExit', () => {
   });
 });
 
-/** One PostgreSQL for all tests of a run. It starts beside the first tests; those that need it wait for it. */
+/**
+ * One PostgreSQL for all tests of a run. It starts beside the first tests; those that need it wait for it. Another, of an
+ * older version or behind a pooler, is tried by naming its address in `PAYRIG_TEST_POSTGRES`.
+ */
 export default async function postgresServer(project: TestProject): Promise<() => Promise<void>> {
+  const other = process.env['PAYRIG_TEST_POSTGRES'];
+  if (other) {
+    project.provide('postgresUrl', other);
+    return async () => {};
+  }
   const { url, started, stop } = await startPostgres();
   project.provide('postgresUrl', url);
   return async () => {
