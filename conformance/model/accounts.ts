@@ -12,6 +12,7 @@ import {
   type Real,
   validOf,
 } from './model.ts';
+import { changeUser, lookAtUsers } from './users.ts';
 
 const isTaken = (status: number): boolean => status >= 200 && status <= 299;
 const at = fc.nat({ max: 9 });
@@ -187,29 +188,44 @@ export const deleteEntry: fc.Arbitrary<Command> = at.map((number) =>
   ),
 );
 
-/** What is left is deleted, and what was deleted is still gone. */
+/** What is left is deleted, and what was deleted is still gone, also when its user is updated afterwards. */
 export async function sweepAccounts(model: Model, real: Real): Promise<void> {
+  for (const account of model.accounts) await removeAccount(model, real, account);
+  for (const owner of new Set(model.accounts.map((account) => account.owner)))
+    if (owner.alive) await changeUser(real, owner, { forename: 'Ada' });
   for (const account of model.accounts) await removeAccount(model, real, account);
 }
 
+/** An entry comes, its user is updated, the entry goes, and the update is still there: an order that may not be drawn. */
+export async function lookAfterEntries(model: Model, real: Real): Promise<void> {
+  for (const owner of model.users.filter(({ alive }) => alive)) {
+    // Of an account, since a user may have payslips of none switched off.
+    await addEntry(model, real, owner, await addAccount(model, real, owner, false));
+    await changeUser(real, owner, { forename: 'Ada' });
+    for (const entry of model.entries.filter((one) => one.owner === owner && one.alive))
+      await removeEntry(real, entry);
+  }
+  await lookAtUsers(model, real);
+}
+
 /**
- * Everybody's authorisations are taken back, then whatever else changes a user is done once, and asked for after each:
- * orders that are drawn may have none in which a query follows both.
+ * Whatever else changes a user is done once, and asked after each, with a valid authorisation or with all of them taken
+ * back: orders that are drawn may have none in which a query follows the one that matters.
  */
 export async function sweepAuthorisations(model: Model, real: Real): Promise<void> {
   for (const account of model.accounts.filter(isUsable)) {
     const { owner } = account;
-    const { user_id } = owner;
+    const ask = (): Promise<void> => query(model, real, account);
     await addAuthorisation(model, real, owner);
-    for (const one of validOf(model, owner)) await takeBack(real, one);
-    await query(model, real, account);
+    if (real.focus === 'revoked-authorisation-refused')
+      for (const one of validOf(model, owner)) await takeBack(real, one);
     await addEntry(model, real, owner, account);
-    await query(model, real, account);
-    await real.ctx.call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
-    await query(model, real, account);
+    await ask();
+    await changeUser(real, owner, { forename: 'Ada' });
+    await ask();
     for (const entry of model.entries.filter((one) => one.owner === owner && one.alive))
       await removeEntry(real, entry);
-    await query(model, real, account);
+    await ask();
   }
 }
 

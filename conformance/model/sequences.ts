@@ -13,6 +13,7 @@ import {
   deleteAccount,
   deleteEntry,
   linkAccount,
+  lookAfterEntries,
   queryConnection,
   revoke,
   sweepAccounts,
@@ -29,7 +30,7 @@ import {
   updateConfiguration,
 } from './client.ts';
 import { type Aspect, type Command, type Model, newModel, type Real } from './model.ts';
-import { addUser, createUser, deleteUser, look, lookAtUsers, updateUser } from './users.ts';
+import { addUser, createUser, deleteUser, look, lookAtOthers, lookAtUsers, updateUser } from './users.ts';
 
 const userNeeds = ['users'] as const;
 const accountNeeds = ['users', 'accounts', 'authorisations', 'entries'] as const;
@@ -57,7 +58,7 @@ const sequences: readonly Sequence[] = [
     clause: 'users.patch.persists',
     focus: 'updates-persist',
     users: 2,
-    after: lookAtUsers,
+    after: lookAfterEntries,
     needs: accountNeeds,
     commands: [
       ...aboutUsers,
@@ -74,7 +75,7 @@ const sequences: readonly Sequence[] = [
     clause: 'users.patch.that-user-only',
     focus: 'other-users-stay',
     users: 3,
-    after: lookAtUsers,
+    after: lookAtOthers,
     needs: userNeeds,
     commands: [...aboutUsers, look, look],
   },
@@ -107,6 +108,7 @@ const sequences: readonly Sequence[] = [
     clause: 'authorisation.resolved-when-absent',
     focus: 'valid-authorisation-found',
     users: 1,
+    after: sweepAuthorisations,
     needs: [...accountNeeds, 'tokens'],
     commands: [accept, revoke, queryConnection, queryConnection, updateUser, createEntry, deleteEntry],
   },

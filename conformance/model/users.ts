@@ -48,29 +48,54 @@ const updates: fc.Arbitrary<UserUpdate> = fc
     payroll_connections_enabled: true,
   }));
 
-export const updateUser: fc.Arbitrary<Command> = fc.tuple(fc.nat({ max: 9 }), updates).map(([at, body]) =>
-  command(`updateUser(${at}, ${JSON.stringify(body)})`, hasUsers, async (model, { ctx, focus }) => {
-    const user = pickLiving(model.users, at, focus === 'deleted-users-are-gone');
-    const answer = await ctx.call('updateUser', { path: { user_id: user.user_id }, body });
-    if (!user.alive) {
-      if (focus === 'deleted-users-are-gone') expectRefusal(answer, { status: 404 }, 'for a deleted user');
-    } else if (isTaken(answer.status)) {
-      user.fields = { ...user.fields, ...body };
-      user.updated = true;
-      user.touched = true;
-    }
-  }),
-);
+/** Updates a user, or tries to update one who is gone. */
+export async function changeUser({ ctx, focus }: Real, user: ModelUser, body: UserUpdate): Promise<void> {
+  const answer = await ctx.call('updateUser', { path: { user_id: user.user_id }, body });
+  if (!user.alive) {
+    if (focus === 'deleted-users-are-gone') expectRefusal(answer, { status: 404 }, 'for a deleted user');
+  } else if (isTaken(answer.status)) {
+    user.fields = { ...user.fields, ...body };
+    user.updated = true;
+    user.touched = true;
+  }
+}
 
-export const deleteUser: fc.Arbitrary<Command> = fc.nat({ max: 9 }).map((at) =>
-  command(`deleteUser(${at})`, isPeopled, async (model, { ctx, focus }) => {
-    const user = pickLiving(model.users, at, focus === 'deleted-users-are-gone');
-    const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
-    if (user.alive && isTaken(answer.status)) buryUser(model, user);
-    else if (!user.alive && focus === 'deleted-users-are-gone')
-      expectRefusal(answer, { status: 404 }, 'for a deleted user');
-  }),
-);
+export const updateUser: fc.Arbitrary<Command> = fc
+  .tuple(fc.nat({ max: 9 }), updates)
+  .map(([at, body]) =>
+    command(`updateUser(${at}, ${JSON.stringify(body)})`, hasUsers, (model, real) =>
+      changeUser(real, pickLiving(model.users, at, real.focus === 'deleted-users-are-gone'), body),
+    ),
+  );
+
+/** Deletes a user, or tries to delete one who is gone. */
+async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
+  const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
+  if (user.alive && isTaken(answer.status)) buryUser(model, user);
+  else if (!user.alive && focus === 'deleted-users-are-gone')
+    expectRefusal(answer, { status: 404 }, 'for a deleted user');
+}
+
+export const deleteUser: fc.Arbitrary<Command> = fc
+  .nat({ max: 9 })
+  .map((at) =>
+    command(`deleteUser(${at})`, isPeopled, (model, real) =>
+      removeUser(model, real, pickLiving(model.users, at, real.focus === 'deleted-users-are-gone')),
+    ),
+  );
+
+/** One of three is deleted, another updated, and the third is looked at: an order that may not be drawn. */
+export async function lookAtOthers(model: Model, real: Real): Promise<void> {
+  const [updated, , gone] = [
+    await addUser(model, real),
+    await addUser(model, real),
+    await addUser(model, real),
+  ];
+  await lookAtUsers(model, real);
+  await removeUser(model, real, gone);
+  await changeUser(real, updated, { forename: 'Ada' });
+  await lookAtUsers(model, real);
+}
 
 /** Compares the list with the model. */
 export async function lookAtUsers(model: Model, { ctx, focus }: Real): Promise<void> {

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import type { Client } from '../client/client.ts';
@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import { serveFile } from '../tools/serve-file.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
+import { addressOf } from './call.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
 import { faultOutcome, refusalOutcome, send } from './outcome.ts';
@@ -38,7 +39,7 @@ export function createApp(
   const app = express().disable('x-powered-by');
   app.use(trackRequest(services.ids.uuid, log?.request));
   app.use(admitRequest(allowedHosts(sandbox)));
-  if (wrap?.app) app.use(wrap.app);
+  if (wrap?.app) app.use(wrap.app, readAddressAgain);
   app.use((_request, response) => {
     const call = trackedCall(response);
     const serve = routes.find(call);
@@ -54,6 +55,12 @@ export function createApp(
   app.use(refuse);
   return app;
 }
+
+/** Whoever stands in front may have sent the request elsewhere. */
+const readAddressAgain: RequestHandler = (request, response, next) => {
+  Object.assign(trackedCall(response), addressOf(request.url));
+  next();
+};
 
 function routesOf(
   { wrap, sandboxKey, strict = false }: SandboxOptions,
