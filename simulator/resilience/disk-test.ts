@@ -11,7 +11,7 @@ import { RestartableSandbox } from './restartable-sandbox.ts';
 import { acknowledgedBy } from './run-until-killed.ts';
 import { accounts, entries, term, users } from './writers/things.ts';
 import { configuration, userFields } from './writers/user-fields.ts';
-import { Writer } from './writers/writer.ts';
+import { settleAll, type Writer, writersOf } from './writers/writer.ts';
 
 export type DiskSize = { rounds: number; seconds: number; changes: number };
 
@@ -28,10 +28,14 @@ export async function diskTest({
   const flags = ['--data', `${disk.path}/data`, '--users', '4', '--log-level', 'silent'];
   const sandbox = await RestartableSandbox.start({ flags });
   const { call } = sandbox;
-  const writers = [userFields('fields'), configuration(), users('users'), entries('entries')].map(
-    (one) => new Writer(one as never),
+  const writers = writersOf(
+    userFields('fields'),
+    configuration(),
+    users('users'),
+    entries('entries'),
+    accounts('accounts'),
+    term('term'),
   );
-  writers.push(...[accounts('accounts'), term('term')].map((one) => new Writer(one as never)));
   const ends = performance.now() + size.seconds * 1000;
   const figures = {
     disk: disk.how,
@@ -44,18 +48,12 @@ export async function diskTest({
     for (const writer of writers) await writer.open(call);
     for (let round = 1; round <= size.rounds && performance.now() < ends; round += 1) {
       const where = `round ${round}, seed ${seed}`;
-      const settle = async (when: string) => {
-        for (const writer of writers) {
-          const problem = await writer.settle(call).catch(String);
-          if (problem !== undefined) problems.add(writer.name, `${where}, ${when}: ${problem}`);
-        }
-      };
       for (let n = 0; n < size.changes; n += 1) await chance.pick(writers).step(call);
       disk.fill(chance.int(0, 12_000), sandbox.process.pid);
       figures['times full'] += 1;
       const refused = await whileFull(call, writers, size.changes, problems);
       figures['changes refused'] += refused;
-      await settle('when it is full');
+      await settleAll(writers, call, problems, `${where}, when it is full`);
       const drafts = await leftBehind(disk.path);
       if (drafts.length > 0) problems.add('left behind', `${where}: ${drafts}`);
       if (chance.chance(0.4)) {
@@ -69,16 +67,13 @@ export async function diskTest({
       }
       disk.empty(sandbox.process.pid);
       if (sandbox.process.crashed() || !(await isThere(call))) await sandbox.start();
-      await settle('when there is room again');
+      await settleAll(writers, call, problems, `${where}, when there is room again`);
       for (const writer of writers) await writer.step(call);
       if (await isTold(call)) problems.add('health', `${where}: there is room again, and health is not well`);
       progress(`round ${round}: ${figures['changes refused']} refused, ${acknowledgedBy(writers)} kept`);
     }
     await sandbox.restart('stop');
-    for (const writer of writers) {
-      const problem = await writer.settle(call).catch(String);
-      if (problem !== undefined) problems.add(writer.name, `at the end, seed ${seed}: ${problem}`);
-    }
+    await settleAll(writers, call, problems, `at the end, seed ${seed}`);
   } finally {
     await sandbox.close();
     disk.close();

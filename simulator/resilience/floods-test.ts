@@ -9,7 +9,7 @@ import { RestartableSandbox } from './restartable-sandbox.ts';
 import { acknowledgedBy } from './run-until-killed.ts';
 import { accounts, entries } from './writers/things.ts';
 import { userFields } from './writers/user-fields.ts';
-import { Writer } from './writers/writer.ts';
+import { settleAll, writersOf } from './writers/writer.ts';
 
 export type FloodsSize = { rounds: number; seconds: number; connections: number };
 
@@ -31,9 +31,7 @@ export async function floodsTest({
   const flags = ['--data', folder.path, '--users', '100', '--log-level', 'error'];
   const variables = { NODE_OPTIONS: '--max-old-space-size=192' };
   const sandbox = await RestartableSandbox.start({ flags, variables, descriptors: DESCRIPTORS });
-  const writers = [userFields('fields'), entries('entries'), accounts('accounts')].map(
-    (one) => new Writer(one as never),
-  );
+  const writers = writersOf(userFields('fields'), entries('entries'), accounts('accounts'));
   const ends = performance.now() + size.seconds * 1000;
   const figures = { floods: 0, connections: 0, 'changes meanwhile': 0, 'ms for the slowest change': 0 };
   try {
@@ -72,10 +70,7 @@ export async function floodsTest({
     }
     figures['changes meanwhile'] = acknowledgedBy(writers);
     await sandbox.restart('kill');
-    for (const writer of writers) {
-      const problem = await writer.settle(sandbox.call).catch(String);
-      if (problem !== undefined) problems.add('lost changes', `${writer.name}, seed ${seed}: ${problem}`);
-    }
+    await settleAll(writers, sandbox.call, problems, `seed ${seed}`);
   } finally {
     await sandbox.close();
     await folder.remove();

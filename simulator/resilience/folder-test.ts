@@ -9,7 +9,7 @@ import { acknowledgedBy, runUntilKilled } from './run-until-killed.ts';
 import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 import { entries, users } from './writers/things.ts';
 import { userFields } from './writers/user-fields.ts';
-import { Writer } from './writers/writer.ts';
+import { settleAll, writersOf } from './writers/writer.ts';
 
 export type FolderSize = { rounds: number; seconds: number };
 
@@ -28,9 +28,7 @@ export async function folderTest({
   progress(`a folder taken ${taken} times, ${kills} killed, ${problems.count} problems`);
   const folder = await temporaryFolder();
   const flags = ['--data', folder.path, '--users', '4', '--log-level', 'error'];
-  const writers = [userFields('fields'), users('users'), entries('entries')].map(
-    (one) => new Writer(one as never),
-  );
+  const writers = writersOf(userFields('fields'), users('users'), entries('entries'));
   const ends = performance.now() + (size.seconds * 2000) / 3;
   let holder = await startProcess(flags);
   const connections = new Connections(holder.url);
@@ -52,10 +50,7 @@ export async function folderTest({
       connections.url = holder.url;
       figures['kills of its holder'] += 1;
       figures['times that it was taken'] += 1;
-      for (const writer of writers) {
-        const problem = await writer.settle(connections.call).catch(String);
-        if (problem !== undefined) problems.add(writer.name, `round ${round}, seed ${seed}: ${problem}`);
-      }
+      await settleAll(writers, connections.call, problems, `round ${round}, seed ${seed}`);
       progress(`round ${round}: ${figures['turned away']} turned away, ${acknowledgedBy(writers)} changes`);
     }
   } finally {

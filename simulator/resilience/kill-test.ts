@@ -9,7 +9,7 @@ import { startProcess } from './sandbox-process.ts';
 import { accounts, clock, entries, term, users, webhooks } from './writers/things.ts';
 import { uploads } from './writers/uploads.ts';
 import { configuration, userFields } from './writers/user-fields.ts';
-import { Writer } from './writers/writer.ts';
+import { settleAll, type Writer, writersOf } from './writers/writer.ts';
 
 export type KillSize = {
   kills: number;
@@ -28,7 +28,7 @@ export async function killTest({
   const problems = new Problems();
   const folder = await temporaryFolder();
   const flags = ['--data', folder.path, '--users', '4', '--log-level', 'error'];
-  const writers = writersOf(size);
+  const writers = writersFor(size);
   const fates = { kept: 0, gone: 0 };
   let sandbox = await startProcess(flags);
   const connections = new Connections(sandbox.url, { most: writers.length });
@@ -42,10 +42,7 @@ export async function killTest({
       complain(problems, sandbox.output());
       sandbox = await startProcess(flags);
       connections.url = sandbox.url;
-      for (const writer of writers) {
-        const problem = await writer.settle(connections.call).catch(String);
-        if (problem !== undefined) problems.add(writer.name, `after kill ${kill} (seed ${seed}): ${problem}`);
-      }
+      await settleAll(writers, connections.call, problems, `after kill ${kill}, seed ${seed}`);
       progress(`kill ${kill} of ${size.kills}: ${acknowledgedBy(writers)} changes acknowledged`);
     }
     await sandbox.stop();
@@ -71,20 +68,19 @@ export async function killTest({
   };
 }
 
-function writersOf({ writers, uploads: withUploads }: KillSize): Writer[] {
-  const registers = [configuration(), clock()].map((one) => new Writer(one as never));
-  for (let n = 1; n <= writers; n += 1) {
-    registers.push(
-      ...[userFields(`fields${n}`), users(`users${n}`), entries(`entries${n}`)].map(
-        (one) => new Writer(one as never),
-      ),
-      ...[accounts(`accounts${n}`), webhooks(`webhooks${n}`), term(`term${n}`)].map(
-        (one) => new Writer(one as never),
-      ),
-      ...(withUploads ? [new Writer(uploads(`uploads${n}`) as never)] : []),
-    );
-  }
-  return registers;
+function writersFor({ writers, uploads: withUploads }: KillSize): Writer[] {
+  const ofEach = Array.from({ length: writers }, (_, n) =>
+    writersOf(
+      userFields(`fields${n}`),
+      users(`users${n}`),
+      entries(`entries${n}`),
+      accounts(`accounts${n}`),
+      webhooks(`webhooks${n}`),
+      term(`term${n}`),
+      ...(withUploads ? [uploads(`uploads${n}`)] : []),
+    ),
+  );
+  return [...writersOf(configuration(), clock()), ...ofEach.flat()];
 }
 
 /** At level error the log is empty unless a file was damaged or the sandbox broke. */

@@ -13,7 +13,7 @@ import { hastyFlags, subscribe, subscriptions } from './webhook-test.ts';
 import { events } from './writers/events.ts';
 import { accounts, users } from './writers/things.ts';
 import { userFields } from './writers/user-fields.ts';
-import { Writer } from './writers/writer.ts';
+import { type Writer, writersOf } from './writers/writer.ts';
 
 export type ReplicasSize = {
   /** Of users to whom things happen, and of writers of each other kind. */
@@ -52,11 +52,9 @@ export async function replicasTest({
   const connections = new Connections(balancer.url, { patience: 120_000 });
   const call = refusedIsUnanswered(connections.call);
   const registers = Array.from({ length: size.users }, (_, n) => events(`u${n}`));
-  const happening = registers.map((register) => new Writer(register as never));
+  const happening = writersOf(...registers);
   const others = Array.from({ length: size.writers }, (_, n) =>
-    [userFields(`fields${n}`), users(`users${n}`), accounts(`accounts${n}`)].map(
-      (register) => new Writer(register as never),
-    ),
+    writersOf(userFields(`fields${n}`), users(`users${n}`), accounts(`accounts${n}`)),
   ).flat();
   const writers = [...happening, ...others];
   const happened = () => new Map(registers.map((one, n) => [one.userId(), happening[n]!.state as string[]]));

@@ -12,7 +12,7 @@ import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resi
 import { RestartableSandbox } from './restartable-sandbox.ts';
 import { subscribe, subscriptions } from './webhook-test.ts';
 import { events } from './writers/events.ts';
-import { newUser, Writer } from './writers/writer.ts';
+import { newUser, settleAll, writersOf } from './writers/writer.ts';
 
 export type TimeSize = { rounds: number; users: number; seconds: number };
 
@@ -53,7 +53,7 @@ export async function timeTest({
   const sandbox = await RestartableSandbox.start({ flags, variables });
   const { call } = sandbox;
   const registers = Array.from({ length: size.users }, (_, n) => events(`u${n}`));
-  const writers = registers.map((register) => new Writer(register as never));
+  const writers = writersOf(...registers);
   const happened = () => new Map(registers.map((one, n) => [one.userId(), writers[n]!.state as string[]]));
   // Whoever is checked every hour has events too.
   const counted = () => receiver.arrivals.filter(({ event }) => happened().has(event.user_id));
@@ -95,12 +95,12 @@ export async function timeTest({
         if ((await clockOf(call)) < last)
           await must(call, { method: 'POST', path: '/_sandbox/clock', body: { to: iso(last) } });
         figures.restarts += 1;
-        await settle(writers, call, problems);
+        await settleAll(writers, call, problems, where);
       }
       if (sandbox.process.crashed()) problems.add('crash', sandbox.process.output().slice(-1000));
       progress(`round ${round}: ${receiver.arrivals.length} arrivals, ${problems.count} problems`);
     }
-    await settle(writers, call, problems);
+    await settleAll(writers, call, problems, `at the end, seed ${seed}`);
     audit.judge(counted(), happened(), problems);
     for (const line of sandbox.process.output().split('\n').slice(1))
       if (line !== '') problems.add('log', line);
@@ -123,13 +123,6 @@ async function checkedEveryHour(call: Call): Promise<void> {
   const id = await newUser(call, { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' });
   for (const what of ['authorisations', 'accounts'])
     await must(call, { method: 'POST', path: `/_sandbox/users/${id}/${what}`, body: {} });
-}
-
-async function settle(writers: readonly Writer[], call: Call, problems: Problems): Promise<void> {
-  for (const writer of writers) {
-    const problem = await writer.settle(call).catch(String);
-    if (problem !== undefined) problems.add('lost changes', `${writer.name}: ${problem}`);
-  }
 }
 
 /** Whether something comes true in real time, looked at again and again. */

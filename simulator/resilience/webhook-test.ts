@@ -10,7 +10,7 @@ import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resi
 import { runUntilKilled } from './run-until-killed.ts';
 import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 import { type EventMark, events } from './writers/events.ts';
-import { Writer } from './writers/writer.ts';
+import { settleAll, writersOf } from './writers/writer.ts';
 
 export type WebhookSize = { users: number; events: number; kills: number };
 
@@ -86,7 +86,7 @@ export async function webhookTest({
   let sandbox = await startProcess(flags);
   const connections = new Connections(sandbox.url);
   const registers = Array.from({ length: size.users }, (_, n) => events(`u${n}`));
-  const writers = registers.map((register) => new Writer(register as never));
+  const writers = writersOf(...registers);
   const happened = () => new Map(registers.map((one, n) => [one.userId(), writers[n]!.state as string[]]));
   const restart = async () => {
     sandbox = await startProcess(flags);
@@ -103,10 +103,7 @@ export async function webhookTest({
       });
       await restart();
       restarts += 1;
-      for (const writer of writers) {
-        const problem = await writer.settle(connections.call).catch(String);
-        if (problem !== undefined) problems.add('lost changes', `${writer.name}, seed ${seed}: ${problem}`);
-      }
+      await settleAll(writers, connections.call, problems, `after kill ${kill}, seed ${seed}`);
       await moveClock(connections.call, 'PT1M');
       progress(
         `kill ${kill} of ${size.kills}: ${countOf(happened())} events, ${receiver.arrivals.length} arrivals, ${receiver.failures} failed on purpose`,

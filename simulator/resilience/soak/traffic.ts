@@ -5,7 +5,7 @@ import type { Problems } from '../resilience-test.ts';
 import { type EventRegister, events } from '../writers/events.ts';
 import { accounts, clock, entries, term, users, webhooks } from '../writers/things.ts';
 import { configuration, userFields } from '../writers/user-fields.ts';
-import { Writer } from '../writers/writer.ts';
+import { Writer, writersOf } from '../writers/writer.ts';
 
 /** After so many events a user has had enough, and another takes over: nobody's record grows without end. */
 const eventsOfOne = 40;
@@ -22,17 +22,16 @@ export class Traffic {
   constructor(problems: Problems, connections: number) {
     this.#problems = problems;
     this.#eventLanes = Math.floor(connections / 5);
-    const register = (one: unknown) => this.writers.push(new Writer(one as never));
-    for (const one of [configuration(), clock(), term('term'), webhooks('webhooks')]) register(one);
-    for (let n = 1; this.writers.length < Math.floor(connections / 2); n += 1) {
-      for (const one of [
-        userFields(`fields${n}`),
-        users(`users${n}`),
-        entries(`entries${n}`),
-        accounts(`accounts${n}`),
-      ])
-        register(one);
-    }
+    this.writers.push(...writersOf(configuration(), clock(), term('term'), webhooks('webhooks')));
+    for (let n = 1; this.writers.length < Math.floor(connections / 2); n += 1)
+      this.writers.push(
+        ...writersOf(
+          userFields(`fields${n}`),
+          users(`users${n}`),
+          entries(`entries${n}`),
+          accounts(`accounts${n}`),
+        ),
+      );
   }
 
   async open(call: Call): Promise<void> {
@@ -81,7 +80,7 @@ export class Traffic {
       if (!current || (current.writer.state as string[]).length >= eventsOfOne) {
         this.#people += 1;
         const register = events(`p${place}x${this.#people}`);
-        current = { register, writer: new Writer(register as never) };
+        current = { register, writer: new Writer(register) };
         try {
           await current.writer.open(call);
         } catch (error) {

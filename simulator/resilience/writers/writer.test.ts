@@ -22,7 +22,7 @@ const answering =
 
 async function writerAfter(keeps: boolean, answers: boolean, found?: unknown) {
   const sandbox = { value: 0 as unknown };
-  const writer = new Writer(numbered(sandbox) as never);
+  const writer = new Writer(numbered(sandbox));
   const call = answering(sandbox, { keeps, answers });
   await writer.open(call);
   await writer.step(call).catch(() => {});

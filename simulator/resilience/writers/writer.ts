@@ -7,6 +7,7 @@ import {
   Unanswered,
   UnexpectedAnswer,
 } from '../connection.ts';
+import type { Problems } from '../resilience-test.ts';
 
 /** A change to make, and what stands there once it is made. */
 export type Step<State> = { ask: Asked; after: (answer: ReceivedResponse['body'] | undefined) => State };
@@ -38,8 +39,8 @@ export class Writer {
   #pending: Step<unknown> | undefined;
   #n = 0;
 
-  constructor(register: Register<never>) {
-    this.#register = register as unknown as Register<unknown>;
+  constructor(register: Register<unknown>) {
+    this.#register = register;
     this.name = register.name;
   }
 
@@ -95,6 +96,23 @@ export class Writer {
     }
     const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 600);
     return `acknowledged ${shown(before)}${step ? `, under way ${shown(after)}` : ''}, found ${shown(found)}`;
+  }
+}
+
+/** A writer for each register. */
+export const writersOf = (...registers: readonly Register<unknown>[]): Writer[] =>
+  registers.map((register) => new Writer(register));
+
+/** Compares what is there with what each writer had acknowledged, and tells what is amiss and where. */
+export async function settleAll(
+  writers: readonly Writer[],
+  call: Call,
+  problems: Problems,
+  where: string,
+): Promise<void> {
+  for (const writer of writers) {
+    const problem = await writer.settle(call).catch(String);
+    if (problem !== undefined) problems.add(`lost changes of ${writer.name}`, `${where}: ${problem}`);
   }
 }
 
