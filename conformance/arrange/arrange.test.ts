@@ -196,3 +196,30 @@ test('without an arrangement, what the deployment holds is looked for among its 
   });
   expect(of(result, 'bank-statements.list.count').verdict).toBe('pass');
 });
+
+describe('what a deployment says of itself', () => {
+  const lifetime = 'auth.member-token.lifetime-seconds';
+  const saying = (profile: unknown) =>
+    run({ checks: [setsCheck] }, { arrange: 'sandbox' }, ({ path }) =>
+      path === '/_sandbox/health'
+        ? {
+            status: 200,
+            body: { status: 'ok', now: '2026-01-05T09:00:00.000Z', environment: 'sandbox', profile },
+          }
+        : undefined,
+    );
+
+  test('is believed where a profile can say it', async () => {
+    const { profile } = await saying({ points: { [lifetime]: 1200 } });
+    expect(profile.points).toEqual({ [lifetime]: 1200 });
+  });
+
+  test.each([
+    ['points that are none', { points: 'words', naming: ['svc'] }],
+    ['values of another kind', { points: { [lifetime]: { deep: [] }, unknown: 1 }, naming: { vendor: 7 } }],
+  ])('is left out where it is %s, and the run goes on', async (_, profile) => {
+    const result = await saying(profile);
+    expect(of(result, 'users.patch.sets').verdict).toBe('pass');
+    expect(result.profile).toEqual({ naming: { vendor: 'svc', authority: 'taxauth' }, points: {} });
+  });
+});

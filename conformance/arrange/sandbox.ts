@@ -6,7 +6,7 @@ import type {
   RequestBody,
   SuccessBody,
 } from '../../spec/operations.ts';
-import type { PartialProfile, Profile } from '../../spec/profile.ts';
+import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
 import { UnreadableAnswer } from '../failure.ts';
 import { faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
@@ -92,12 +92,33 @@ async function arrangementCall<Id extends ArrangementId>(
 /** The arrangement API of a sandbox, over HTTP. */
 export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArrangement> {
   const { environment, profile } = await arrangementCall(door, 'getHealth');
+  const declared = declaredBy(profile);
+  const naming = { vendor: 'svc', authority: 'taxauth', ...declared.naming };
+  return { name: 'sandbox', environment, functions: sandboxFunctions({ ...door, naming }), declared };
+}
+
+/** What a deployment says of itself, without what no profile can say. */
+function declaredBy(said: unknown): PartialProfile {
+  const { naming, points } = fieldsOf(said);
+  const known = Object.entries(fieldsOf(points)).filter(([id, value]) =>
+    isValid({ points: { [id]: value } }),
+  );
   return {
-    name: 'sandbox',
-    environment,
-    functions: sandboxFunctions({ ...door, naming: (profile as Profile | undefined)?.naming }),
-    declared: profile as PartialProfile,
+    ...(naming !== undefined && isValid({ naming }) && { naming: fieldsOf(naming) }),
+    points: Object.fromEntries(known),
   };
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+function isValid(partial: object): boolean {
+  try {
+    completeProfile(partial);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The shell variable that stands for a user's token in reports. */
