@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
@@ -14,7 +14,7 @@ async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
-type Told = { status: number; body: { errors?: string[] } };
+type Told = { status: number; headers: IncomingHttpHeaders; body: { errors?: string[] } };
 
 /** A request with headers that fetch would not send. */
 function ask(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>): Promise<Told> {
@@ -23,7 +23,8 @@ function ask(sandbox: Sandbox, method: string, path: string, headers: Record<str
     const sent = httpRequest({ port, method, path, host: '127.0.0.1' }, async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
-      resolve({ status: response.statusCode ?? 0, body: text.startsWith('{') ? JSON.parse(text) : {} });
+      const { statusCode: status = 0, headers } = response;
+      resolve({ status, headers, body: text.startsWith('{') ? JSON.parse(text) : {} });
     });
     for (const [name, value] of Object.entries({ 'x-api-key': 'sandbox-key', ...headers }))
       sent.setHeader(name, value);
@@ -45,6 +46,16 @@ describe('a web page that makes its own name lead to the sandbox', async () => {
     ['PUT', '/_storage/sandbox/5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30'],
     ['GET', '/nowhere'],
   ] as const;
+
+  it.each(places)('is told at %s %s by no header that it may read the answer', async (method, path) => {
+    const asked = { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': 'x-api-key' };
+    for (const Origin of ['http://evil.example', sandbox.url])
+      for (const { headers } of [
+        await ask(sandbox, 'OPTIONS', path, { Origin, ...asked }),
+        await ask(sandbox, method, path, { Origin }),
+      ])
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
 
   it.each(places)('is refused at %s %s by its host, and by its origin', async (method, path) => {
     const strange: Record<string, string>[] = [
