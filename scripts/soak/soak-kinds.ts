@@ -31,7 +31,7 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
   },
   webhooks: {
     about: 'thousands of events, a process that dies and a receiver that fails',
-    run: (seed, progress) => webhookTest({ seed, progress, size: { users: 40, events: 3000, kills: 20 } }),
+    run: (seed, progress) => webhookTest({ seed, progress, size: { users: 40, events: 2000, kills: 20 } }),
   },
   replicas: {
     about: 'three replicas on PostgreSQL behind a balancer, each killed in turn, and the database restarted',
@@ -39,7 +39,7 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
       replicasTest({
         seed,
         progress,
-        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 6, moves: true },
+        size: { users: 20, writers: 2, kills: 12, changes: 1000, seconds: 5, moves: true },
       }),
   },
   'check-replicas': {
@@ -51,7 +51,7 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
   fuzz: {
     about: 'garbage of every kind',
     run: (seed, progress) =>
-      fuzzTest({ seed, progress, size: { requests: 40_000, raw: 4000, witnessed: 500 } }),
+      fuzzTest({ seed, progress, size: { requests: 30_000, raw: 3000, witnessed: 500 } }),
   },
   floods: {
     about: 'silent, slow and greedy connections beyond the limit of descriptors',
@@ -84,11 +84,11 @@ export const soakKinds = (minutes: number): Record<string, SoakKind> => ({
   },
   hostile: {
     about: 'the suite against deployments whose answers mean harm',
-    run: (seed, progress) => hostileTest({ seed, progress, size: { runs: 12, seconds: 60, runSeconds: 20 } }),
+    run: (seed, progress) => hostileTest({ seed, progress, size: { runs: 12, seconds: 50, runSeconds: 20 } }),
   },
   'fuzz-readers': {
     about: 'all that reads bytes of others, with inputs that learn from the code they reach',
-    run: (seed, progress) => fuzzReadersTest({ seed, progress, size: { seconds: 10 } }),
+    run: (seed, progress) => fuzzReadersTest({ seed, progress, size: { seconds: 8 } }),
   },
   secrets: { about: 'planted secrets, looked for in all that comes out', run: () => secretsTest() },
   soak: {
