@@ -11,6 +11,7 @@ import { readConfig } from './sandbox/read-config.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
 import { type InstalledPackage, installedPackage } from './testing/installed-package.ts';
 import { machineNode } from './testing/machine-node.ts';
+import { untrueMentions } from './testing/mentioned-commands.ts';
 import { machineEnvironment } from './testing/run-on-machine.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { type WalkOptions, walkDocument } from './testing/walk-document.ts';
@@ -33,6 +34,10 @@ describe.each(documents)('%s', (name) => {
     const commands = blocks.filter(({ language }) => ['sh', 'bash', 'console'].includes(language));
     const notRun = commands.filter(({ mark }) => !(mark && 'prints' in mark));
     expect(notRun.map(({ line, text }) => `${name}:${line} ${text.split('\n')[0]}`)).toEqual([]);
+  });
+
+  it('speaks of commands and options that there are', async () => {
+    expect(await untrueMentions(read(name))).toEqual([]);
   });
 
   it('leads to files that are there', () => {
