@@ -40,7 +40,7 @@ export function ContractSection({ runs }: { runs: Runs }) {
       >
         <Field
           label="Under a profile"
-          hint="A JSON file: names, and values of open points. Without one it is this sandbox's own."
+          hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
         >
           {(id) => (
             <input

@@ -56,8 +56,10 @@ export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
           {isOpen && <iframe class="report" src={addressOf(page.url)} title={`Report of the ${run.tool}`} />}
         </>
       )}
-      {run.output &&
-        (report ? <Printed output={run.output} /> : <Code title="it printed" text={run.output} />)}
+      {run.output && report && <Printed output={run.output} />}
+      {run.output && !report && (run.tool === 'clauses' || run.exit_code !== 0) && (
+        <Code title="it printed" text={run.output} />
+      )}
     </div>
   );
 }
