@@ -22,6 +22,8 @@ const modules: readonly (() => Promise<unknown>)[] = [
   () => import('../generators/statements/draw.ts'),
   () => import('../generators/statements/statement-reader.ts'),
   () => import('../generators/world/starting-user.ts'),
+  () => import('../spec/clauses.ts'),
+  () => import('../spec/receiver-clauses.ts'),
   () => import('./arrangement/fill/bank-statement.ts'),
   () => import('./arrangement/fill/income-submission.ts'),
   () => import('./arrangement/fill/payroll-submission.ts'),
