@@ -11,17 +11,22 @@ export const printable = (text: string): string => text.replace(unprintable, wri
 /** Whether a text would steer a terminal, or break out of its line. */
 export const isPrintableLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text;
 
+/** Nothing that is to be shown is nested deeper; a report of somebody else's may be, to break whoever reads it. */
+const MOST_LEVELS = 200;
+
 /** A JSON value with all of its texts, keys included, printable. */
 export function printableValue<T>(value: T): T {
-  return walk(value) as T;
+  return walk(value, MOST_LEVELS) as T;
 }
 
-function walk(node: unknown): unknown {
+function walk(node: unknown, levels: number): unknown {
   if (typeof node === 'string') return printable(node);
-  if (Array.isArray(node)) return node.map(walk);
-  if (node !== null && typeof node === 'object')
-    return Object.fromEntries(Object.entries(node).map(([key, child]) => [printable(key), walk(child)]));
-  return node;
+  if (node === null || typeof node !== 'object') return node;
+  if (levels === 0) return '…';
+  if (Array.isArray(node)) return node.map((child) => walk(child, levels - 1));
+  return Object.fromEntries(
+    Object.entries(node).map(([key, child]) => [printable(key), walk(child, levels - 1)]),
+  );
 }
 
 /** JSON in which such characters are escaped, so that it may go to a terminal and still reads the same. */
