@@ -160,6 +160,19 @@ export const periodMutants: readonly Mutant[] = [
     onInput((input) => onlyFrom(input, (period) => !sourceOf(period).includes('upload'))),
   ),
   mutant(
+    'takes-equal-pay-of-two-months-for-one',
+    'expenditure.sources.all-payroll',
+    onInput((input) => {
+      const accountOf = new Map<number, unknown>();
+      return onlyFrom(input, (period) => {
+        const { account_id } = period as { account_id?: string | null };
+        const pay = net(period, input);
+        if (!accountOf.has(pay)) accountOf.set(pay, account_id);
+        return accountOf.get(pay) === account_id;
+      });
+    }),
+  ),
+  mutant(
     'leaves-direct-connections-out',
     'expenditure.sources.direct-connection',
     onInput((input) => onlyFrom(input, (period) => !sourceOf(period).includes('direct'))),
