@@ -3,13 +3,16 @@ import type { components } from '../../spec/generated/sandbox.ts';
 import { redactQuery } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { Document, RequestLog } from '../store/port.ts';
-import type { Call } from './call.ts';
 import { redactBody, redactHeaders } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
 /** One request and its answer, as they were; what is shown of it is redacted. */
-export type Exchange = Pick<Call, 'requestId' | 'method' | 'path' | 'search'> & {
+export type Exchange = {
+  requestId: string;
+  method: string;
+  path: string;
+  search: string;
   at: number;
   operation: string;
   requestHeaders: IncomingHttpHeaders;
