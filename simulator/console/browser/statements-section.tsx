@@ -13,12 +13,15 @@ import { Transactions } from './transactions.tsx';
 
 type Statement = UserDossier['bank_statement_submissions'][number];
 
-const monthOf = ({ statement_period }: Statement): string => statement_period?.start_date?.slice(0, 7) ?? '';
+const startOf = ({ statement_period }: Statement): string => statement_period?.start_date ?? '';
+const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7);
 
 /** The bank statements that were read, and any month's statement as a PDF. */
 export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown: string; pdf: string }) {
   const { clock } = useConsole();
-  const { user, bank_statement_submissions: statements } = dossier;
+  const { user, bank_statement_submissions } = dossier;
+  // The newest first, as payslips are.
+  const statements = [...bank_statement_submissions].sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
   const [month, setMonth] = useState('');
   const wanted = month || lastMonth(clock?.now ?? '');
   const balance = (kind: 'opening' | 'closing') => ({
