@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import type { Client } from '../client/client.ts';
@@ -12,12 +12,12 @@ import type { Services } from '../services.ts';
 import { serveFile } from '../tools/serve-file.ts';
 import { admitRequest } from './admit-request.ts';
 import { allowedHosts } from './allowed-hosts.ts';
-import { addressOf } from './call.ts';
+import { type Call, callOf } from './call.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
 import { faultOutcome, refusalOutcome, send } from './outcome.ts';
 import { addOperations, Routes } from './routes.ts';
-import { trackedCall, trackRequest } from './track-request.ts';
+import { trackRequest } from './track-request.ts';
 
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
@@ -37,17 +37,19 @@ export function createApp(
   const unknownPathStatus = services.profile.points['requests.unknown-path-status'];
   const routes = routesOf(sandbox, services, keys, options);
   const app = express().disable('x-powered-by');
+  // What stands in front may answer by itself, or send a request elsewhere.
+  if (wrap?.app) app.use(wrap.app);
   app.use(trackRequest(services.ids.uuid, log?.request));
   app.use(admitRequest(allowedHosts(sandbox)));
-  if (wrap?.app) app.use(wrap.app, readAddressAgain);
   app.use((_request, response) => {
-    const call = trackedCall(response);
+    const call = response.locals['call'] as Call;
     const serve = routes.find(call);
     if (!serve) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
     return serve(call);
   });
-  const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
-    const call = trackedCall(response);
+  const refuse: ErrorRequestHandler = (error, request, response, _next) => {
+    const tracked = response.locals['call'] as Call | undefined;
+    const call = tracked ?? callOf(request, response, services.ids.uuid());
     const refusal = refusalOutcome(error);
     if (!refusal) options.onError(error, call.requestId);
     send(call, refusal ?? faultOutcome(error));
@@ -55,12 +57,6 @@ export function createApp(
   app.use(refuse);
   return app;
 }
-
-/** Whoever stands in front may have sent the request elsewhere. */
-const readAddressAgain: RequestHandler = (request, response, next) => {
-  Object.assign(trackedCall(response), addressOf(request.url));
-  next();
-};
 
 function routesOf(
   { wrap, sandboxKey, strict = false }: SandboxOptions,

@@ -22,18 +22,13 @@ export type Serve = (call: Call) => unknown;
 
 const noParams: Call['params'] = Object.freeze({});
 
-/** The call that a request makes. */
-export const callOf = (request: Request, response: Response, requestId: string): Call => ({
-  ...{ request, response, requestId, method: request.method, params: noParams },
-  ...addressOf(request.url),
-});
-
-/** Path and query of an address; what follows a `#` belongs to neither. */
-export function addressOf(url: string): Pick<Call, 'path' | 'search'> {
+/** The call that a request makes; of its address, what follows a `#` belongs to neither path nor query. */
+export function callOf(request: Request, response: Response, requestId: string): Call {
+  const { method, url } = request;
   const end = url.indexOf('#');
   const address = end < 0 ? url : url.slice(0, end);
   const at = address.indexOf('?');
-  return at < 0
-    ? { path: address, search: '' }
-    : { path: address.slice(0, at), search: address.slice(at + 1) };
+  const path = at < 0 ? address : address.slice(0, at);
+  const search = at < 0 ? '' : address.slice(at + 1);
+  return { request, response, requestId, method, path, search, params: noParams };
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { SandboxLog } from '../options.ts';
-import { type Call, callOf } from './call.ts';
+import { callOf } from './call.ts';
 
 /** Gives each request an id, and tells the log of it when its answer is out or nobody is there any more to get it. */
 export function trackRequest(newId: () => string, log: SandboxLog['request']): RequestHandler {
@@ -27,6 +27,3 @@ export function trackRequest(newId: () => string, log: SandboxLog['request']): R
     next();
   };
 }
-
-/** The call that a response answers. */
-export const trackedCall = ({ locals }: Response): Call => locals['call'] as Call;

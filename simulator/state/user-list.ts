@@ -42,17 +42,11 @@ async function seededUsers(
       offset: 0,
       limit: end - index,
     });
-    const changed = new Map(
-      (await storedUsers(space, within(orders.seeded))).map(({ order, user }) => [
-        orders.indexOf(order),
-        user,
-      ]),
-    );
-    const gone = new Set(
-      deleted === 0
-        ? []
-        : (await space.list(within(orders.deleted))).map(({ order }) => orders.indexOf(order)),
-    );
+    const changed = new Map<number, User>();
+    for (const { order, user } of await storedUsers(space, within(orders.seeded)))
+      changed.set(orders.indexOf(order), user);
+    const listed = deleted === 0 ? [] : await space.list(within(orders.deleted));
+    const gone = new Set(listed.map(({ order }) => orders.indexOf(order)));
     for (; index < end; index += 1) {
       if (!gone.has(index)) users.push(changed.get(index) ?? world.user(index));
     }

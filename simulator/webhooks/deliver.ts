@@ -1,4 +1,5 @@
 import type { Effect } from '../../spec/types.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
 import type { ClientState } from '../state/client-state.ts';
@@ -16,7 +17,7 @@ import {
 } from './delivery.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
 import { type Envelope, lowerCaseNames, type seal } from './envelope.ts';
-import type { Subscription } from './subscription.ts';
+
 import type { Transport, TransportOutcome } from './transport.ts';
 
 /** What deliveries are made with. */
@@ -110,7 +111,7 @@ async function endSubscription(
 async function attempt(
   item: WorkItem,
   at: number,
-  { url, ...subscription }: Subscription,
+  { url, ...subscription }: SubscriptionRecord,
   { policy, transport, seal, iv, vendor, stopwatch }: DeliverOptions,
 ): Promise<MadeAttempt> {
   const { message, attempts, round } = deliveryOf(item);

@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../spec/webhooks/headers.ts';
 import { seal as sealBody } from '../../spec/webhooks/index.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
-import type { Subscription } from './subscription.ts';
 
 /** The exact text and headers of one attempt. */
 export type Envelope = { body: string; headers: Record<string, string> };
@@ -21,7 +21,7 @@ export type EnvelopeContext = {
 /** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
 export function seal(
   message: string,
-  { signing_secret, encryption_key }: Pick<Subscription, 'signing_secret' | 'encryption_key'>,
+  { signing_secret, encryption_key }: Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>,
   { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
 ): Envelope {
   const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
