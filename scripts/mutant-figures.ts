@@ -8,12 +8,22 @@ import { type Score, scoreOf } from './source-mutants/score.ts';
 
 /** The two scores as they are published; each run writes its own. */
 export type MutantFigures = {
-  readonly byHand?: { readonly mutants: number; readonly killed: number; readonly seed: number };
+  readonly byHand?: {
+    readonly mutants: number;
+    readonly killed: number;
+    /** Those killed only when they were looked at again, alone and with the same seed. */
+    readonly second?: number;
+    readonly seed: number;
+  };
   readonly bySource?: Score & {
+    /** How many were drawn, and how many of them were judged, or found to be reached by nothing. */
+    readonly asked: number;
     readonly drawn: number;
     readonly total: number;
     readonly seed: number;
     readonly earlier: number;
+    /** Inputs for each property; as many as a run of the suite has when left out. */
+    readonly runs?: number;
   };
 };
 
@@ -28,17 +38,32 @@ const markers = [
   '<!-- mutants: end -->',
 ] as const;
 
-export const figuresByHand = (outcomes: readonly MutantOutcome[], seed: number): MutantFigures => ({
-  byHand: { mutants: outcomes.length, killed: outcomes.filter(({ killed }) => killed).length, seed },
+export const figuresByHand = (
+  outcomes: readonly MutantOutcome[],
+  seed: number,
+  second: number,
+): MutantFigures => ({
+  byHand: {
+    mutants: outcomes.length,
+    killed: outcomes.filter(({ killed }) => killed).length,
+    ...(second > 0 && { second }),
+    seed,
+  },
 });
 
-export const figuresBySource = (run: SourceRun, known: Classification): MutantFigures => ({
+export const figuresBySource = (
+  run: SourceRun,
+  known: Classification,
+  runs: number | undefined,
+): MutantFigures => ({
   bySource: {
     ...scoreOf(run.outcomes, known),
+    asked: run.asked,
     drawn: run.outcomes.length,
     total: run.total,
     seed: run.seed,
     earlier: run.earlier,
+    ...(runs !== undefined && { runs }),
   },
 });
 
@@ -52,7 +77,7 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
     `Of ${byHand.mutants} mutants made by hand ${byHand.killed} are caught by the clause that they break.`;
   const source =
     bySource &&
-    `Of ${bySource.drawn} drawn by a machine from the ${bySource.total.toLocaleString('en')} that it makes in the simulator's source, ${percent(bySource.caught)} of those that break a stated sentence are caught, those that no check reaches left out ([how they are counted](docs/figures/mutants.md)).`;
+    `Of ${bySource.drawn} drawn by a machine from the ${bySource.total.toLocaleString('en')} that it makes in the simulator's source, ${percent(bySource.caught)} of those that break a stated sentence are caught ([how they are counted](docs/figures/mutants.md)).`;
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
@@ -69,40 +94,55 @@ export function figuresPage({ byHand, bySource }: MutantFigures): string {
   ].join('\n')}\n`;
 }
 
-const handLines = ({ mutants, killed, seed }: NonNullable<MutantFigures['byHand']>): string[] => [
+const handLines = ({ mutants, killed, second = 0, seed }: NonNullable<MutantFigures['byHand']>): string[] => [
   '## Made by hand',
   '',
   'A sandbox broken in one clause, judged by the checks of that clause alone.',
   '',
-  `${killed} of ${mutants} are killed (seed ${seed}).`,
+  `${killed} of ${mutants} are killed (seed ${seed}).${second > 0 ? ` ${second} of them at a second look, alone and with the same seed: on a busy machine an answer came too late, or two requests that should meet did not.` : ''}`,
   '',
 ];
 
 function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] {
-  const { drawn, total, seed, earlier, survivors, caught } = figures;
-  const rows: readonly (readonly [string, number])[] = [
+  const { asked, drawn, total, seed, earlier, survivors, unreached, caught, runs } = figures;
+  const caughtRows: readonly (readonly [string, number])[] = [
     ['killed by a stated clause', figures.killed - figures.killedByImplied],
     ['killed by an implied clause alone', figures.killedByImplied],
-    ['the sandbox does not start, or stops, with it', figures.broken],
-    ['reached by no check, and not looked at one by one', figures.unreachable - figures.unreachableStated],
-    ['reached by no check, and known to break a stated sentence', figures.unreachableStated],
-    ['survived: no caller can tell it from the original', survivors.equivalent],
-    ['survived: it changes what the document leaves open', survivors['open-point']],
-    ['survived: it changes what the sandbox alone has', survivors['sandbox-only']],
-    ['survived: it breaks a stated sentence', survivors.stated],
-    ['survived: not classified, and counted as if it did', survivors.unclassified],
-    ['of those, it only took too long to tell', figures['timed-out']],
+    ['the sandbox does not start, stops or hangs with it', figures.broken],
+    ['survived every check that reaches it', figures.survived],
+    ['it took too long to tell', figures['timed-out']],
+    ['reached by no check', figures.unreachable],
   ];
+  const kinds = [
+    ['no caller can tell it from the original', 'equivalent'],
+    ['it changes what the document leaves open', 'open-point'],
+    ['it changes what the sandbox alone has', 'sandbox-only'],
+    ['it is in a store on disk or in PostgreSQL, which the judged sandbox does not use', 'another-store'],
+    ['it breaks a stated sentence', 'stated'],
+    ['not looked at, and counted as if it did', 'unclassified'],
+  ] as const;
   return [
     '## Made by a machine',
     '',
-    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in \`simulator/\` (without its tests, pages and the arrangement API, which are the sandbox's own), drawn with the seed ${seed} and judged by the whole suite over HTTP.`,
+    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in \`simulator/\` (without its tests, pages and the arrangement API, which are the sandbox's own), drawn with the seed ${seed}, each judged alone and over HTTP by every clause that reaches it, with ${runs === undefined ? 'as many inputs for each property as a run of the suite has' : `${runs} inputs for each property`}.`,
     '',
     '| what became of it | mutants |',
     '|---|---|',
-    ...rows.map(([what, count]) => `| ${what} | ${count} |`),
+    ...caughtRows.map(([what, count]) => `| ${what} | ${count} |`),
     '',
-    `Of those that break a stated sentence **${percent(caught)}** are caught. Those that no check reaches are not in this share, though some of them may break one too. What each survivor is, and why, stands in \`scripts/source-mutants/classified.yaml\`; what stands there already counts as a survivor without being judged again.`,
+    'Those that were not caught were read one by one; what each is, and why, stands in `scripts/source-mutants/classified.yaml`.',
+    '',
+    '| what it is | survived, or took too long | reached by no check |',
+    '|---|---|---|',
+    ...kinds.map(([what, kind]) => `| ${what} | ${survivors[kind]} | ${unreached[kind]} |`),
+    '',
+    `Of those that break a stated sentence **${percent(caught)}** are caught; those that an implied clause alone catches are not counted.`,
+    ...(asked > drawn
+      ? [
+          '',
+          `${asked - drawn} more were drawn and have no verdict: they timed out on a busy machine, or the run was ended before their turn, those that take longest to judge coming last.`,
+        ]
+      : []),
     ...(earlier > 0
       ? ['', `${earlier} of them were judged before the latest changes of source or suite.`]
       : []),

@@ -63,11 +63,21 @@ async function byHand(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
+  // On a busy machine an answer comes too late, or two requests that should meet do not: those are looked at again, alone.
+  let second = 0;
+  for (const [at, { mutant, killed }] of outcomes.entries()) {
+    if (killed) continue;
+    const again = await runMutant(mutant, { seed });
+    if (again.killed) second += 1;
+    outcomes[at] = again;
+  }
   showLine('');
   outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
   console.log(killTable(outcomes));
+  if (second > 0)
+    console.log(`${second} of them were killed at a second look, alone and with the same seed.`);
   console.log(`The seed was ${seed}.`);
-  if (options.publish) publish(figuresByHand(outcomes, seed));
+  if (options.publish) publish(figuresByHand(outcomes, seed, second));
   process.exitCode = outcomes.every(({ killed }) => killed) ? 0 : 1;
 }
 
@@ -92,6 +102,6 @@ async function byMachine(count: number): Promise<void> {
   });
   showLine('');
   console.log(sourceReport(run, known));
-  if (options.publish) publish(figuresBySource(run, known));
+  if (options.publish) publish(figuresBySource(run, known, options.runs));
   if (json !== undefined) writeFileSync(json, sourceJson(run, known));
 }

@@ -3,10 +3,11 @@ import { parse } from 'yaml';
 import { mutantKey, type SourceMutant } from './source-mutant.ts';
 
 /**
- * What a survivor is: no caller can tell it from the original; it changes what the document leaves open; it changes what
- * the sandbox offers beyond the service; or it breaks a stated sentence that nothing catches.
+ * What one is that was not killed: no caller can tell it from the original; it changes what the document leaves open; it
+ * changes what the sandbox offers beyond the service; it is in a store that the judged sandbox, whose store is in memory,
+ * does not use; or it breaks a stated sentence that nothing catches.
  */
-const kinds = ['equivalent', 'open-point', 'sandbox-only', 'stated'] as const;
+const kinds = ['equivalent', 'open-point', 'sandbox-only', 'another-store', 'stated'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Survivors that somebody has looked at, by key. */

@@ -7,7 +7,7 @@ import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
 const entry = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
 const patienceMs = 60_000;
 
-/** A process with the sandboxes of an instrumented tree, in which mutants may be switched on from the start. */
+/** A process with the sandboxes of an instrumented tree, in which a mutant may be switched on from the start. */
 export class MutatedSandbox {
   readonly #process: ChildProcess;
   readonly #started: Promise<Addresses>;
@@ -16,13 +16,13 @@ export class MutatedSandbox {
    * What is judged has a process of its own: what a module remembers of earlier mutants would hide it. Its code is
    * compiled once for all of them, so that a process costs less than a second.
    */
-  constructor(folder: string, mutants: readonly string[] = []) {
+  constructor(folder: string, mutant?: string) {
     this.#process = fork(entry, [folder], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
-        PAYRIG_ACTIVE_MUTANTS: mutants.join(','),
+        ...(mutant !== undefined && { __STRYKER_ACTIVE_MUTANT__: mutant }),
       },
     });
     this.#started = this.#answer().then(() => this.#ask({ kind: 'start' }) as Promise<Addresses>);

@@ -10,6 +10,8 @@ export type SourceRun = {
   readonly seed: number;
   /** How many mutants the source has, drawn or not. */
   readonly total: number;
+  /** How many were drawn; fewer have an outcome where the run was stopped. */
+  readonly asked: number;
   readonly outcomes: readonly SourceOutcome[];
   /** How many of these were judged in an earlier run, before source or suite were changed. */
   readonly earlier: number;
@@ -73,12 +75,15 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
       else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
       else due.push(mutant);
     }
+    // The quickest to judge come first, so that a run that is interrupted has judged as many as it could.
+    const dearness = new Map(due.map((mutant) => [mutant, reach.durationOf(reach.clausesOf(mutant))]));
+    due.sort((a, b) => (dearness.get(a) ?? 0) - (dearness.get(b) ?? 0));
     const judging = { folder: tree.folder, reach, seed, ...(runs !== undefined && { runs }) };
     const judge = async (mutants: readonly SourceMutant[], patience: number): Promise<SourceMutant[]> => {
       const late: SourceMutant[] = [];
       for (const [place, mutant] of mutants.entries()) {
-        const sandbox = waiting.shift() ?? sandboxWith(judging, mutant);
         if (signal?.aborted) break;
+        const sandbox = waiting.shift() ?? sandboxWith(judging, mutant);
         // The next one comes up while this one is judged.
         const next = mutants[place + 1];
         if (next) waiting.push(sandboxWith(judging, next));
@@ -94,6 +99,7 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     return {
       seed,
       total: tree.mutants.length,
+      asked: wanted.length,
       outcomes: wanted.flatMap((mutant) => outcomes.get(mutant) ?? []),
       earlier,
       durationMs: performance.now() - started,

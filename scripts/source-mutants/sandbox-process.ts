@@ -1,4 +1,4 @@
-// A process of its own that runs sandboxes from an instrumented tree, with the mutants of its environment active.
+// A process of its own that runs sandboxes from an instrumented tree, with the mutant that its environment names active.
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
 
 type Switches = {
-  activeMutants?: ReadonlySet<string>;
   currentTestId?: string;
   hitCount?: number;
   hitLimit?: number;
@@ -19,7 +18,6 @@ const mostHits = 2_000_000;
 const scope = globalThis as { __stryker__?: Switches };
 scope.__stryker__ ??= {};
 const switches = scope.__stryker__;
-switches.activeMutants = new Set(process.env['PAYRIG_ACTIVE_MUTANTS']?.split(','));
 
 // Whoever asks says for which check; what runs in the background afterwards is put down to the latest.
 const emit: (event: string, ...rest: unknown[]) => boolean = Server.prototype.emit;

@@ -2,32 +2,43 @@ import { clausesById } from '../../spec/clauses.ts';
 import { type Classification, type Kind, kindOf } from './classification.ts';
 import type { Fate, SourceOutcome } from './judge.ts';
 
+type ByKind = Readonly<Record<Kind | 'unclassified', number>>;
+
 export type Score = Readonly<Record<Fate, number>> & {
   /** Killed by an implied clause: a warning, unless a run is told otherwise. */
   readonly killedByImplied: number;
-  /** Reached by no check although they break a stated sentence. */
-  readonly unreachableStated: number;
-  readonly survivors: Readonly<Record<Kind | 'unclassified', number>>;
+  /** What those are that survived, or took too long to tell. */
+  readonly survivors: ByKind;
+  /** What those are that no check reaches. */
+  readonly unreached: ByKind;
   /** Of those that break a stated sentence, how many are caught; undefined where there is none. */
   readonly caught: number | undefined;
 };
 
-/** What a run of source mutants comes to. Survivors that nobody has looked at count as if they broke a stated sentence. */
+/** What a run of source mutants comes to. What was not killed and nobody has looked at counts as if it broke a stated sentence. */
 export function scoreOf(outcomes: readonly SourceOutcome[], known: Classification): Score {
   const count = (fate: Fate): number => outcomes.filter((one) => one.fate === fate).length;
   const levels = clausesById();
   const killedByImplied = outcomes.filter(
     ({ fate, by }) => fate === 'killed' && levels.get(by ?? '')?.level === 'implied',
   ).length;
+  const byKind = (...fates: readonly Fate[]): ByKind => {
+    const of = (kind: Kind | undefined): number =>
+      outcomes.filter(({ fate, mutant }) => fates.includes(fate) && kindOf(known, mutant) === kind).length;
+    return {
+      equivalent: of('equivalent'),
+      'open-point': of('open-point'),
+      'sandbox-only': of('sandbox-only'),
+      'another-store': of('another-store'),
+      stated: of('stated'),
+      unclassified: of(undefined),
+    };
+  };
   // One that only makes a run slow was not caught, whatever else it did.
-  const survived = outcomes.filter(({ fate }) => fate === 'survived' || fate === 'timed-out');
-  const of = (kind: Kind | undefined): number =>
-    survived.filter(({ mutant }) => kindOf(known, mutant) === kind).length;
+  const survivors = byKind('survived', 'timed-out');
+  const unreached = byKind('unreachable');
   const caught = count('killed') - killedByImplied + count('broken');
-  const unreachableStated = outcomes.filter(
-    ({ fate, mutant }) => fate === 'unreachable' && kindOf(known, mutant) === 'stated',
-  ).length;
-  const missed = of('stated') + of(undefined) + unreachableStated;
+  const missed = survivors.stated + survivors.unclassified + unreached.stated + unreached.unclassified;
   return {
     killed: count('killed'),
     broken: count('broken'),
@@ -35,14 +46,8 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
     survived: count('survived'),
     unreachable: count('unreachable'),
     killedByImplied,
-    unreachableStated,
-    survivors: {
-      equivalent: of('equivalent'),
-      'open-point': of('open-point'),
-      'sandbox-only': of('sandbox-only'),
-      stated: of('stated'),
-      unclassified: of(undefined),
-    },
+    survivors,
+    unreached,
     caught: caught + missed > 0 ? caught / (caught + missed) : undefined,
   };
 }

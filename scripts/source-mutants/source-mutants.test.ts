@@ -46,7 +46,7 @@ const outcome = (fate: Fate, more: Partial<SourceOutcome> = {}): SourceOutcome =
   ...more,
 });
 
-test('a survivor counts against the suite until somebody shows that it breaks no stated sentence', () => {
+test('what survives or is not reached counts against the suite until somebody shows that it breaks no stated sentence', () => {
   const outcomes = [
     outcome('killed', { by: 'users.patch.persists' }),
     outcome('killed', { by: 'races.users.one-order' }),
@@ -54,15 +54,20 @@ test('a survivor counts against the suite until somebody shows that it breaks no
     outcome('survived'),
     outcome('unreachable'),
   ];
-  expect(scoreOf(outcomes, new Map())).toMatchObject({ killedByImplied: 1, caught: 2 / 3 });
+  expect(scoreOf(outcomes, new Map())).toMatchObject({ killedByImplied: 1, caught: 2 / 4 });
   const open = new Map([[mutantKey(mutant), { kind: 'open-point' as const, why: 'not shown' }]]);
-  expect(scoreOf(outcomes, open)).toMatchObject({ survivors: { 'open-point': 1 }, caught: 1 });
+  expect(scoreOf(outcomes, open)).toMatchObject({
+    survivors: { 'open-point': 1 },
+    unreached: { 'open-point': 1 },
+    caught: 1,
+  });
 });
 
 test('the report lists each survivor with its edit and the areas that ran over it', () => {
   const run = {
     seed: 3,
     total: 9,
+    asked: 2,
     earlier: 0,
     durationMs: 1200,
     outcomes: [outcome('survived'), outcome('killed')],

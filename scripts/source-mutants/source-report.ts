@@ -30,16 +30,19 @@ function survivorLines({ mutant, clauses, hidden }: SourceOutcome, known: Classi
   ];
 }
 
+const kindsIn = (of: Score['survivors']): string =>
+  `${of.equivalent} equivalent, ${of['open-point']} at open points, ${of['sandbox-only']} of the sandbox only, ${of['another-store']} in another store, ${of.stated} break a stated sentence, ${of.unclassified} not classified`;
+
 /** The sums, one line each. */
 function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Score): string[] {
-  const { survivors, caught } = score;
+  const { caught } = score;
   const percent = caught === undefined ? 'none' : `${(100 * caught).toFixed(1)}%`;
   return [
     `${outcomes.length} of ${total} mutants, drawn with the seed ${seed}, in ${Math.round(durationMs / 1000)} s:`,
     `  ${score.killed} killed (${score.killedByImplied} of them by an implied clause alone)`,
     `  ${score.broken} broke the sandbox`,
-    `  ${score.unreachable} are reached by no check, of which ${score.unreachableStated} break a stated sentence`,
-    `  ${score.survived} survived, ${score['timed-out']} took too long to tell: ${survivors.equivalent} equivalent, ${survivors['open-point']} at open points, ${survivors['sandbox-only']} of the sandbox only, ${survivors.stated} break a stated sentence, ${survivors.unclassified} not classified`,
+    `  ${score.unreachable} are reached by no check: ${kindsIn(score.unreached)}`,
+    `  ${score.survived} survived, ${score['timed-out']} took too long to tell: ${kindsIn(score.survivors)}`,
     `Of those that break a stated sentence ${percent} are caught.`,
   ];
 }
