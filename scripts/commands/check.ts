@@ -64,7 +64,11 @@ export function checkCommand(): Command {
     .option('--rate-limit <rate>', 'most requests, e.g. 10/s (no limit)', rateOf)
     .option('--concurrency <count>', 'checks at a time (8)', wholeNumber(1))
     .option('--read-only', 'create, change and delete nothing', false)
-    .option('--destructive', 'delete also what this run did not create', false)
+    .option(
+      '--destructive',
+      'delete also what this run did not create, and reset afterwards where that is offered',
+      false,
+    )
     .option('--keep', 'leave what the run makes, to send the requests of a failure by hand', false)
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
