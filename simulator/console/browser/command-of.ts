@@ -44,11 +44,11 @@ export function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
   }
 }
 
-/** The password that every sandbox begins with is no secret. */
+/** What the member of every sandbox signs in with is no secret. */
 function memberWord({ username, password }: NonNullable<RunOrder['member']>): string {
-  return password === standardMember.password
-    ? word(`${username}:${password}`)
-    : `${word(`${username}:`)}"$MEMBER_PASSWORD"`;
+  const given = `${username}:${password}`;
+  const isKnown = given === Object.values(standardMember).join(':');
+  return isKnown ? word(given) : `${word(`${username}:`)}"$MEMBER_PASSWORD"`;
 }
 
 /** The member that the first client of every sandbox begins with. */
