@@ -36,6 +36,8 @@ export type Context<P extends PointId = never, A = unknown> = Side & {
   readonly incidents: readonly { readonly text: string; readonly exchange?: Exchange }[];
   /** Reads until something has come of an upload, and answers with what was read last when nothing does. */
   extracted<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T>;
+  /** Whether a user was there before the run, which only has it lent. */
+  isLent(userId: string): boolean;
   /** Two instants of the deployment's clock between which this very moment lies. */
   moment(): Promise<{ from: number; to: number }>;
 };

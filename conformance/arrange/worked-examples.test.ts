@@ -55,3 +55,12 @@ test('a user who has statements already is judged by the one that was uploaded',
   // Which term an authorisation is of, fixtures do not say.
   expect(of(result, 'terms.shape.system-term').verdict).toBe('skip');
 });
+
+test('a user who is lent is neither new nor two users', async () => {
+  const file = join(folder, 'one-user.json');
+  const user_id = sandbox.people.weeklyPaid.userId;
+  await writeFile(file, JSON.stringify({ users: [{ user_id, disposable: true }] }));
+  const only = ['users.shape.created-at', 'users.patch.that-user-only'];
+  const result = await checked(file, only);
+  expect(only.map((clause) => of(result, clause).verdict)).toEqual(['skip', 'skip']);
+});

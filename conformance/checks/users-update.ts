@@ -13,6 +13,7 @@ import {
 } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { findListed, listPoints } from './user-list.ts';
 
@@ -124,6 +125,10 @@ export const userUpdateChecks: readonly Check[] = [
     property: async (ctx, { one, other, update }) => {
       const { user_id } = await ctx.arrange.createUser(one);
       const bystander = await ctx.arrange.createUser(other);
+      if (ctx.isLent(user_id) && bystander.user_id === user_id)
+        throw new CannotArrange('it needs two users, and the fixtures lend one', [
+          'name a second disposable user',
+        ]);
       const before = (await findListed(ctx, [bystander.user_id])).get(bystander.user_id);
       expectSuccess(await ctx.call('updateUser', { path: { user_id }, body: update }), 200);
       const after = (await findListed(ctx, [bystander.user_id])).get(bystander.user_id);

@@ -3,7 +3,7 @@ import { pages } from '../arbitraries/pages.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
-import { Failure } from '../failure.ts';
+import { CannotArrange, Failure } from '../failure.ts';
 import { existingUserChecks } from './existing-users.ts';
 import { userBoundCheck } from './list-bounds.ts';
 import { findListed, listPoints } from './user-list.ts';
@@ -215,6 +215,8 @@ const shapeChecks: readonly Check[] = [
     property: async (ctx, fields) => {
       const before = await ctx.moment();
       const { user_id } = await ctx.arrange.createUser(fields);
+      if (ctx.isLent(user_id))
+        throw new CannotArrange('it needs a new user, and those of the fixtures are lent');
       const after = await ctx.moment();
       const answer = await ctx.call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
       const listed = (await findListed(ctx, [user_id])).get(user_id);

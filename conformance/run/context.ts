@@ -36,6 +36,7 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
     mark: (label = name.replaceAll('.', '-')) => world.nextMark(label),
     shared: (key, make) => shared(world, key, make),
     extracted: (read, isSo) => eventuallyWithin(world.extractions, read, isSo),
+    isLent: (userId) => world.side.ledger.isForeign(userId),
     moment: () => moment(world, side),
   };
 }

@@ -13,9 +13,6 @@ const told = new Set([
 export function startProblem(error: unknown, { port, host, data }: Resolved): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (told.has(error.name)) return error.message;
-  // Of all that is kept for a client, its own record is what it cannot start without.
-  if (error.name === 'DamagedDocumentError')
-    return `${error.message}. Put it back from a backup, or delete it: the client then starts in its first world.`;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')
     return listenProblem(code, port, host);
