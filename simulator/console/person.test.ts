@@ -112,7 +112,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     await page
       .getByRole('region', { name: 'Bank statements' })
       .getByRole('button', { name: /^PDF/ })
-      .last()
+      .first()
       .click();
     const statement = page.getByRole('article', { name: 'Bank statement of May 2028' });
     await statement.getByTitle('Bank statement of May 2028').waitFor();
