@@ -63,4 +63,6 @@ test('a user who is lent is neither new nor two users', async () => {
   const only = ['users.shape.created-at', 'users.patch.that-user-only'];
   const result = await checked(file, only);
   expect(only.map((clause) => of(result, clause).verdict)).toEqual(['skip', 'skip']);
+  const whole = await checked(file, ['users.*']);
+  expect(whole.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { User, UserUpdate } from '../../spec/types.ts';
 import { showsValue, userFields, userUpdates } from '../arbitraries/user-updates.ts';
 import { findListed } from '../checks/user-list.ts';
 import { expectEqual, expectRefusal, expectThat } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
 import {
   buryUser,
   type Command,
@@ -23,6 +24,10 @@ const isPeopled = ({ users }: Readonly<Model>): boolean => users.filter(({ alive
 /** Makes a user through whom payroll may be retrieved. */
 export async function addUser(model: Model, { ctx }: Real): Promise<ModelUser> {
   const user = await ctx.arrange.createUser({ payroll_connections_enabled: true });
+  if (model.users.some(({ alive, user_id }) => alive && user_id === user.user_id))
+    throw new CannotArrange('it needs several users, and the fixtures lend fewer', [
+      'name another disposable user',
+    ]);
   const made = { user_id: user.user_id, fields: fieldsOf(user), alive: true, updated: false, touched: false };
   model.users.push(made);
   return made;

@@ -41,7 +41,11 @@ export function withJudging(
         .choices(['stated', 'implied'])
         .default('stated'),
     )
-    .option('--runs <count>', 'inputs for each property (12)', wholeNumber(1))
+    .addOption(
+      new Option('--runs <count>', 'inputs for each property (12)')
+        .env('PAYRIG_RUNS')
+        .argParser(wholeNumber(1)),
+    )
     .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
     .option('--replay <token>', 'rerun one failure by the token that it printed')
     .option('--max-time <time>', 'end the run after so long, e.g. 90s or 10m (never)', durationMs)

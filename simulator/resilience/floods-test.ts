@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Stream, stream } from '../../generators/random.ts';
 import { temporaryFolder } from '../store/testing/temporary-folder.ts';
-import { Connections, must } from './connection.ts';
+import { Connections, must, Unanswered } from './connection.ts';
 import { flood, floodKinds } from './floods/flood.ts';
 import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
 import { RestartableSandbox } from './restartable-sandbox.ts';
@@ -31,6 +31,12 @@ export async function floodsTest({
   const flags = ['--data', folder.path, '--users', '100', '--log-level', 'error'];
   const variables = { NODE_OPTIONS: '--max-old-space-size=192' };
   const sandbox = await RestartableSandbox.start({ flags, variables, descriptors: DESCRIPTORS });
+  // Between two floods a connection may be idle for so long that the sandbox closes it, as we use it again.
+  const call: typeof sandbox.call = (asked) =>
+    sandbox.call(asked).catch((error) => {
+      if (error instanceof Unanswered && error.stale) return sandbox.call(asked);
+      throw error;
+    });
   const writers = writersOf(userFields('fields'), entries('entries'), accounts('accounts'));
   const ends = performance.now() + size.seconds * 1000;
   const figures = { floods: 0, connections: 0, 'changes meanwhile': 0, 'ms for the slowest change': 0 };
@@ -44,7 +50,7 @@ export async function floodsTest({
       const works = writers.map(async (writer) => {
         while (!isOver) {
           const before = performance.now();
-          await writer.step(sandbox.call);
+          await writer.step(call);
           figures['ms for the slowest change'] = Math.max(
             figures['ms for the slowest change'],
             Math.round(performance.now() - before),
