@@ -8,7 +8,10 @@ const change = (client: Client, user_id: string, parts: Partial<UserRecord>): Pr
   client.users.change(user_id, () => ({ parts, result: undefined }));
 
 /** Defects with something to remember, of each client of each sandbox. */
-function remembering<T>(make: () => T, defects: (memoryOf: (client: Client) => T) => Defect[]): Defect[] {
+export function remembering<T>(
+  make: () => T,
+  defects: (memoryOf: (client: Client) => T) => Defect[],
+): Defect[] {
   const memories = new WeakMap<Client, T>();
   return defects((client) => {
     const memory = memories.get(client) ?? make();
@@ -139,26 +142,6 @@ export const modelMutants: readonly Mutant[] = [
           const answer = await handler(context);
           answer.body?.users.push(...memoryOf(context.client).back);
           return answer;
-        }),
-      ],
-    ),
-  ),
-  mutant(
-    'pages-as-if-the-first-people-had-stayed',
-    'users.delete.gone',
-    ...remembering(
-      () => ({ gone: 0 }),
-      (memoryOf) => [
-        around('deleteUser', async (context, handler) => {
-          const { ext_id } = (await context.client.users.read(context.path.user_id))?.user ?? {};
-          const answer = await handler(context);
-          if (!ext_id?.startsWith('payrig-check-')) memoryOf(context.client).gone += 1;
-          return answer;
-        }),
-        around('listUsers', (context, handler) => {
-          const { offset = 1 } = context.query;
-          const skipped = offset > 1 ? memoryOf(context.client).gone : 0;
-          return handler({ ...context, query: { ...context.query, offset: offset + skipped } });
         }),
       ],
     ),

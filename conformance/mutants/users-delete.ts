@@ -1,3 +1,4 @@
+import { remembering } from './model.ts';
 import { around, instead, type Mutant, mutant, onAnswer, onBody, onErrors } from './mutant.ts';
 
 const taken = { status: 200, body: { message: 'Done' } };
@@ -20,6 +21,26 @@ export const userDeletionMutants: readonly Mutant[] = [
     'says-deleted-and-keeps-the-user',
     'users.delete.gone',
     instead('deleteUser', () => taken),
+  ),
+  mutant(
+    'pages-as-if-the-first-people-had-stayed',
+    'users.delete.gone',
+    ...remembering(
+      () => ({ gone: 0 }),
+      (memoryOf) => [
+        around('deleteUser', async (context, handler) => {
+          const { ext_id } = (await context.client.users.read(context.path.user_id))?.user ?? {};
+          const answer = await handler(context);
+          if (!ext_id?.startsWith('payrig-check-')) memoryOf(context.client).gone += 1;
+          return answer;
+        }),
+        around('listUsers', (context, handler) => {
+          const { offset = 1 } = context.query;
+          const skipped = offset > 1 ? memoryOf(context.client).gone : 0;
+          return handler({ ...context, query: { ...context.query, offset: offset + skipped } });
+        }),
+      ],
+    ),
   ),
   mutant(
     'confirms-a-deletion-twice',

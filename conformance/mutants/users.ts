@@ -1,6 +1,5 @@
-import type { OperationId } from '../../spec/operations.ts';
 import { onNumber } from './list-defects.ts';
-import { around, instead, type Mutant, mutant, onAnswer, onBody, onRequest, onStatus } from './mutant.ts';
+import { around, type Mutant, mutant, onAnswer, onBody, onRequest, onStatus } from './mutant.ts';
 import { userDeletionMutants } from './users-delete.ts';
 
 const listMutants: readonly Mutant[] = [
@@ -17,12 +16,6 @@ const listMutants: readonly Mutant[] = [
     onNumber('listUsers', 'limit', (limit) => (limit > 101 ? 100 : limit)),
   ),
 ];
-
-function _refusesQuery(operation: OperationId, query: RegExp) {
-  return instead(operation, ({ url }) =>
-    query.test(url) ? { status: 400, body: { errors: ['Out of range'] } } : undefined,
-  );
-}
 
 const shapeMutants: readonly Mutant[] = [
   mutant(
