@@ -16,3 +16,23 @@ test('a middleware in front of a sandbox may send a request elsewhere', async ()
   });
   expect(await answer.json()).toMatchObject({ pagination: { limit: 1, count: 1 } });
 });
+
+test('a middleware in front of a sandbox that breaks is answered as everything is, and told of', async () => {
+  const errors: unknown[] = [];
+  await using sandbox = await createSandbox({
+    users: 3,
+    log: { error: (error) => void errors.push(error) },
+    wrap: {
+      app: () => {
+        throw new Error('broken in front');
+      },
+    },
+  });
+  const answer = await fetch(`${sandbox.url}/users`);
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { errors: ['The sandbox broke; its log says how'] },
+  ]);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(errors.map(String)).toEqual(['Error: broken in front']);
+});
