@@ -245,7 +245,7 @@ describe('a target that cannot be used gets one sentence', () => {
 
   test('when it goes away in the middle of the run', async () => {
     let asked = 0;
-    const result = await run({ checks: [count, sets] }, { timeoutMs: 50, concurrency: 1 }, ({ path }) =>
+    const result = await run({ checks: [count, sets] }, { timeoutMs: 1000, concurrency: 1 }, ({ path }) =>
       path === '/users' && ++asked > 2 ? 'hang' : undefined,
     );
     expect(of(result, 'users.list.count').skip?.kind).toBe('no-answer');

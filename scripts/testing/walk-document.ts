@@ -143,8 +143,15 @@ until_prints() {
   done
 }`;
 
-/** Installs what a line names: payrig as it was packed, the rest in the versions that are known to be there. */
-const npm = `npm() {
+/**
+ * Installs what a line names: payrig as it was packed, the rest in the versions that are known to be there. What is
+ * installed is run as npx would run it, without the second that npx takes to find it.
+ */
+const npm = `npx() {
+  if test -x "node_modules/.bin/$1"; then program=node_modules/.bin/$1; shift; "$program" "$@"
+  else command npx "$@"; fi
+}
+npm() {
   test "$1" = install || { command npm "$@"; return; }
   shift
   for word in "$@"; do

@@ -140,15 +140,19 @@ inBrowser('the console in a browser', (browsing) => {
     const [one, two] = replicas.map(({ url }) => url) as [string, string];
     const page = await browsing.open('/console/deliveries', { url: one });
     await page.getByText('live', { exact: true }).waitFor();
-    const call = (path: string, body: object) =>
-      fetch(two + path, {
+    const call = async (path: string, body: object) => {
+      const response = await fetch(two + path, {
         method: 'POST',
         headers: { 'x-api-key': 'sandbox-key', 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
+      const answer = await response.json();
+      expect(response.status, JSON.stringify(answer)).toBeLessThan(300);
+      return answer;
+    };
     const events = ['user-payroll-submitted'];
     await call('/webhooks', { name: 'w', events, url: browsing.receiver.url });
-    const { user_id } = (await (await call('/_sandbox/users', {})).json()) as { user_id: string };
+    const { user_id } = (await call('/_sandbox/users', {})) as { user_id: string };
     await call(`/_sandbox/users/${user_id}/entries`, { payroll_submissions: [{}] });
     await page
       .getByRole('region', { name: 'Deliveries' })
@@ -156,6 +160,20 @@ inBrowser('the console in a browser', (browsing) => {
       .waitFor();
     await call('/_sandbox/clock', { to: '2031-01-01T00:00:00Z', frozen: true });
     await page.locator('.status time[datetime="2031-01-01T00:00:00.000Z"]').waitFor();
+  });
+
+  it('shows what the clock says now when a tab comes to the front again', async () => {
+    const page = await browsing.open('/console/requests');
+    const comes = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await page.getByText('live', { exact: true }).waitFor();
+    await comes(true);
+    await browsing.at.call('POST', '/_sandbox/clock', { to: '2033-01-01T00:00:00Z', frozen: true });
+    await comes(false);
+    await page.locator('.status time[datetime="2033-01-01T00:00:00.000Z"]').waitFor();
   });
 
   it('keeps two clients in two tabs apart, and switches between them', async () => {

@@ -6,7 +6,7 @@ it('garbage of every kind is refused in the one error shape, changes nothing and
   const seed = freshSeed();
   const { figures, problems } = await fuzzTest({
     seed,
-    size: { requests: 3000, raw: 300, witnessed: 40 },
+    size: { requests: 1500, raw: 200, witnessed: 40 },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   // Garbage that never gets beyond the door would prove little.

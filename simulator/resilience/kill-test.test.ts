@@ -6,7 +6,7 @@ it('a sandbox killed at random moments loses no acknowledged change and breaks n
   const seed = freshSeed();
   const { figures, problems } = await killTest({
     seed,
-    size: { kills: 6, writers: 2, uploads: false },
+    size: { kills: 4, writers: 2, uploads: false },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['changes acknowledged']).toBeGreaterThan(50);

@@ -6,7 +6,7 @@ it('every event arrives at least once and in its order, whatever dies and whoeve
   const seed = freshSeed();
   const { figures, problems } = await webhookTest({
     seed,
-    size: { users: 8, events: 150, kills: 3 },
+    size: { users: 6, events: 80, kills: 2 },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['events']).toBeGreaterThan(20);

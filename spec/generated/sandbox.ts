@@ -981,6 +981,8 @@ export interface components {
             read_only?: boolean;
             /** @description check, exam, clauses: the clauses to judge, `*` for any text. */
             only?: string[];
+            /** @description check: inputs for each property; 12 when it is left out. */
+            runs?: number;
             /** @description exam: what the receiver checks signatures with; left out, it checks none. */
             secret?: components["schemas"]["Secret"];
             /** @description exam: the receiver's, Base64 of 32 bytes. */

@@ -26,6 +26,7 @@ export function toolCommand(order: ToolOrder): ToolCommand {
           ...['check', url, ...judging, '--learn=out/profile.json'],
           ...(order.arrange ? [`--arrange=${order.arrange}`] : []),
           ...(order.read_only ? ['--read-only'] : []),
+          ...(order.runs ? [`--runs=${order.runs}`] : []),
         ],
         variables: given({
           PAYRIG_API_KEY: order.api_key,

@@ -52,6 +52,9 @@ inBrowser(
   --other-api-key sandbox-key-2 --member member@sandbox.test:sandbox-password \\
   --arrange sandbox --report-dir reports --learn profile.json`,
       );
+      // Every clause, with fewer inputs than it would have.
+      await page.getByLabel('Inputs for each property').fill('3');
+      expect(await check.locator('pre').first().textContent()).toContain('--runs 3');
       await button(page, 'Check it').click();
       await check.getByText(/Judges clauses \d+ of \d{3}/).waitFor({ timeout: PATIENCE });
       expect(await button(page, 'Check it').isDisabled()).toBe(true);

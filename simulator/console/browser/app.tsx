@@ -54,33 +54,41 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
     return () => void listeners.current.delete(listener);
   }, []);
 
+  const readClock = useCallback(
+    async () => setClock(await api.call<Clock>({ method: 'GET', path: '/_sandbox/clock' })),
+    [api],
+  );
+
   useEffect(() => {
     const start = async () => {
-      const [told, time] = await Promise.all([
+      const [told] = await Promise.all([
         api.call<Health>({ method: 'GET', path: '/_sandbox/health' }),
-        api.call<Clock>({ method: 'GET', path: '/_sandbox/clock' }),
+        readClock(),
       ]);
       setHealth(told);
-      setClock(time);
     };
     start().catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) onRefused(error.message);
       else setProblem(String(error));
     });
-  }, [api, onRefused]);
+  }, [api, onRefused, readClock]);
 
   useEffect(() => {
     if (!health) return undefined;
     return followEvents(
       api,
       (event) => {
-        if (event.kind === 'ready') setEpoch((one) => one + 1);
+        if (event.kind === 'ready') {
+          setEpoch((one) => one + 1);
+          // It may have been moved while nobody listened; what breaks here breaks the events too, which are tried again.
+          readClock().catch(() => {});
+        }
         if (event.kind === 'clock') setClock(event.data as Clock);
         for (const listener of listeners.current) listener(event);
       },
       setLive,
     );
-  }, [api, health]);
+  }, [api, health, readClock]);
 
   if (!health)
     return <p class="loading">{problem === undefined ? 'The console asks the sandbox…' : problem}</p>;

@@ -39,6 +39,7 @@ export function CheckSection({ runs }: { runs: Runs }) {
   const [given, setGiven] = useState<Partial<Values>>({});
   const [sandboxKey, setSandboxKey] = useState('');
   const [only, setOnly] = useState('');
+  const [inputs, setInputs] = useState('');
   const isOwn = url.trim().replace(/\/$/, '') === location.origin;
   const values = { ...usual(isOwn, session), ...given };
   const set = (value: Partial<Values>) => setGiven({ ...given, ...value });
@@ -53,6 +54,7 @@ export function CheckSection({ runs }: { runs: Runs }) {
     ...(values.arrange && { arrange: values.arrange }),
     ...(values.readOnly && { read_only: true }),
     ...(patternsIn(only).length > 0 && { only: patternsIn(only) }),
+    ...(inputs && { runs: Number(inputs) }),
   };
   return (
     <Section
@@ -120,6 +122,18 @@ export function CheckSection({ runs }: { runs: Runs }) {
           />
         )}
         <TextField label="Clauses" value={only} onValue={setOnly} hint="All when empty; or some: users.*" />
+        <Field label="Inputs for each property" hint="12 when empty; fewer is quicker.">
+          {(id) => (
+            <input
+              id={id}
+              type="number"
+              min="1"
+              max="1000"
+              value={inputs}
+              onInput={(event) => setInputs(event.currentTarget.value)}
+            />
+          )}
+        </Field>
         <label class="check">
           <input
             type="checkbox"

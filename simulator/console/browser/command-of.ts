@@ -23,6 +23,7 @@ export function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
         ...(order.arrange ? [`--arrange ${order.arrange}`] : []),
         ...(order.read_only ? ['--read-only'] : []),
         ...only,
+        ...(order.runs ? [`--runs ${order.runs}`] : []),
         ...profile,
         '--report-dir reports --learn profile.json',
       ]);
