@@ -1,12 +1,12 @@
 import type { Context } from '../../simulator/http/context.ts';
 import type { OperationId } from '../../spec/operations.ts';
-import { around, type Defect, type Mutant, mutant, onErrors, withPort } from './mutant.ts';
+import { around, asClient, type Defect, type Mutant, mutant, onErrors, withPort } from './mutant.ts';
 
 /** What one client does not have is looked for at the others. */
 const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
   around(operation, async (context, handler) => {
     for (const client of context.services.clients.filter((one) => one !== context.client)) {
-      const found = await handler({ ...context, client } as Context<Id>).catch(() => undefined);
+      const found = await handler((await asClient(context, client)) as Context<Id>).catch(() => undefined);
       if (found) return found;
     }
     return handler(context);
@@ -19,7 +19,7 @@ export const isolationMutants: readonly Mutant[] = [
     'isolation.users.list',
     around('listUsers', async (context, handler) => {
       const lists = await Promise.all(
-        context.services.clients.map((client) => handler({ ...context, client })),
+        context.services.clients.map(async (client) => handler(await asClient(context, client))),
       );
       const users = lists.flatMap(({ body }) => body?.users ?? []);
       const [{ status, body }] = lists as [Awaited<ReturnType<typeof handler>>];
@@ -33,7 +33,7 @@ export const isolationMutants: readonly Mutant[] = [
       const { status, body } = await handler(context);
       const others = context.services.clients.filter((one) => one !== context.client);
       for (const client of others) {
-        const { body: other } = await handler({ ...context, client });
+        const { body: other } = await handler(await asClient(context, client));
         if (body && other) body.pagination.total_count += other.pagination.total_count;
       }
       return { status, body };

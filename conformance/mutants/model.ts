@@ -107,7 +107,10 @@ export const modelMutants: readonly Mutant[] = [
         }),
         around('updateUser', async (context, handler) => {
           const answer = await handler(context);
-          const { users } = await context.client.users.list(0, 10_000, false);
+          const { users } = await context.client.users.list(
+            { offset: 0, limit: 10_000, newestFirst: false },
+            context.clientRecord,
+          );
           const others = users.filter(
             ({ user_id, created_at }) =>
               user_id !== context.path.user_id && created_at < latest(context.client).at,

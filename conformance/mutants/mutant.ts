@@ -1,3 +1,4 @@
+import type { Client } from '../../simulator/client/client.ts';
 import type { Context, Handler, Handlers } from '../../simulator/http/context.ts';
 import type { SandboxOptions } from '../../simulator/options.ts';
 import type { Ports } from '../../simulator/ports.ts';
@@ -85,6 +86,13 @@ export const instead = (
       return given && { headers: {}, ...given };
     },
   });
+
+/** The context of a request as if another client had made it. */
+export const asClient = async <C extends object>(context: C, client: Client): Promise<C> => ({
+  ...context,
+  client,
+  clientRecord: await client.state.read(),
+});
 
 /** Wraps the handler of an operation, past authentication and validation. */
 export const around = <Id extends OperationId>(

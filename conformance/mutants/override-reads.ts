@@ -9,12 +9,17 @@ export type ReadOverrides = {
 };
 
 /** The context of a handler to which users, or its client, look other than they are; what it writes is kept as it should. */
-export function overrideReads<C extends { client: Client }>(context: C, overrides: ReadOverrides): C {
+export function overrideReads<C extends { client: Client; clientRecord?: ClientRecord }>(
+  context: C,
+  overrides: ReadOverrides,
+): C {
   const { client } = context;
   const read = changedReads(client.users, { read: overrides.user, ownerOf: overrides.user });
   const users = changedUpdates(read, overrides);
   const state = changedReads(client.state, { read: overrides.client });
-  return { ...context, client: { ...client, users, state } };
+  const clientRecord =
+    context.clientRecord && (overrides.client?.(context.clientRecord) ?? context.clientRecord);
+  return { ...context, client: { ...client, users, state }, clientRecord };
 }
 
 type Change = ((record: never) => unknown) | undefined;

@@ -1,6 +1,6 @@
 import type { Context, HandlerResult } from '../../simulator/http/context.ts';
 import type { OperationId } from '../../spec/operations.ts';
-import { around, type Defect, type Mutant, mutant } from './mutant.ts';
+import { around, asClient, type Defect, type Mutant, mutant } from './mutant.ts';
 
 /** Long enough for a request that came at the same time to get in between. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -119,7 +119,7 @@ export const raceMutants: readonly Mutant[] = [
     around('getConfiguration', async (context, handler) => {
       const before = await handler(context);
       await pause();
-      const now = await handler(context);
+      const now = await handler(await asClient(context, context.client));
       // Half of it from the one look, half from the other.
       return {
         ...now,
@@ -149,7 +149,7 @@ export const raceMutants: readonly Mutant[] = [
     around('listWebhooks', async (context, handler) => {
       const before = await handler(context);
       await pause();
-      const now = await handler(context);
+      const now = await handler(await asClient(context, context.client));
       const fresh = (now.body?.webhooks ?? []).filter(
         ({ webhook_id }) => !before.body?.webhooks.some((one) => one.webhook_id === webhook_id),
       );

@@ -64,7 +64,6 @@ export async function judgedIn(
       only: clauses,
       signal: caught.signal,
       maxTimeMs: patience * Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
-      // To move the clock takes a while with all that is left standing.
       timeoutMs: patience * 30_000,
       destructive: true,
       learnOnlyNeeded: true,
@@ -73,8 +72,6 @@ export async function judgedIn(
       patienceMs: 10_000,
       failOn: 'implied',
       preflight: false,
-      // The whole sandbox is thrown away.
-      keep: true,
       onProgress: (event) => {
         if (event.kind !== 'clause') return;
         const { verdict, level } = event.result;

@@ -4,11 +4,15 @@ import { hostNameIn } from './allowed-hosts.ts';
 
 /** Refuses requests whose form is wrong, and those that a web page makes from somewhere else. */
 export function admitRequest(isAllowed: (host: string) => boolean): RequestHandler {
+  // Callers name the same host again and again.
+  let known: string | undefined;
   return (request, _response, next) => {
     const { host, origin, expect } = request.headers;
     if (host === undefined && request.httpVersion === '1.1')
       throw new Refusal(400, 'Request is missing the required header [Host]');
-    if (host !== undefined && !isAllowed(hostNameIn(host) ?? '')) throw strangeHost('Host', host);
+    if (host !== known && host !== undefined && !isAllowed(hostNameIn(host) ?? ''))
+      throw strangeHost('Host', host);
+    known = host;
     if (origin !== undefined && !(URL.canParse(origin) && isAllowed(new URL(origin).hostname)))
       throw strangeHost('Origin', origin);
     if (expect !== undefined && !/^100-continue$/i.test(expect))

@@ -8,29 +8,31 @@ import type { Keys } from './keys.ts';
 
 type Authenticated = { client: Client; caller: Caller };
 
-/** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
-export async function authenticate(
-  operation: Operation,
+/** The caller who has a client's key. */
+export function byApiKey(
+  { security }: Operation,
   headers: IncomingHttpHeaders,
   keys: Keys<Client>,
-  services: Services,
-): Promise<Authenticated> {
-  const { security } = operation;
-  const key = headers['x-api-key'];
-  if (!security.includes('apiKey')) {
-    const found = await byBearer(headers, 'user', services);
-    if (!found) throw refusals.bearer();
-    return found;
-  }
+): Authenticated | undefined {
+  const key = security.includes('apiKey') ? headers['x-api-key'] : undefined;
   const client = typeof key === 'string' ? keys.find(key) : undefined;
-  if (client) return { client, caller: { kind: 'api-key' } };
-  const member =
-    key === undefined && security.includes('memberBearer') && (await byBearer(headers, 'member', services));
-  if (!member) throw refusals.apiKey();
-  return member;
+  return client && { client, caller: { kind: 'api-key' } };
 }
 
-async function byBearer(
+/** The caller who has the token of a user or a member, as the operation wants it; whoever has neither is refused. */
+export async function byBearer(
+  { security }: Operation,
+  headers: IncomingHttpHeaders,
+  services: Services,
+): Promise<Authenticated> {
+  const takesKey = security.includes('apiKey');
+  const takesToken = !takesKey || (headers['x-api-key'] === undefined && security.includes('memberBearer'));
+  const found = takesToken && (await bearerOf(headers, takesKey ? 'member' : 'user', services));
+  if (!found) throw takesKey ? refusals.apiKey() : refusals.bearer();
+  return found;
+}
+
+async function bearerOf(
   headers: IncomingHttpHeaders,
   kind: 'member' | 'user',
   services: Services,
@@ -45,6 +47,6 @@ async function byBearer(
     return record.members[claims.sub] ? { client, caller: { kind, memberId: claims.sub } } : undefined;
   }
   // A user's token is worth nothing once the user is gone or the client's world was reset.
-  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub))) return undefined;
+  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub, record))) return undefined;
   return { client, caller: { kind, userId: claims.sub } };
 }

@@ -8,6 +8,7 @@ import type {
   SuccessBody,
 } from '../../spec/operations.ts';
 import type { Client } from '../client/client.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
 import type { Services } from '../services.ts';
 
 /** Who makes a request. */
@@ -23,6 +24,8 @@ export type OpenOperationId = 'signInMember' | 'getHealth';
 export type Context<Id extends AnyOperationId> = {
   services: Services;
   client: Id extends OpenOperationId ? undefined : Client;
+  /** The client's record as the request found it. */
+  clientRecord: Id extends OpenOperationId ? undefined : ClientRecord;
   caller: Caller;
   /** The client's time when the request came in. */
   now: number;

@@ -8,7 +8,7 @@ import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
-import { authenticate } from './authenticate.ts';
+import { byApiKey, byBearer } from './authenticate.ts';
 import type { Call, Serve } from './call.ts';
 import type { Caller, Context, Handler } from './context.ts';
 import { contractViolations } from './contract-violations.ts';
@@ -52,7 +52,9 @@ export function endpoint<Id extends AnyOperationId>(
     const { headers } = call.request;
     if (!isService && operation.security.length > 0) checkSandboxKey(headers, options.sandboxKeys);
     const { client, caller } =
-      operation.security.length === 0 ? nobody : await authenticate(operation, headers, keys, services);
+      operation.security.length === 0
+        ? nobody
+        : (byApiKey(operation, headers, keys) ?? (await byBearer(operation, headers, services)));
     const record = await client?.state.read();
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
@@ -72,6 +74,7 @@ export function endpoint<Id extends AnyOperationId>(
     const context = {
       services,
       client,
+      clientRecord: record,
       caller,
       now,
       path: call.params,

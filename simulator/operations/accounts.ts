@@ -13,10 +13,9 @@ import { incomesWithout } from './payroll.ts';
 import { useAuthorisation } from './use-authorisation.ts';
 
 export const accounts = {
-  async createDirectConnection({ client, body, now, services, authorisationId }) {
+  async createDirectConnection({ client, clientRecord, body, now, services, authorisationId }) {
     const { points } = services.profile;
-    const clientRecord = await client.state.read();
-    const record = await client.users.read(body.user_id ?? '');
+    const record = await client.users.read(body.user_id ?? '', clientRecord);
     if (!record)
       throw refusals.notFound('User', body.user_id ?? '', points['direct-connections.unknown-user-status']);
     const { payrollConnectionsEnabled } = settingsOf(record.user, clientRecord.configuration, points);
@@ -45,10 +44,9 @@ export const accounts = {
     };
   },
 
-  async submitMfa({ client, path, body, services, authorisationId }) {
+  async submitMfa({ client, clientRecord, path, body, services, authorisationId }) {
     const { points } = services.profile;
     const accountId = path.account_id.toLowerCase();
-    const clientRecord = await client.state.read();
     const owner = await client.users.ownerOf(accountId);
     if (!owner?.accounts[accountId]) throw refusals.notFound('Account', path.account_id);
     authorise(owner, clientRecord, points, authorisationId);

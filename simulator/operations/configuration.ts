@@ -18,8 +18,8 @@ const fields = [
 ] as const satisfies readonly (keyof ClientConfigurationUpdate)[];
 
 export const configuration = {
-  async getConfiguration({ client, services }) {
-    const { configuration } = await client.state.read();
+  async getConfiguration({ client, clientRecord, services }) {
+    const { configuration } = clientRecord;
     const isEmpty = Object.keys(configuration).length === 0;
     if (isEmpty && services.profile.points['configuration.get.not-found'] === 'when-empty') {
       throw refusals.notFound('Configuration of the client', client.name);

@@ -7,10 +7,9 @@ import { type Handlers, ok } from '../http/context.ts';
 import { expiryItem } from '../time/expiry.ts';
 
 export const documents = {
-  async presignBankStatements({ client, caller, body, now, services, authorisationId }) {
+  async presignBankStatements({ client, clientRecord, caller, body, now, services, authorisationId }) {
     const { points } = services.profile;
     const userId = caller.kind === 'user' ? caller.userId : '';
-    const clientRecord = await client.state.read();
     const expiresAt = now + points['presign.url-lifetime-seconds'] * 1000;
     const made = (body.files ?? []).map((file): DocumentRecord => {
       const documentId = services.ids.ofUser(userId);
@@ -51,7 +50,7 @@ export const documents = {
     });
   },
 
-  async listBankStatements({ client, path, query, services }) {
+  async listBankStatements({ client, clientRecord, path, query, services }) {
     const { points } = services.profile;
     const given = query as Record<string, string | undefined>;
     const notBefore = given[points['bank-statements.list.exclude-before-name']];
@@ -62,14 +61,14 @@ export const documents = {
       meaning: points['bank-statements.list.offset-meaning'],
       firstPage: 0,
     };
-    const record = await client.users.read(path.user_id);
+    const record = await client.users.read(path.user_id, clientRecord);
     if (!record) {
       if (points['bank-statements.list.unknown-user'] === 'not-found')
         throw refusals.notFound('User', path.user_id);
       return ok({ pagination: pageOf([], request).pagination, bank_statement_submissions: [] });
     }
     if (points['authorisations.reads'].includes('listBankStatements')) {
-      authorise(record, await client.state.read(), points, undefined);
+      authorise(record, clientRecord, points, undefined);
     }
     const found = Object.values(record.statements)
       .sort((a, b) => a.created_at.localeCompare(b.created_at))

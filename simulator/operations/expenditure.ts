@@ -9,12 +9,12 @@ import type { Services } from '../services.ts';
 type Estimate = ReturnType<Services['estimate']>;
 
 export const expenditure = {
-  async getOnsExpenditure({ client, path, services }) {
+  async getOnsExpenditure({ client, clientRecord, path, services }) {
     const { points } = services.profile;
-    const record = await client.users.read(path.user_id);
+    const record = await client.users.read(path.user_id, clientRecord);
     if (!record) throw refusals.expenditure([messages.userNotFound(path.user_id)]);
     if (points['authorisations.reads'].includes('getOnsExpenditure')) {
-      authorise(record, await client.state.read(), points, undefined);
+      authorise(record, clientRecord, points, undefined);
     }
     const estimate = estimateOf(record, services);
     if ('errors' in estimate) throw refusals.expenditure(estimate.errors);

@@ -6,7 +6,7 @@ import { type Handlers, ok } from '../http/context.ts';
 import { heldIncome } from '../retrieval/held-income.ts';
 
 export const income = {
-  async getTaxauthIncome({ client, path, query, now, services }) {
+  async getTaxauthIncome({ client, clientRecord, path, query, now, services }) {
     const { points } = services.profile;
     const request: PageRequest = {
       offset: query.offset ?? points['income.list.default-offset'],
@@ -14,11 +14,10 @@ export const income = {
       meaning: query.offset === undefined ? 'first-item' : points['income.list.offset-meaning'],
       firstPage: 1,
     };
-    const record = await client.users.read(path.user_id);
+    const record = await client.users.read(path.user_id, clientRecord);
     const nothing = () => ok({ pagination: pageOf([], request).pagination, income_submissions: [] });
     if (!record && points['income.list.unknown-user'] === 'empty') return nothing();
     if (!record) throw refusals.notFound('User', path.user_id);
-    const clientRecord = await client.state.read();
     if (points['authorisations.reads'].includes('getTaxauthIncome'))
       authorise(record, clientRecord, points, undefined);
     const disabled = points['income.disabled'];

@@ -8,11 +8,10 @@ import { checkUsable, type Retrieval, retrieve } from '../retrieval/retrieval.ts
 import { useAuthorisation } from './use-authorisation.ts';
 
 export const payroll = {
-  async queryPayrollConnection({ client, caller, body, now, services, authorisationId }) {
+  async queryPayrollConnection({ client, clientRecord, caller, body, now, services, authorisationId }) {
     const { points } = services.profile;
     const accountId = (body.account_id ?? '').toLowerCase();
-    const clientRecord = await client.state.read();
-    const record = await client.users.read(caller.kind === 'user' ? caller.userId : '');
+    const record = await client.users.read(caller.kind === 'user' ? caller.userId : '', clientRecord);
     const account = record?.accounts[accountId];
     const unknown = () =>
       refusals.notFound('Account', accountId, points['connections.unknown-account-status']);

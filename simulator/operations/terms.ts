@@ -2,8 +2,8 @@ import { refusals } from '../domain/refusal.ts';
 import { type Handlers, ok } from '../http/context.ts';
 
 export const terms = {
-  async getAuthorisationTerm({ client, path }) {
-    const term = (await client.state.read()).terms[path.term_id.toLowerCase()];
+  async getAuthorisationTerm({ client, clientRecord, path }) {
+    const term = clientRecord.terms[path.term_id.toLowerCase()];
     if (!term) throw refusals.notFound('Authorisation term', path.term_id);
     return ok(term);
   },

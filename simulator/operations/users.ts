@@ -5,7 +5,7 @@ import { patched, shownUser, writableFields } from '../domain/user-fields.ts';
 import { type Handlers, ok } from '../http/context.ts';
 
 export const users = {
-  async listUsers({ client, query, services }) {
+  async listUsers({ client, clientRecord, query, services }) {
     const { points } = services.profile;
     const request: PageRequest = {
       offset: query.offset ?? points['users.list.default-offset'],
@@ -14,7 +14,8 @@ export const users = {
       firstPage: 1,
     };
     const newestFirst = points['users.list.order'] === 'newest-first';
-    const { users, total } = await client.users.list(skipped(request), request.limit, newestFirst);
+    const slice = { offset: skipped(request), limit: request.limit, newestFirst };
+    const { users, total } = await client.users.list(slice, clientRecord);
     return ok({
       pagination: paginationOf(request, users.length, total),
       users: users.map((user) => shownUser(user, points)),

@@ -36,10 +36,10 @@ export const webhooks = {
     return created(shown);
   },
 
-  async listWebhooks({ client, services }) {
+  async listWebhooks({ client, clientRecord, services }) {
     const { points, naming } = services.profile;
     const edge = new EdgeNaming(naming);
-    const webhooks = Object.values((await client.state.read()).webhooks).map((one) => {
+    const webhooks = Object.values(clientRecord.webhooks).map((one) => {
       const { config, ...shown } = shownWebhook(one, edge);
       return points['webhooks.list.config'] === 'shown' && config ? { ...shown, config } : shown;
     });

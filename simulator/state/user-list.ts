@@ -1,13 +1,15 @@
 import type { User } from '../../spec/types.ts';
-import type { ListQuery, Space } from '../store/port.ts';
+import type { Listed, Space } from '../store/port.ts';
 import type { SeededWorld } from './seeded-world.ts';
 import { orders, ranges, storedUser } from './stored-user.ts';
+
+export type Slice = { offset: number; limit: number; newestFirst: boolean };
 
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
 export async function userList(
   space: Space,
   world: SeededWorld,
-  { offset, limit, newestFirst }: { offset: number; limit: number; newestFirst: boolean },
+  { offset, limit, newestFirst }: Slice,
 ): Promise<{ users: User[]; total: number }> {
   const [deleted = 0, created = 0] = await space.count([ranges.deleted, ranges.created]);
   const seeded = world.userCount - deleted;
@@ -18,8 +20,8 @@ export async function userList(
   const users = from < seeded ? await seededUsers(space, world, from, Math.min(to, seeded), deleted) : [];
   if (to > seeded) {
     const first = Math.max(0, from - seeded);
-    const stored = await storedUsers(space, { ...ranges.created, offset: first, limit: to - seeded - first });
-    users.push(...stored.map(({ user }) => user));
+    const range = { ...ranges.created, offset: first, limit: to - seeded - first };
+    users.push(...storedUsers(await space.list(range)).map(({ user }) => user));
   }
   return { users: newestFirst ? users.reverse() : users, total };
 }
@@ -43,7 +45,7 @@ async function seededUsers(
       limit: end - index,
     });
     const changed = new Map<number, User>();
-    for (const { order, user } of await storedUsers(space, within(orders.seeded)))
+    for (const { order, user } of storedUsers(await space.list(within(orders.seeded))))
       changed.set(orders.indexOf(order), user);
     const listed = deleted === 0 ? [] : await space.list(within(orders.deleted));
     const gone = new Set(listed.map(({ order }) => orders.indexOf(order)));
@@ -67,8 +69,8 @@ async function indexAt(space: Space, world: SeededWorld, position: number): Prom
 }
 
 /** The fields of stored users; those of whom only what hangs on them was changed are left out. */
-async function storedUsers(space: Space, query: ListQuery): Promise<{ order: string; user: User }[]> {
-  return (await space.list(query)).flatMap(({ order, document }) => {
+function storedUsers(listed: readonly Listed[]): { order: string; user: User }[] {
+  return listed.flatMap(({ order, document }) => {
     const stored = storedUser(document);
     return stored?.base && stored.parts.user ? { order, user: stored.parts.user } : [];
   });

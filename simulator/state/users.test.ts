@@ -18,15 +18,16 @@ import { Users } from './users.ts';
 const people = world('users-test', { users: 40, born: someBirth });
 const seeded = seededWorld(people);
 
+const birth = {
+  seed: 'users-test',
+  users: 40,
+  born: new Date(someBirth).toISOString(),
+  clock: 'real',
+} as const;
+const root = startingClient({ name: 'client', birth, world: people, members: [], realNow: 0, epoch: '' });
+
 /** The users of a client in a store of its own. */
 async function newUsers(space: Space = memoryStore().space('client'), starting = seeded): Promise<Users> {
-  const birth = {
-    seed: 'users-test',
-    users: 40,
-    born: new Date(someBirth).toISOString(),
-    clock: 'real',
-  } as const;
-  const root = startingClient({ name: 'client', birth, world: people, members: [], realNow: 0, epoch: '' });
   await space.change(ROOT, () => ({ document: root as unknown as Document, order: ROOT, result: undefined }));
   const ports = {
     realNow: () => Date.parse('2026-11-01T00:00:00Z'),
@@ -41,7 +42,7 @@ const fresh = (created_at = '2026-11-01T00:00:00.000Z') =>
   newUserRecord({ user_id: randomUUID(), created_at });
 
 async function allIds(users: Users, newestFirst = false): Promise<string[]> {
-  const { users: page } = await users.list(0, 1000, newestFirst);
+  const { users: page } = await users.list({ offset: 0, limit: 1000, newestFirst }, root);
   return page.map((user) => user.user_id);
 }
 
@@ -50,7 +51,7 @@ describe('the users of a client', () => {
     const users = await newUsers();
     const ids = await allIds(users);
     expect(ids).toEqual(Array.from({ length: people.userCount }, (_, index) => people.userId(index)));
-    expect(await users.has(seededUserId('another seed', 1))).toBe(false);
+    expect(await users.has(seededUserId('another seed', 1), root)).toBe(false);
   });
 
   it('list the same in either direction, over any page, whatever was created and deleted', async () => {
@@ -70,10 +71,10 @@ describe('the users of a client', () => {
             expect(await users.remove(id)).toBeUndefined();
           }
         }
-        const page = await users.list(offset, limit, false);
+        const page = await users.list({ offset, limit, newestFirst: false }, root);
         expect(page.total).toBe(model.length);
         expect(page.users.map((user) => user.user_id)).toEqual(model.slice(offset, offset + limit));
-        const reversed = await users.list(offset, limit, true);
+        const reversed = await users.list({ offset, limit, newestFirst: true }, root);
         expect(reversed.users.map((user) => user.user_id)).toEqual(
           [...model].reverse().slice(offset, offset + limit),
         );

@@ -12,7 +12,7 @@ import type { Occurrence } from '../webhooks/message.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededWorld } from './seeded-world.ts';
 import { orders, recordOf, storedAfter, storedUser } from './stored-user.ts';
-import { userList } from './user-list.ts';
+import { type Slice, userList } from './user-list.ts';
 
 /** What a change of a user decides: the parts of the record that it replaces, what has happened, and what to tell the caller. */
 export type Changed<T> = {
@@ -60,11 +60,14 @@ export class Users {
     return this.#space.files;
   }
 
-  async read(userId: string): Promise<UserRecord | undefined> {
+  /** A user; whoever has just read the client's record may give it, so that it is not read again. */
+  async read(userId: string, client?: ClientRecord): Promise<UserRecord | undefined> {
     const id = userId.toLowerCase();
     const stored = storedUser(await this.#space.read(id));
     if (stored?.base === 'none') return recordOf(stored, undefined);
-    return recordOf(stored, await seededUser(id, await this.#world()));
+    const world = client ? this.#options.worldOf(client) : await this.#world();
+    const index = world.indexOf(id);
+    return recordOf(stored, index === undefined ? undefined : await world.record(index));
   }
 
   /** The user to whom an account, entry or document belongs: ids of a user's things begin as the user's does. */
@@ -77,10 +80,10 @@ export class Users {
   }
 
   /** Whether there is such a user; cheaper than reading it. */
-  async has(userId: string): Promise<boolean> {
+  async has(userId: string, client: ClientRecord): Promise<boolean> {
     const id = userId.toLowerCase();
     const stored = storedUser(await this.#space.read(id));
-    return stored ? !stored.deleted : (await this.#world()).indexOf(id) !== undefined;
+    return stored ? !stored.deleted : this.#options.worldOf(client).indexOf(id) !== undefined;
   }
 
   /** Changes a user; undefined when there is none. What `change` throws leaves everything as it was. */
@@ -156,8 +159,8 @@ export class Users {
   }
 
   /** A slice of the users, oldest first (or newest first), and how many there are. */
-  async list(offset: number, limit: number, newestFirst: boolean): Promise<{ users: User[]; total: number }> {
-    return userList(this.#space, await this.#world(), { offset, limit, newestFirst });
+  list(slice: Slice, client: ClientRecord): Promise<{ users: User[]; total: number }> {
+    return userList(this.#space, this.#options.worldOf(client), slice);
   }
 
   /**

@@ -106,7 +106,10 @@ export const occasionMutants: readonly Mutant[] = [
     'events.none-on-updates',
     around('updateConfiguration', async (context, handler) => {
       const answer = await handler(context);
-      const { users } = await context.client.users.list(0, 1000, true);
+      const { users } = await context.client.users.list(
+        { offset: 0, limit: 1000, newestFirst: true },
+        context.clientRecord,
+      );
       for (const { user_id } of users) await emit(context, user_id);
       return answer;
     }),
