@@ -36,7 +36,7 @@ export const webhooks = {
     return created(shown);
   },
 
-  async listWebhooks({ client, clientRecord, services }) {
+  async listWebhooks({ clientRecord, services }) {
     const { points, naming } = services.profile;
     const edge = new EdgeNaming(naming);
     const webhooks = Object.values(clientRecord.webhooks).map((one) => {
