@@ -24,6 +24,9 @@ import { inTurn } from './turn.ts';
 import type { Wakes } from './wakes.ts';
 import { ITEM, insertItems, putItems, setHeads, setHeadsOf } from './work-rows.ts';
 
+/** Stands after every order; a bound that might be missing would keep the index from being used for it. */
+const END = '\x7f';
+
 /** How many changes of a client can be under way at the same time, at most. */
 const SLOTS = 64;
 
@@ -178,16 +181,16 @@ export class PostgresSpace implements Space {
 
   list({ from, to, offset, limit }: ListQuery): Promise<Listed[]> {
     const text = `select id, place as order, document from payrig.aggregate
-      where client = $1 and place >= $2 and ($3::text is null or place < $3) order by place, id offset $4 limit $5`;
-    return this.#database.rows(text, this.#client, from ?? '', to, offset, limit);
+      where client = $1 and place >= $2 and place < $3 order by place, id offset $4 limit $5`;
+    return this.#database.rows(text, this.#client, from ?? '', to ?? END, offset, limit);
   }
 
   async count(ranges: readonly OrderRange[]): Promise<number[]> {
     // One statement sees one moment.
     const text = `select (select count(*) from payrig.aggregate
-        where client = $1 and place >= low and (high is null or place < high))::int as count
+        where client = $1 and place >= low and place < high)::int as count
       from unnest($2::text[], $3::text[]) with ordinality as range (low, high, n) order by n`;
-    const [lows, highs] = [ranges.map(({ from }) => from ?? ''), ranges.map(({ to }) => to ?? null)];
+    const [lows, highs] = [ranges.map(({ from }) => from ?? ''), ranges.map(({ to }) => to ?? END)];
     const rows = await this.#database.rows<{ count: number }>(text, this.#client, lows, highs);
     return rows.map(({ count }) => count);
   }
