@@ -1,4 +1,4 @@
-import type { AuthorisationRecord, UserRecord } from '../../simulator/domain/user-record.ts';
+import { type AuthorisationRecord, type UserRecord, withParts } from '../../simulator/domain/user-record.ts';
 import type { Handler } from '../../simulator/http/context.ts';
 import {
   around,
@@ -20,18 +20,16 @@ const made: AuthorisationRecord = {
 };
 
 /** A user who counts as having accepted something, whether or not it is so. */
-const assumed = (record: UserRecord): UserRecord => ({
-  ...record,
-  authorisations: { [made.authorisation_id]: made, ...record.authorisations },
-});
+const assumed = (record: UserRecord): UserRecord =>
+  withParts(record, { authorisations: { [made.authorisation_id]: made, ...record.authorisations } });
 
 /** A user whose revocations are not looked at. */
-const unrevoked = (record: UserRecord): UserRecord => ({
-  ...record,
-  authorisations: Object.fromEntries(
-    Object.entries(record.authorisations).map(([id, { revoked_at: _, ...rest }]) => [id, rest]),
-  ),
-});
+const unrevoked = (record: UserRecord): UserRecord =>
+  withParts(record, {
+    authorisations: Object.fromEntries(
+      Object.entries(record.authorisations).map(([id, { revoked_at: _, ...rest }]) => [id, rest]),
+    ),
+  });
 
 type Retrieving = 'queryPayrollConnection' | 'createDirectConnection' | 'submitMfa';
 
@@ -159,10 +157,10 @@ export const authorisationMutants: readonly Mutant[] = [
       around(operation, (context, handler) => {
         const named = context.authorisationId;
         if (named === undefined) return (handler as Handler<Retrieving>)(context);
-        const having = (record: UserRecord): UserRecord => ({
-          ...record,
-          authorisations: { [named]: { ...made, authorisation_id: named }, ...record.authorisations },
-        });
+        const having = (record: UserRecord): UserRecord =>
+          withParts(record, {
+            authorisations: { [named]: { ...made, authorisation_id: named }, ...record.authorisations },
+          });
         return (handler as Handler<Retrieving>)(overrideReads(context, { user: having }));
       }),
     ),

@@ -1,3 +1,4 @@
+import { withParts } from '../../simulator/domain/user-record.ts';
 import type { PayrollSubmission } from '../../spec/types.ts';
 import { around, type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
 import { forgetting, overrideReads } from './override-reads.ts';
@@ -73,10 +74,10 @@ export const directConnectionMutants: readonly Mutant[] = [
     around(connect, (context, handler) =>
       handler(
         overrideReads(context, {
-          user: (record) => ({
-            ...record,
-            user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
-          }),
+          user: (record) =>
+            withParts(record, {
+              user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
+            }),
         }),
       ),
     ),

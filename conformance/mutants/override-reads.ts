@@ -1,6 +1,6 @@
 import type { Client } from '../../simulator/client/client.ts';
 import type { ClientRecord } from '../../simulator/domain/client-record.ts';
-import type { UserRecord } from '../../simulator/domain/user-record.ts';
+import { type UserRecord, withParts } from '../../simulator/domain/user-record.ts';
 
 /** How records look to a handler, whatever they are. */
 export type ReadOverrides = {
@@ -61,7 +61,7 @@ export const forgetting =
   (lost: (name: string, value: unknown) => boolean) =>
   (record: UserRecord): UserRecord => {
     const kept = Object.entries(record.user).filter(([name, value]) => !lost(name, value));
-    return { ...record, user: Object.fromEntries(kept) as UserRecord['user'] };
+    return withParts(record, { user: Object.fromEntries(kept) as UserRecord['user'] });
   };
 
 /** A client with other settings. */

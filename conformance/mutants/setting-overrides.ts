@@ -1,5 +1,5 @@
 import type { ClientRecord } from '../../simulator/domain/client-record.ts';
-import type { UserRecord } from '../../simulator/domain/user-record.ts';
+import { type UserRecord, withParts } from '../../simulator/domain/user-record.ts';
 import type { UserUpdate } from '../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
 import { configured, forgetting, overrideReads, type ReadOverrides } from './override-reads.ts';
@@ -30,7 +30,8 @@ const lookingBackBy =
 
 const withUser =
   (settings: Partial<UserRecord['user']>) =>
-  (record: UserRecord): UserRecord => ({ ...record, user: { ...record.user, ...settings } });
+  (record: UserRecord): UserRecord =>
+    withParts(record, { user: { ...record.user, ...settings } });
 
 /** Broken sandboxes for the clauses about the settings that override each other. */
 export const overrideMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../simulator/domain/user-record.ts';
+import { type UserRecord, withParts } from '../../simulator/domain/user-record.ts';
 import { around, type Defect, type Mutant, mutant, onRequest, withPort } from './mutant.ts';
 import { configured, forgetting, overrideReads, type ReadOverrides } from './override-reads.ts';
 
@@ -79,10 +79,10 @@ export const settingMutants: readonly Mutant[] = [
     'never-ends-the-checks-of-a-user',
     'settings.recurring-end-date.user-decides',
     checksReading({
-      user: (record) => ({
-        ...record,
-        user: { ...record.user, recurring_check_end_date: '2099-01-01T00:00:00.000Z' },
-      }),
+      user: (record) =>
+        withParts(record, {
+          user: { ...record.user, recurring_check_end_date: '2099-01-01T00:00:00.000Z' },
+        }),
     }),
   ),
 ];

@@ -6,7 +6,7 @@ import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
 import { startingLookback } from '../client/starting-client.ts';
 import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payroll-words.ts';
-import { type AccountRecord, type Items, lazyRecord, type UserRecord } from '../domain/user-record.ts';
+import { type AccountRecord, type Items, LazyRecord, type UserRecord } from '../domain/user-record.ts';
 
 /** The users that a client has before anybody touched anything; each is made only when it is asked for. */
 export type SeededWorld = Pick<World, 'userCount' | 'indexOf' | 'ownerOf' | 'userId'> & {
@@ -111,7 +111,7 @@ async function recordOf(world: World, index: number, words: PayrollWords): Promi
     made ??= startingUser(world, index);
     return made;
   };
-  return lazyRecord({
+  const parts: { [Part in keyof UserRecord]: () => UserRecord[Part] } = {
     user: () => startingUserRecord(world, index),
     authorisations: () =>
       byId(starting().authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
@@ -138,7 +138,8 @@ async function recordOf(world: World, index: number, words: PayrollWords): Promi
       })),
     direct: () => ({ kind: 'direct' }),
     live_income: () => world.planAt(index).income !== false,
-  });
+  };
+  return new LazyRecord({}, (part) => parts[part]());
 }
 
 /** A payslip that was uploaded has a document; one that came directly has neither that nor an account. */
