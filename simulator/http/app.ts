@@ -10,14 +10,14 @@ import { operations } from '../operations/index.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Services } from '../services.ts';
 import { serveFile } from '../tools/serve-file.ts';
-import { admitRequest } from './admit-request.ts';
+import { admission } from './admission.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { type Call, callOf } from './call.ts';
 import { EdgeNaming } from './edge-naming.ts';
 import { Keys } from './keys.ts';
+import { logWhenDone } from './log-when-done.ts';
 import { faultOutcome, refusalOutcome, send } from './outcome.ts';
 import { addOperations, Routes } from './routes.ts';
-import { trackRequest } from './track-request.ts';
 
 /** What the app is told beyond the options of its sandbox. */
 export type AppOptions = {
@@ -39,10 +39,12 @@ export function createApp(
   const app = express().disable('x-powered-by');
   // What stands in front may answer by itself, or send a request elsewhere.
   if (wrap?.app) app.use(wrap.app);
-  app.use(trackRequest(services.ids.uuid, log?.request));
-  app.use(admitRequest(allowedHosts(sandbox)));
-  app.use((_request, response) => {
-    const call = response.locals['call'] as Call;
+  const admit = admission(allowedHosts(sandbox));
+  app.use((request, response) => {
+    const call = callOf(request, response, services.ids.uuid());
+    response.locals['call'] = call;
+    if (log?.request) logWhenDone(call, log.request);
+    admit(request);
     const serve = routes.find(call);
     if (!serve) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
     return serve(call);

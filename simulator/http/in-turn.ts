@@ -19,7 +19,7 @@ export function inTurn(serve: Listener): Listener {
     const next = (): void => {
       const [first] = queue;
       if (!first || socket.destroyed) return;
-      first[1].once('close', () => {
+      first[1].on('close', () => {
         queue.shift();
         next();
       });

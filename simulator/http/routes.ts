@@ -13,7 +13,8 @@ type Pattern = { pattern: RegExp; names: string[]; methods: Methods };
 export class Routes {
   readonly #unknownMethodStatus: number;
   readonly #fixed = new Map<string, Methods>();
-  readonly #patterns: Pattern[] = [];
+  /** By their first segment, which is never a parameter. */
+  readonly #patterns = new Map<string, Pattern[]>();
 
   constructor(unknownMethodStatus: number) {
     this.#unknownMethodStatus = unknownMethodStatus;
@@ -27,14 +28,15 @@ export class Routes {
       return;
     }
     const text = path.replaceAll('.', '\\.').replace(/\{\w+(\*?)\}/g, (_, all) => (all ? '(.+)' : '([^/]+)'));
-    this.#patterns.push({ pattern: new RegExp(`^${text}$`), names, methods });
+    const known = this.#patterns.get(firstSegment(path)) ?? [];
+    this.#patterns.set(firstSegment(path), [...known, { pattern: new RegExp(`^${text}$`), names, methods }]);
   }
 
   /** What serves a call, which is given the parameters of its path; undefined when nothing is there. */
   find(call: Call): Serve | undefined {
     const fixed = this.#fixed.get(call.path);
     if (fixed) return this.#serveOf(fixed, call);
-    for (const { pattern, names, methods } of this.#patterns) {
+    for (const { pattern, names, methods } of this.#patterns.get(firstSegment(call.path)) ?? []) {
       const found = pattern.exec(call.path);
       if (!found) continue;
       const serve = this.#serveOf(methods, call);
@@ -51,6 +53,8 @@ export class Routes {
     return serve;
   }
 }
+
+const firstSegment = (path: string): string => path.slice(1, path.indexOf('/', 1));
 
 function decoded(segment: string): string {
   try {

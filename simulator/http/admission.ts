@@ -1,14 +1,14 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../domain/refusal.ts';
 import { hostNameIn } from './allowed-hosts.ts';
 
 /** Refuses requests whose form is wrong, and those that a web page makes from somewhere else. */
-export function admitRequest(isAllowed: (host: string) => boolean): RequestHandler {
+export function admission(isAllowed: (host: string) => boolean): (request: IncomingMessage) => void {
   // Callers name the same host again and again.
   let known: string | undefined;
-  return (request, _response, next) => {
-    const { host, origin, expect } = request.headers;
-    if (host === undefined && request.httpVersion === '1.1')
+  return ({ headers, httpVersion }) => {
+    const { host, origin, expect } = headers;
+    if (host === undefined && httpVersion === '1.1')
       throw new Refusal(400, 'Request is missing the required header [Host]');
     if (host !== known && host !== undefined && !isAllowed(hostNameIn(host) ?? ''))
       throw strangeHost('Host', host);
@@ -17,7 +17,6 @@ export function admitRequest(isAllowed: (host: string) => boolean): RequestHandl
       throw strangeHost('Origin', origin);
     if (expect !== undefined && !/^100-continue$/i.test(expect))
       throw new Refusal(417, `The expectation [${expect}] cannot be met`);
-    next();
   };
 }
 
