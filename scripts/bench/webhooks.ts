@@ -89,7 +89,7 @@ export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise
   const sandboxes = { memory: await inMemory(...flags), files: await onFiles(...flags) };
   let bare: LineProcess | undefined;
   try {
-    for (let time = 0; time <= warmUps / 4; time += 1)
+    for (let time = 0; time <= warmUps / 2; time += 1)
       for (const sandbox of Object.values(sandboxes)) await burstMs(sandbox, receiver, deliveries);
     const posts = (await sentBy(sandboxes.memory)).slice(0, deliveries);
     const loop = await barePosts(receiver, posts);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { html } from '../../spec/html.ts';
 import type { Serve } from '../http/call.ts';
-import { sendText } from '../http/outcome.ts';
+import { sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { ConsoleAssets } from './bundle.ts';
 
@@ -42,12 +42,12 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
   };
   const file = (type: string, part: keyof ConsoleAssets): Serve => {
     return async (call) =>
-      sendText(call, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
+      sendFile(call, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
   };
   routes.add('/console/assets/console.js', { GET: file('text/javascript', 'script') });
   routes.add('/console/assets/console.css', { GET: file('text/css', 'style') });
   const page: Serve = (call) =>
-    sendText(call, 'text/html', shell(options), { ...always, 'Content-Security-Policy': policy });
+    sendFile(call, 'text/html', shell(options), { ...always, 'Content-Security-Policy': policy });
   for (const path of ['/', '/console', '/console/', '/console/{address*}']) routes.add(path, { GET: page });
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
-import { sendText } from '../http/outcome.ts';
+import { sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Services } from '../services.ts';
 import type { DocsPage } from './page.ts';
@@ -27,17 +27,17 @@ export function addDocs(
         throw error;
       });
       const { text, contentSecurityPolicy } = await page;
-      sendText(call, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
+      sendFile(call, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
     },
   });
   routes.add('/openapi.json', {
-    GET: (call) => sendText(call, 'application/json', JSON.stringify(document(), null, 2)),
+    GET: (call) => sendFile(call, 'application/json', JSON.stringify(document(), null, 2)),
   });
   routes.add('/openapi.yaml', {
     async GET(call) {
       const { stringify } = await import('yaml');
       const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;
-      sendText(call, 'application/yaml', stringify(document(), settings));
+      sendFile(call, 'application/yaml', stringify(document(), settings));
     },
   });
 }

@@ -50,8 +50,8 @@ export function createApp(
     return serve(call);
   });
   const refuse: ErrorRequestHandler = (error, request, response, _next) => {
-    const tracked = response.locals['call'] as Call | undefined;
-    const call = tracked ?? callOf(request, response, services.ids.uuid());
+    const known = response.locals['call'] as Call | undefined;
+    const call = known ?? callOf(request, response, services.ids.uuid());
     const refusal = refusalOutcome(error);
     if (!refusal) options.onError(error, call.requestId);
     send(call, refusal ?? faultOutcome(error));

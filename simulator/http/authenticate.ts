@@ -6,47 +6,44 @@ import type { Services } from '../services.ts';
 import type { Caller } from './context.ts';
 import type { Keys } from './keys.ts';
 
-type Authenticated = { client: Client; caller: Caller };
+/** Where anybody may ask there is no client. */
+type Authenticated = { client: Client | undefined; caller: Caller };
 
-/** The caller who has a client's key. */
-export function byApiKey(
+const nobody: Authenticated = { client: undefined, caller: { kind: 'api-key' } };
+
+/** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
+export function authenticate(
   { security }: Operation,
   headers: IncomingHttpHeaders,
   keys: Keys<Client>,
-): Authenticated | undefined {
-  const key = security.includes('apiKey') ? headers['x-api-key'] : undefined;
-  const client = typeof key === 'string' ? keys.find(key) : undefined;
-  return client && { client, caller: { kind: 'api-key' } };
-}
-
-/** The caller who has the token of a user or a member, as the operation wants it; whoever has neither is refused. */
-export async function byBearer(
-  { security }: Operation,
-  headers: IncomingHttpHeaders,
   services: Services,
-): Promise<Authenticated> {
-  const takesKey = security.includes('apiKey');
-  const takesToken = !takesKey || (headers['x-api-key'] === undefined && security.includes('memberBearer'));
-  const found = takesToken && (await bearerOf(headers, takesKey ? 'member' : 'user', services));
-  if (!found) throw takesKey ? refusals.apiKey() : refusals.bearer();
-  return found;
+): Authenticated | Promise<Authenticated> {
+  if (security.length === 0) return nobody;
+  if (!security.includes('apiKey')) return byBearer(headers, 'user', services);
+  const key = headers['x-api-key'];
+  const client = typeof key === 'string' ? keys.find(key) : undefined;
+  if (client) return { client, caller: { kind: 'api-key' } };
+  if (key === undefined && security.includes('memberBearer')) return byBearer(headers, 'member', services);
+  throw refusals.apiKey();
 }
 
-async function bearerOf(
+async function byBearer(
   headers: IncomingHttpHeaders,
   kind: 'member' | 'user',
   services: Services,
-): Promise<Authenticated | undefined> {
+): Promise<Authenticated> {
+  const refusal = kind === 'user' ? refusals.bearer() : refusals.apiKey();
   const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
   const claims = token === undefined ? undefined : await services.tokens.verify(token);
   const client = claims && services.clients.find((one) => one.name === claims.client);
-  if (!claims || !client || claims.kind !== kind) return undefined;
+  if (!claims || !client || claims.kind !== kind) throw refusal;
   const record = await client.state.read();
-  if (claims.expiresAt <= client.state.nowOf(record)) return undefined;
+  if (claims.expiresAt <= client.state.nowOf(record)) throw refusal;
   if (kind === 'member') {
-    return record.members[claims.sub] ? { client, caller: { kind, memberId: claims.sub } } : undefined;
+    if (!record.members[claims.sub]) throw refusal;
+    return { client, caller: { kind, memberId: claims.sub } };
   }
   // A user's token is worth nothing once the user is gone or the client's world was reset.
-  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub, record))) return undefined;
+  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub, record))) throw refusal;
   return { client, caller: { kind, userId: claims.sub } };
 }

@@ -8,9 +8,9 @@ import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Services } from '../services.ts';
-import { byApiKey, byBearer } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import type { Call, Serve } from './call.ts';
-import type { Caller, Context, Handler } from './context.ts';
+import type { Context, Handler } from './context.ts';
 import { contractViolations } from './contract-violations.ts';
 import type { EdgeNaming } from './edge-naming.ts';
 import { sizeOf } from './journal.ts';
@@ -51,10 +51,7 @@ export function endpoint<Id extends AnyOperationId>(
   async function serve(call: Call, progress: Progress): Promise<Outcome | 'drop'> {
     const { headers } = call.request;
     if (!isService && operation.security.length > 0) checkSandboxKey(headers, options.sandboxKeys);
-    const { client, caller } =
-      operation.security.length === 0
-        ? nobody
-        : (byApiKey(operation, headers, keys) ?? (await byBearer(operation, headers, services)));
+    const { client, caller } = await authenticate(operation, headers, keys, services);
     const record = await client?.state.read();
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
@@ -141,11 +138,6 @@ function checkSandboxKey(headers: IncomingHttpHeaders, sandboxKeys: Keys<true> |
 }
 
 const noQuery: ReturnType<typeof readQuery> = { values: Object.freeze({}), problems: [] };
-/** Who asks where anybody may. */
-const nobody: { client: Client | undefined; caller: Caller } = {
-  client: undefined,
-  caller: { kind: 'api-key' },
-};
 
 /** What a fault makes of a request; undefined when there is none, or when it only delayed the request. */
 async function strikeFault(

@@ -45,18 +45,14 @@ export function send(call: Call, { status, body, headers }: Outcome): number {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends a page or a file of the sandbox's own. */
-export function sendText(call: Call, type: string, text: string, headers: Outcome['headers'] = {}): void {
-  write(call, 200, { ...headers, 'Content-Type': `${type}; charset=utf-8` }, text);
-}
-
-/** Sends the bytes of a file of the sandbox's own. */
-export function sendBytes(
+export function sendFile(
   call: Call,
   type: string,
-  bytes: Uint8Array,
+  content: string | Uint8Array,
   headers: Outcome['headers'] = {},
 ): void {
-  write(call, 200, { ...headers, 'Content-Type': type }, bytes);
+  const charset = typeof content === 'string' ? '; charset=utf-8' : '';
+  write(call, 200, { ...headers, 'Content-Type': type + charset }, content);
 }
 
 /** A text goes out in one write with its head. */

@@ -3,13 +3,11 @@ import type { Listed, Space } from '../store/port.ts';
 import type { SeededWorld } from './seeded-world.ts';
 import { orders, ranges, storedUser } from './stored-user.ts';
 
-export type Slice = { offset: number; limit: number; newestFirst: boolean };
-
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
 export async function userList(
   space: Space,
   world: SeededWorld,
-  { offset, limit, newestFirst }: Slice,
+  { offset, limit, newestFirst }: { offset: number; limit: number; newestFirst: boolean },
 ): Promise<{ users: User[]; total: number }> {
   const [deleted = 0, created = 0] = await space.count([ranges.deleted, ranges.created]);
   const seeded = world.userCount - deleted;

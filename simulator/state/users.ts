@@ -1,6 +1,5 @@
 import { userPrefix } from '../../generators/ids.ts';
 import type { Profile } from '../../spec/profile.ts';
-import type { User } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { shownBy } from '../domain/clock.ts';
 import { filesOf, type UserRecord } from '../domain/user-record.ts';
@@ -12,7 +11,7 @@ import type { Occurrence } from '../webhooks/message.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededWorld } from './seeded-world.ts';
 import { orders, recordOf, storedAfter, storedUser } from './stored-user.ts';
-import { type Slice, userList } from './user-list.ts';
+import { userList } from './user-list.ts';
 
 /** What a change of a user decides: the parts of the record that it replaces, what has happened, and what to tell the caller. */
 export type Changed<T> = {
@@ -159,7 +158,7 @@ export class Users {
   }
 
   /** A slice of the users, oldest first (or newest first), and how many there are. */
-  list(slice: Slice, client: ClientRecord): Promise<{ users: User[]; total: number }> {
+  list(slice: Parameters<typeof userList>[2], client: ClientRecord): ReturnType<typeof userList> {
     return userList(this.#space, this.#options.worldOf(client), slice);
   }
 

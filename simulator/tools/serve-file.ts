@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Call } from '../http/call.ts';
-import { sendBytes } from '../http/outcome.ts';
+import { sendFile } from '../http/outcome.ts';
 import type { Runs } from './runs.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const policy = [
 export function serveFile(call: Call, runs: Runs): void {
   const { run_id = '', file = '' } = call.params;
   const { name, bytes } = runs.file(run_id, file, new URLSearchParams(call.search).get('token') ?? '');
-  sendBytes(call, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {
+  sendFile(call, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

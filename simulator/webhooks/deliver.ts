@@ -17,7 +17,6 @@ import {
 } from './delivery.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
 import { type Envelope, lowerCaseNames, type seal } from './envelope.ts';
-
 import type { Transport, TransportOutcome } from './transport.ts';
 
 /** What deliveries are made with. */
