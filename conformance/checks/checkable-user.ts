@@ -24,13 +24,16 @@ type Wishes = {
   payroll?: PartialPayrollSubmission[];
 };
 
+/** Whatever the client's own settings were left at, what waits for the user may be retrieved. */
+const leave = { payroll_connections_enabled: true, payroll_period_months: 6 };
+
 /** A user with these settings who consented to recurring checks, and has accounts. */
 export async function checkableUser(
   { arrange }: Pick<Context, 'arrange'>,
   settings: RecurringSettings = {},
   { accounts = 1, category = 'recurring', payroll = [] }: Wishes = {},
 ): Promise<{ user_id: string; accounts: string[] }> {
-  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true, ...settings });
+  const { user_id } = await arrange.createUser({ ...leave, ...settings });
   const { id } = await arrange.createTerm({ authorisation_category: category });
   await arrange.accept(user_id, id);
   const ids: string[] = [];
