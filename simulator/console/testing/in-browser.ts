@@ -67,7 +67,8 @@ export function inBrowser(
       async open(path, { width = 1100, colorScheme = 'light', url = at.sandbox.url } = {}) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         contexts.push(context);
-        context.setDefaultTimeout(15_000);
+        // Half of what a test may take: where many run beside it, a replica takes seconds to start and to be heard of.
+        context.setDefaultTimeout(30_000);
         const page = await context.newPage();
         page.on('request', (request) => asked.push(request.url()));
         page.on('pageerror', (error) => complaints.push(error.message));
