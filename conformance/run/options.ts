@@ -37,7 +37,7 @@ export type RunOptions = {
   destructive?: boolean;
   /** Any clause that is not judged makes the run incomplete. */
   strict?: boolean;
-  /** Leave what the run makes, so that the requests of a failure can be sent again by hand. */
+  /** Leave what was made for clauses that do not hold, so that the requests of a failure can be sent again by hand. */
   keep?: boolean;
   /** `implied`: an implied clause that does not hold fails like a stated one; it is a warning otherwise. */
   failOn?: 'stated' | 'implied';

@@ -52,7 +52,9 @@ export async function runCheck(world: World, check: Check, run: CheckRun): Promi
   const outcome = await judged(world, check, run, trace);
   const { requests } = trace;
   const durationMs = Math.round(performance.now() - started);
-  if (!world.keep)
+  // Of what holds nothing is kept: a clock that is moved later would move with all of it.
+  const isKept = world.keep && (outcome.failure ?? outcome.error) !== undefined;
+  if (!isKept)
     for (const side of new Set([world.side, world.other, world.production]))
       await side?.ledger.remove(trace.made);
   return { ...outcome, durationMs, requests };

@@ -15,15 +15,16 @@ import type { RunOptions } from './options.ts';
 import { runSuite } from './run-conformance.ts';
 
 describe('on somebody else’s deployment', () => {
+  const failing = check({
+    clause: 'users.patch.persists',
+    needs: ['users'],
+    scenario: async ({ arrange }) => {
+      await arrange.createUser();
+      expectThat(false, 'a', 'b');
+    },
+  });
+
   test('what was made is removed, whatever became of the check', async () => {
-    const failing = check({
-      clause: 'users.patch.persists',
-      needs: ['users'],
-      scenario: async ({ arrange }) => {
-        await arrange.createUser();
-        expectThat(false, 'a', 'b');
-      },
-    });
     await run({ checks: [sets, failing] });
     expect(service().users.size).toBe(0);
     const made = service().requests.filter(
@@ -33,6 +34,12 @@ describe('on somebody else’s deployment', () => {
       expect.stringMatching(/^payrig-check-/),
       expect.stringMatching(/^payrig-check-/),
     ]);
+  });
+
+  test('what was made for a clause that fails is left where that is asked for, and nothing else', async () => {
+    const result = await run({ checks: [sets, failing] }, { keep: true });
+    expect(of(result, 'users.patch.sets').verdict).toBe('pass');
+    expect([...service().users.values()].map(({ forename }) => forename)).toEqual([undefined]);
   });
 
   test('what was made is removed even when the run is stopped in the middle', async () => {

@@ -69,7 +69,7 @@ export function checkCommand(): Command {
       'delete also what this run did not create, and reset afterwards where that is offered',
       false,
     )
-    .option('--keep', 'leave what the run makes, to send the requests of a failure by hand', false)
+    .option('--keep', 'leave what was made for clauses that fail, to send their requests by hand', false)
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
     .option(
