@@ -32,3 +32,9 @@ it('examines without a signature when there is no secret', () => {
   expect(toolCommand(order).words).toContain('--unsigned');
   expect(toolCommand({ ...order, secret: 's' }).words).not.toContain('--unsigned');
 });
+
+it('passes on how many inputs each property gets', () => {
+  const order = { tool: 'check', url: 'http://127.0.0.1:1/', isOwn: true } as const;
+  expect(toolCommand({ ...order, runs: 3 }).words).toContain('--runs=3');
+  expect(toolCommand(order).words.join(' ')).not.toContain('--runs');
+});
