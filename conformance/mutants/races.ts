@@ -3,7 +3,7 @@ import type { OperationId } from '../../spec/operations.ts';
 import { around, asClient, type Defect, type Mutant, mutant } from './mutant.ts';
 
 /** Long enough for a request that came at the same time to get in between. */
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Requests for one thing that are under way together share the answer of the first, as behind a careless cache. */
 function sharesAnswers<Id extends OperationId>(

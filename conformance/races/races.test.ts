@@ -9,10 +9,13 @@ import { raceMutants } from '../mutants/races.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import { slowStore } from '../mutants/testing/slow-store.ts';
 import { runSuite } from '../run/run-conformance.ts';
-import { testSeed as seed } from '../testing/test-seed.ts';
+import { testSeed } from '../testing/test-seed.ts';
 import { raceChecks } from './index.ts';
 
-async function judged(options: Parameters<typeof createSandbox>[0], only: string[] = []) {
+async function judged(
+  options: Parameters<typeof createSandbox>[0],
+  { only = [], seed = testSeed }: { only?: string[]; seed?: number } = {},
+) {
   const sandbox = await createSandbox({ users: 3, ...options });
   const run = { seed, runs: 6, only, learnOnlyNeeded: true, preflight: false, mostShrinks: 0 };
   const { clauses } = await runSuite({ checks: raceChecks, probes }, standardTarget(sandbox), run);
@@ -42,15 +45,15 @@ test.each([
   ['our defaults', {}],
   ['other choices', otherwise],
 ])(
-  `a sandbox with %s answers racing clients as if they had come one by one (seed ${seed})`,
+  `a sandbox with %s answers racing clients as if they had come one by one (seed ${testSeed})`,
   async (_, profile) => {
     const clauses = await judged({ profile });
     expect(odd(clauses)).toEqual([]);
   },
 );
 
-test(`a sandbox whose store takes a moment for everything does so too (seed ${seed})`, async () => {
-  const random = stream(seed, 'slow store');
+test(`a sandbox whose store takes a moment for everything does so too (seed ${testSeed})`, async () => {
+  const random = stream(testSeed, 'slow store');
   const clauses = await judged({ store: slowStore(memoryStore(), () => random.unit() * 4) });
   expect(odd(clauses)).toEqual([]);
 });
@@ -58,8 +61,12 @@ test(`a sandbox whose store takes a moment for everything does so too (seed ${se
 test('a failure tells who did what when, and where every order breaks off', async () => {
   const mutant = raceMutants.find(({ name }) => name === 'deletes-entries-twice-at-once');
   const { environment: _, ...broken } = combined(mutant?.defects ?? []);
-  const clauses = await judged(broken, ['races.entries.deleted-once']);
-  const { failure } = clauses.find(({ clause }) => clause === 'races.entries.deleted-once') ?? {};
+  // Where the machine is busy, two requests may follow each other by more than the defect waits for.
+  let failure: Clauses[number]['failure'];
+  for (let more = 0; more < 5 && !failure; more++) {
+    const clauses = await judged(broken, { only: ['races.entries.deleted-once'], seed: testSeed + more });
+    failure = clauses.find(({ clause }) => clause === 'races.entries.deleted-once')?.failure;
+  }
   expect(failure?.actual).toMatch(
     /^a history that no order explains:\n#1 {2}client 1 \[=+\]·+ delete-entry -> 200/,
   );
