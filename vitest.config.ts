@@ -32,8 +32,6 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for processes, answers and leases: with one more than there are cores, the cores are busy meanwhile.
     maxWorkers: availableParallelism() + 1,
-    // What comes about by itself is waited for as long as a busy machine may take, not for the one second that is usual.
-    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './scripts/plain-line-reporter.ts'],

@@ -65,8 +65,7 @@ export class Users {
     const stored = storedUser(await this.#space.read(id));
     if (stored?.base === 'none') return recordOf(stored, undefined);
     const world = client ? this.#options.worldOf(client) : await this.#world();
-    const index = world.indexOf(id);
-    return recordOf(stored, index === undefined ? undefined : await world.record(index));
+    return recordOf(stored, await seededUser(id, world));
   }
 
   /** The user to whom an account, entry or document belongs: ids of a user's things begin as the user's does. */
