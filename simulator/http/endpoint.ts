@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { parse } from 'node:querystring';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Contract, Operation } from '../../spec/contract.ts';
@@ -13,7 +12,7 @@ import type { Call, Serve } from './call.ts';
 import type { Context, Handler } from './context.ts';
 import { contractViolations } from './contract-violations.ts';
 import type { EdgeNaming } from './edge-naming.ts';
-import { sizeOf } from './journal.ts';
+import { Exchange } from './journal.ts';
 import type { Keys } from './keys.ts';
 import { errorOutcome, faultOutcome, type Outcome, refusalOutcome, send } from './outcome.ts';
 import { problemsOf } from './problems.ts';
@@ -35,9 +34,6 @@ export type EndpointOptions = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-/** A request as far as it has come: what its journal entry tells even when it is refused half way. */
-type Progress = { client?: Client; now?: number; body?: unknown; violations: string[] };
-
 /** Serves one operation: finds out who asks, lets faults strike, reads and validates, handles, answers and journals. */
 export function endpoint<Id extends AnyOperationId>(
   operation: Operation<Id>,
@@ -48,24 +44,25 @@ export function endpoint<Id extends AnyOperationId>(
   const { points } = services.profile;
   const takesQuery = operation.parameters.some((parameter) => parameter.in === 'query');
 
-  async function serve(call: Call, progress: Progress): Promise<Outcome | 'drop'> {
+  async function serve(call: Call, exchange: Exchange): Promise<Outcome | 'drop'> {
     const { headers } = call.request;
     if (!isService && operation.security.length > 0) checkSandboxKey(headers, options.sandboxKeys);
     const { client, caller } = await authenticate(operation, headers, keys, services);
     const record = await client?.state.read();
     const now = client && record ? client.state.nowOf(record) : services.realNow();
     if (client && record) {
-      Object.assign(progress, { client, now });
       call.client = client.name;
+      exchange.at = now;
+      if (isService) exchange.journal = client.journal;
       if (isService) client.rateLimit.take(services.realNow);
       const mayStrike = isService && record.faults.length > 0;
       const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
       if (struck) return struck;
     }
     const query = takesQuery ? readQuery(contract, operation, parse(call.search), points) : noQuery;
-    if (operation.body) progress.body = await readBody(call, points, operation.id);
-    progress.violations.push(...query.problems, ...bodyProblems(contract, operation, progress.body));
-    if (progress.violations.length > 0) throw refusals.invalid([...progress.violations]);
+    if (operation.body) exchange.body = await readBody(call, points, operation.id);
+    exchange.violations.push(...query.problems, ...bodyProblems(contract, operation, exchange.body));
+    if (exchange.violations.length > 0) throw refusals.invalid([...exchange.violations]);
     checkPath(operation, call.params, contract, isService ? points['requests.invalid-path-id-status'] : 404);
     // The one place where types are claimed: all that the contract says of a request was checked above.
     const context = {
@@ -76,26 +73,26 @@ export function endpoint<Id extends AnyOperationId>(
       now,
       path: call.params,
       query: query.values,
-      body: naming.inward(progress.body),
+      body: naming.inward(exchange.body),
       authorisationId: headers[naming.authorisationHeader],
     } as Context<Id>;
     const { status, body } = await handler(context);
-    return held({ status, body: naming.outward(body) }, progress);
+    return held({ status, body: naming.outward(body) }, exchange);
   }
 
   /** In a strict sandbox, refuses to send what the contract does not have. */
-  function held(outcome: Outcome, { violations }: Progress): Outcome {
+  function held(outcome: Outcome, { violations }: Exchange): Outcome {
     const found = strict ? contractViolations(contract, operation, outcome) : [];
     if (found.length === 0) return outcome;
     violations.push(...found);
     throw new Error(`The answer of ${operation.id} breaks the contract: ${found.join('; ')}`);
   }
 
-  function refuse(error: unknown, requestId: string, progress: Progress): Outcome {
+  function refuse(error: unknown, requestId: string, exchange: Exchange): Outcome {
     let fault = error;
     try {
       const refusal = refusalOutcome(error);
-      if (refusal) return held(refusal, progress);
+      if (refusal) return held(refusal, exchange);
     } catch (violation) {
       fault = violation;
     }
@@ -104,32 +101,18 @@ export function endpoint<Id extends AnyOperationId>(
   }
 
   return async (call) => {
-    const started = performance.now();
-    const { request, requestId, method, path, search } = call;
     call.operation = operation.id;
-    const progress: Progress = { violations: [] };
+    const exchange = new Exchange(call, operation.id);
     let outcome: Outcome | 'drop';
     try {
-      outcome = await serve(call, progress);
+      outcome = await serve(call, exchange);
     } catch (error) {
-      outcome = refuse(error, requestId, progress);
+      outcome = refuse(error, call.requestId, exchange);
     }
-    let sent = 0;
-    if (outcome === 'drop') call.response.destroy();
-    else sent = send(call, outcome);
-    const { client, now, body, violations } = progress;
-    if (!client || now === undefined || !isService) return;
-    client.journal.add({
-      ...{ requestId, method, path, search, at: now },
-      operation: operation.id,
-      requestHeaders: request.headers,
-      requestBody: body,
-      status: outcome === 'drop' ? null : outcome.status,
-      responseBody: outcome === 'drop' ? undefined : outcome.body,
-      durationMs: performance.now() - started,
-      violations,
-      bytes: sizeOf(request) + sent,
-    });
+    if (outcome === 'drop') {
+      call.response.destroy();
+      exchange.end(null, undefined, 0);
+    } else exchange.end(outcome.status, outcome.body, send(call, outcome));
   };
 }
 

@@ -11,22 +11,20 @@ const MOST_WAITING = 256;
  * for an answer; whoever then reads none of the answers would have them all made and kept.
  */
 export function inTurn(serve: Listener): Listener {
-  const queues = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
+    // Node gives a connection to one answer after the other.
+    if (response.socket) {
+      serve(request, response);
+      return;
+    }
     const { socket } = request;
-    const queue = queues.get(socket) ?? [];
-    queues.set(socket, queue);
-    const next = (): void => {
-      const [first] = queue;
-      if (!first || socket.destroyed) return;
-      first[1].on('close', () => {
-        queue.shift();
-        next();
-      });
-      serve(...first);
-    };
-    queue.push([request, response]);
-    if (queue.length > MOST_WAITING) socket.destroy();
-    else if (queue.length === 1) next();
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MOST_WAITING) socket.destroy();
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
+      queueMicrotask(() => serve(request, response));
+    });
   };
 }

@@ -1,27 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { recentRequests } from '../store/adapters/memory/recent-requests.ts';
-import { type Exchange, Journal } from './journal.ts';
+import { Exchange, Journal } from './journal.ts';
 
-const exchange = (requestId: string, bytes = 10, requestBody: unknown = {}): Exchange => ({
-  at: 0,
-  requestId,
-  operation: 'listUsers',
-  method: 'GET',
-  path: '/users',
-  search: '',
-  requestHeaders: {},
-  requestBody,
-  status: 200,
-  responseBody: {},
-  durationMs: 1,
-  violations: [],
-  bytes,
-});
+function add(journal: Journal, requestId: string, bytes = 10, body: unknown = {}): void {
+  const call = { requestId, method: 'GET', path: '/users', search: '', request: { headers: {} } };
+  const exchange = new Exchange(call, 'listUsers');
+  exchange.body = body;
+  exchange.journal = journal;
+  exchange.end(200, {}, bytes);
+}
 
 describe('the request journal', () => {
   it('keeps the latest thousand, newest first', async () => {
     const journal = new Journal(recentRequests());
-    for (let n = 1; n <= 1005; n += 1) journal.add(exchange(String(n)));
+    for (let n = 1; n <= 1005; n += 1) add(journal, String(n));
     const ids = (await journal.list(2000)).map(({ request_id }) => request_id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, '1005', '6']);
     expect((await journal.list(2)).map(({ request_id }) => request_id)).toEqual(['1005', '1004']);
@@ -29,16 +21,16 @@ describe('the request journal', () => {
 
   it('keeps fewer when they are large, but always the latest', async () => {
     const journal = new Journal(recentRequests());
-    for (let n = 1; n <= 100; n += 1) journal.add(exchange(String(n), 1 << 20));
+    for (let n = 1; n <= 100; n += 1) add(journal, String(n), 1 << 20);
     expect(await journal.list(1000)).toHaveLength(16);
-    journal.add(exchange('huge', 1 << 30));
+    add(journal, 'huge', 1 << 30);
     expect((await journal.list(1000)).map(({ request_id }) => request_id)).toEqual(['huge']);
   });
 
   it('shows a body that goes deeper than anybody can walk', async () => {
     const journal = new Journal(recentRequests());
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
-    journal.add(exchange('deep', 1, { password: 'secret', deep }));
+    add(journal, 'deep', 1, { password: 'secret', deep });
     const text = JSON.stringify(await journal.list(1));
     expect(text).toContain('nested too deeply');
     expect(text).not.toContain('secret');

@@ -1,34 +1,83 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import type { components } from '../../spec/generated/sandbox.ts';
 import { redactQuery } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
-import type { Document, RequestLog } from '../store/port.ts';
+import type { Document, RequestEntry, RequestLog } from '../store/port.ts';
 import { redactBody, redactHeaders } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
-/** One request and its answer, as they were; what is shown of it is redacted. */
-export type Exchange = {
-  requestId: string;
-  method: string;
-  path: string;
-  search: string;
-  at: number;
-  operation: string;
-  requestHeaders: IncomingHttpHeaders;
-  requestBody: unknown;
-  status: number | null;
-  responseBody: unknown;
-  durationMs: number;
-  violations: readonly string[];
-  /** Of both bodies, as JSON. */
-  bytes: number;
+/** A request as it came. */
+type Asked = {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly request: { readonly headers: IncomingHttpHeaders };
 };
+
+/** One request and its answer, as far as they have come; what is shown of them is redacted. */
+export class Exchange implements RequestEntry {
+  readonly #requestId: string;
+  readonly #operation: string;
+  readonly #method: string;
+  readonly #path: string;
+  readonly #search: string;
+  readonly #headers: IncomingHttpHeaders;
+  readonly #started = performance.now();
+  #status: number | null = null;
+  #answer: unknown;
+  #durationMs = 0;
+  bytes = 0;
+  readonly violations: string[] = [];
+  /** The client's time, once it is known who asks. */
+  at = 0;
+  body: unknown;
+  /** Whose it is, once that is known. */
+  journal: Journal | undefined;
+
+  constructor({ requestId, method, path, search, request }: Asked, operation: string) {
+    this.#requestId = requestId;
+    this.#operation = operation;
+    this.#method = method;
+    this.#path = path;
+    this.#search = search;
+    this.#headers = request.headers;
+  }
+
+  /** It was answered with a body of so many bytes, or, with no status, its connection was cut. */
+  end(status: number | null, answer: unknown, size: number): void {
+    this.#status = status;
+    this.#answer = answer;
+    this.#durationMs = performance.now() - this.#started;
+    this.bytes = sizeOf(this.#headers) + size;
+    this.journal?.add(this);
+  }
+
+  document(): Document {
+    const entry: JournalEntry = {
+      at: isoInstant(this.at),
+      request_id: this.#requestId,
+      operation: this.#operation,
+      method: this.#method,
+      path: this.#path,
+      query: redactQuery(this.#search),
+      request_headers: redactHeaders(this.#headers),
+      request_body: redactBody(this.body),
+      status: this.#status,
+      response_body: redactBody(this.#answer),
+      duration_ms: this.#durationMs,
+      violations: [...this.violations],
+    };
+    return entry as Document;
+  }
+}
 
 const largestBody = 1 << 20;
 
 /** The size of a request's body; one that does not tell it counts as large as it may be. */
-export function sizeOf({ headers }: IncomingMessage): number {
+function sizeOf(headers: IncomingHttpHeaders): number {
   const isTold = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
   return isTold ? Number(headers['content-length'] ?? 0) : largestBody;
 }
@@ -45,7 +94,7 @@ export class Journal {
   }
 
   add(exchange: Exchange): void {
-    this.#requests.add(() => shown(exchange) as Document, exchange.bytes);
+    this.#requests.add(exchange);
   }
 
   clear(): Promise<void> {
@@ -57,21 +106,4 @@ export class Journal {
     const entries = (await this.#requests.list(operation === undefined ? limit : ALL)) as JournalEntry[];
     return entries.filter((entry) => (operation ?? entry.operation) === entry.operation).slice(0, limit);
   }
-}
-
-function shown(exchange: Exchange): JournalEntry {
-  return {
-    at: isoInstant(exchange.at),
-    request_id: exchange.requestId,
-    operation: exchange.operation,
-    method: exchange.method,
-    path: exchange.path,
-    query: redactQuery(exchange.search),
-    request_headers: redactHeaders(exchange.requestHeaders),
-    request_body: redactBody(exchange.requestBody),
-    status: exchange.status,
-    response_body: redactBody(exchange.responseBody),
-    duration_ms: exchange.durationMs,
-    violations: [...exchange.violations],
-  };
 }

@@ -7,7 +7,7 @@ import { type EndpointOptions, endpoint } from './endpoint.ts';
 
 /** What serves the methods of a path; one who takes all of them decides by itself. */
 type Methods = Readonly<Record<string, Serve>> | Serve;
-type Pattern = { pattern: RegExp; names: string[]; methods: Methods };
+type Pattern = { pattern: RegExp; methods: Methods };
 
 /** Which path and method lead where. */
 export class Routes {
@@ -22,25 +22,25 @@ export class Routes {
 
   /** Adds a path: `{name}` stands for a segment, `{name*}` for all that follows. */
   add(path: string, methods: Methods): void {
-    const names = [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name as string);
-    if (names.length === 0) {
+    if (!path.includes('{')) {
       this.#fixed.set(path, methods);
       return;
     }
-    const text = path.replaceAll('.', '\\.').replace(/\{\w+(\*?)\}/g, (_, all) => (all ? '(.+)' : '([^/]+)'));
+    const named = (_: string, name: string, all: string) => `(?<${name}>${all ? '.+' : '[^/]+'})`;
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)(\*?)\}/g, named)}$`);
     const known = this.#patterns.get(firstSegment(path)) ?? [];
-    this.#patterns.set(firstSegment(path), [...known, { pattern: new RegExp(`^${text}$`), names, methods }]);
+    this.#patterns.set(firstSegment(path), [...known, { pattern, methods }]);
   }
 
   /** What serves a call, which is given the parameters of its path; undefined when nothing is there. */
   find(call: Call): Serve | undefined {
     const fixed = this.#fixed.get(call.path);
     if (fixed) return this.#serveOf(fixed, call);
-    for (const { pattern, names, methods } of this.#patterns.get(firstSegment(call.path)) ?? []) {
-      const found = pattern.exec(call.path);
-      if (!found) continue;
+    for (const { pattern, methods } of this.#patterns.get(firstSegment(call.path)) ?? []) {
+      const params = pattern.exec(call.path)?.groups;
+      if (!params) continue;
       const serve = this.#serveOf(methods, call);
-      call.params = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] as string)]));
+      call.params = call.path.includes('%') ? decoded(params) : params;
       return serve;
     }
     return undefined;
@@ -56,12 +56,15 @@ export class Routes {
 
 const firstSegment = (path: string): string => path.slice(1, path.indexOf('/', 1));
 
-function decoded(segment: string): string {
-  try {
-    return segment.includes('%') ? decodeURIComponent(segment) : segment;
-  } catch {
-    throw new Refusal(400, `The path is not well encoded: ${segment}`);
-  }
+function decoded(params: Call['params']): Call['params'] {
+  const decode = (segment: string): string => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      throw new Refusal(400, `The path is not well encoded: ${segment}`);
+    }
+  };
+  return Object.fromEntries(Object.entries(params).map(([name, segment]) => [name, decode(segment)]));
 }
 
 /** Adds every operation of a contract. */

@@ -1,7 +1,7 @@
 import type { User } from '../../spec/types.ts';
-import type { Listed, Space } from '../store/port.ts';
+import type { Space } from '../store/port.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { orders, ranges, storedUser } from './stored-user.ts';
+import { orders, ranges, recordOf, storedUser } from './stored-user.ts';
 
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
 export async function userList(
@@ -19,7 +19,10 @@ export async function userList(
   if (to > seeded) {
     const first = Math.max(0, from - seeded);
     const range = { ...ranges.created, offset: first, limit: to - seeded - first };
-    users.push(...storedUsers(await space.list(range)).map(({ user }) => user));
+    const records = (await space.list(range)).map(({ document }) =>
+      recordOf(storedUser(document), undefined),
+    );
+    users.push(...records.flatMap((record) => record?.user ?? []));
   }
   return { users: newestFirst ? users.reverse() : users, total };
 }
@@ -36,19 +39,16 @@ async function seededUsers(
   let index = deleted === 0 ? from : await indexAt(space, world, from);
   while (users.length < to - from && index < world.userCount) {
     const end = Math.min(index + to - from - users.length, world.userCount);
-    const within = (order: (index: number) => string) => ({
-      from: order(index),
-      to: order(end),
-      offset: 0,
-      limit: end - index,
-    });
-    const changed = new Map<number, User>();
-    for (const { order, user } of storedUsers(await space.list(within(orders.seeded))))
-      changed.set(orders.indexOf(order), user);
-    const listed = deleted === 0 ? [] : await space.list(within(orders.deleted));
-    const gone = new Set(listed.map(({ order }) => orders.indexOf(order)));
+    const within = (order: (index: number) => string) =>
+      space.list({ from: order(index), to: order(end), offset: 0, limit: end - index });
+    const changed = await within(orders.seeded);
+    const gone = new Set(deleted === 0 ? [] : (await within(orders.deleted)).map(({ id }) => id));
+    let next = 0;
     for (; index < end; index += 1) {
-      if (!gone.has(index)) users.push(changed.get(index) ?? world.user(index));
+      const seeded = world.user(index);
+      const stored = changed[next]?.id === seeded.user_id ? storedUser(changed[next]?.document) : undefined;
+      if (stored) next += 1;
+      if (!gone.has(seeded.user_id)) users.push((stored?.base && stored.parts.user) ?? seeded);
     }
   }
   return users;
@@ -64,12 +64,4 @@ async function indexAt(space: Space, world: SeededWorld, position: number): Prom
     else low = middle + 1;
   }
   return low;
-}
-
-/** The fields of stored users; those of whom only what hangs on them was changed are left out. */
-function storedUsers(listed: readonly Listed[]): { order: string; user: User }[] {
-  return listed.flatMap(({ order, document }) => {
-    const stored = storedUser(document);
-    return stored?.base && stored.parts.user ? { order, user: stored.parts.user } : [];
-  });
 }

@@ -118,10 +118,16 @@ export interface Files {
   list(): Promise<string[]>;
 }
 
+/** A request to be shown: its document is made when it is wanted, for most are never looked at. */
+export interface RequestEntry {
+  /** About how much it takes, so that a few large ones do not fill the memory. */
+  readonly bytes: number;
+  document(): Document;
+}
+
 /** The latest requests of a client, newest first; those of another process may be a moment late. */
 export interface RequestLog {
-  /** The entry is made when it is wanted: most are never looked at. `bytes` is about how much the entry takes, so that a few large ones do not fill the memory. */
-  add(entry: () => Document, bytes?: number): void;
+  add(entry: RequestEntry): void;
   list(limit: number): Promise<Document[]>;
   clear(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ClaimLostError, ROOT, type Space, StoreUnavailableError } from '../port.ts';
-import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
+import { claimable, LONG, logged, newItem, putWork, write } from './store-place.ts';
 
 /** What every store promises about a client as a whole: turns, contents, files and requests. */
 export function clientLaws(space: () => Space, other: () => Space): void {
@@ -104,7 +104,7 @@ export function clientLaws(space: () => Space, other: () => Space): void {
   it('keeps clients apart', async () => {
     await putWork(space(), [newItem('1')]);
     await space().files.put('file', Buffer.from('mine'));
-    space().requests.add(() => ({ n: 1 }));
+    space().requests.add(logged({ n: 1 }));
     expect(await other().contents()).toEqual({ aggregates: [], work: [], files: [] });
     expect(await other().requests.list(10)).toEqual([]);
     expect(await claimable(other(), 100)).toEqual([]);
@@ -129,16 +129,16 @@ export function clientLaws(space: () => Space, other: () => Space): void {
   });
 
   it('lists the latest requests, newest first, and forgets them when told to or replaced', async () => {
-    for (let n = 1; n <= 2500; n += 1) space().requests.add(() => ({ n }));
+    for (let n = 1; n <= 2500; n += 1) space().requests.add(logged({ n }));
     await expect.poll(() => space().requests.list(3)).toEqual([{ n: 2500 }, { n: 2499 }, { n: 2498 }]);
     expect((await space().requests.list(5000)).length).toBe(1000);
     await space().requests.clear();
     expect(await space().requests.list(5)).toEqual([]);
-    space().requests.add(() => ({ n: 1 }));
+    space().requests.add(logged({ n: 1 }));
     await space().replace({ aggregates: [], work: [], files: [] });
     expect(await space().requests.list(5)).toEqual([]);
     for (let n = 1; n <= 20; n += 1) {
-      space().requests.add(() => ({ n }), 2_000_000);
+      space().requests.add(logged({ n }, 2_000_000));
       await space().requests.list(1);
     }
     expect((await space().requests.list(50)).length).toBeLessThan(12);

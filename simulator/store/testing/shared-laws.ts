@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROOT, type Space, type Store } from '../port.ts';
-import { claimable, FACTS, LONG, newItem, putWork, type StorePlace, write } from './store-place.ts';
+import { claimable, FACTS, LONG, logged, newItem, putWork, type StorePlace, write } from './store-place.ts';
 
 /** What holds when a store is opened again. */
 export function durableLaws(make: () => Promise<StorePlace>): void {
@@ -174,7 +174,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
 
   it('lists the requests of every process', () =>
     together(async (spaces) => {
-      for (const [n, space] of spaces.entries()) space.requests.add(() => ({ n }));
+      for (const [n, space] of spaces.entries()) space.requests.add(logged({ n }));
       await expect.poll(async () => (await spaces[0].requests.list(9)).length).toBe(3);
     }));
 }

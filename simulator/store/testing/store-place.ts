@@ -1,4 +1,4 @@
-import type { Change, Document, NewWorkItem, Space, Store } from '../port.ts';
+import type { Change, Document, NewWorkItem, RequestEntry, Space, Store } from '../port.ts';
 
 /** Somewhere that a store can be opened, empty at first. */
 export type StorePlace = {
@@ -18,6 +18,9 @@ export const LONG = 600_000;
 export function newItem(id: string, more: Partial<NewWorkItem> = {}): NewWorkItem {
   return { id, kind: 'delivery', owner: 'ann', lane: 'ann', target: null, due: 10, data: {}, ...more };
 }
+
+/** A request of so many bytes, for the log. */
+export const logged = (document: Document, bytes = 0): RequestEntry => ({ bytes, document: () => document });
 
 /** A change that writes a document with some work. */
 export function write(document: Document, more: Partial<Change<undefined>> = {}): () => Change<undefined> {

@@ -1,4 +1,4 @@
-import type { Document, RequestLog } from '../../port.ts';
+import type { RequestEntry, RequestLog } from '../../port.ts';
 
 /** How many requests of a client are kept. */
 export const KEPT_REQUESTS = 1000;
@@ -7,12 +7,12 @@ export const KEPT_BYTES = 16 << 20;
 
 /** The latest requests, kept by this process alone. */
 export function recentRequests(): RequestLog {
-  let entries: { entry: () => Document; bytes: number }[] = [];
+  let entries: RequestEntry[] = [];
   let bytes = 0;
   return {
-    add(entry, size = 0) {
-      entries.push({ entry, bytes: size });
-      bytes += size;
+    add(entry) {
+      entries.push(entry);
+      bytes += entry.bytes;
       while (entries.length > KEPT_REQUESTS || (bytes > KEPT_BYTES && entries.length > 1))
         bytes -= entries.shift()?.bytes ?? 0;
     },
@@ -20,7 +20,7 @@ export function recentRequests(): RequestLog {
       entries
         .slice(-limit)
         .reverse()
-        .map(({ entry }) => entry()),
+        .map((entry) => entry.document()),
     async clear() {
       entries = [];
       bytes = 0;

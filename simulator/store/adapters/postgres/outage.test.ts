@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailableError } from '../../port.ts';
 import { startPostgres } from '../../testing/postgres-server.ts';
-import { LONG, newItem, putWork, write } from '../../testing/store-place.ts';
+import { LONG, logged, newItem, putWork, write } from '../../testing/store-place.ts';
 import { postgresStore } from './postgres-store.ts';
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -38,7 +38,7 @@ it('while the database is away every call says so quickly, and everything goes o
     const { problems } = await store.health();
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres does not answer: /);
-    space.requests.add(() => ({ n: 1 }));
+    space.requests.add(logged({ n: 1 }));
   });
   expect(await space.read('ann')).toEqual({});
   expect(await store.health()).toEqual({ problems: [] });

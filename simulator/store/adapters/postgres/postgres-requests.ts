@@ -1,4 +1,4 @@
-import type { Document, RequestLog } from '../../port.ts';
+import type { Document, RequestEntry, RequestLog } from '../../port.ts';
 import { KEPT_BYTES, KEPT_REQUESTS } from '../memory/recent-requests.ts';
 import type { Database } from './database.ts';
 
@@ -10,7 +10,7 @@ const SURPLUS = 1 / 4;
 export class PostgresRequests implements RequestLog {
   readonly #database: Database;
   readonly #client: string;
-  #fresh: { entry: () => Document; bytes: number }[] = [];
+  #fresh: RequestEntry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #surplus = 0;
@@ -20,8 +20,8 @@ export class PostgresRequests implements RequestLog {
     this.#client = client;
   }
 
-  add(entry: () => Document, bytes = 0): void {
-    this.#fresh.push({ entry, bytes });
+  add(entry: RequestEntry): void {
+    this.#fresh.push(entry);
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_MS).unref();
   }
 
@@ -50,7 +50,7 @@ export class PostgresRequests implements RequestLog {
     const fresh = this.#fresh.slice(-KEPT_REQUESTS);
     if (fresh.length === 0) return;
     this.#fresh = [];
-    const texts = fresh.map(({ entry }) => JSON.stringify(entry()));
+    const texts = fresh.map((entry) => JSON.stringify(entry.document()));
     const bytes = fresh.map((each) => each.bytes);
     const insert = `insert into payrig.request (client, entry, bytes) select $1, entry::json, bytes
       from unnest($2::text[], $3::int[]) with ordinality as new (entry, bytes, n) order by n`;
