@@ -102,12 +102,14 @@ export function endpoint<Id extends AnyOperationId>(
 
   return async (call) => {
     call.operation = operation.id;
-    const exchange = new Exchange(call, operation.id);
+    const { requestId, method, path, search, request } = call;
+    const asked = { requestId, operation: operation.id, method, path, search, headers: request.headers };
+    const exchange = new Exchange(asked);
     let outcome: Outcome | 'drop';
     try {
       outcome = await serve(call, exchange);
     } catch (error) {
-      outcome = refuse(error, call.requestId, exchange);
+      outcome = refuse(error, requestId, exchange);
     }
     if (outcome === 'drop') {
       call.response.destroy();

@@ -3,8 +3,8 @@ import { recentRequests } from '../store/adapters/memory/recent-requests.ts';
 import { Exchange, Journal } from './journal.ts';
 
 function add(journal: Journal, requestId: string, bytes = 10, body: unknown = {}): void {
-  const call = { requestId, method: 'GET', path: '/users', search: '', request: { headers: {} } };
-  const exchange = new Exchange(call, 'listUsers');
+  const asked = { requestId, operation: 'listUsers', method: 'GET', path: '/users', search: '', headers: {} };
+  const exchange = new Exchange(asked);
   exchange.body = body;
   exchange.journal = journal;
   exchange.end(200, {}, bytes);

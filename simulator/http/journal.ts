@@ -11,20 +11,16 @@ export type JournalEntry = components['schemas']['JournalEntry'];
 /** A request as it came. */
 type Asked = {
   readonly requestId: string;
+  readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly search: string;
-  readonly request: { readonly headers: IncomingHttpHeaders };
+  readonly headers: IncomingHttpHeaders;
 };
 
 /** One request and its answer, as far as they have come; what is shown of them is redacted. */
 export class Exchange implements RequestEntry {
-  readonly #requestId: string;
-  readonly #operation: string;
-  readonly #method: string;
-  readonly #path: string;
-  readonly #search: string;
-  readonly #headers: IncomingHttpHeaders;
+  readonly #asked: Asked;
   readonly #started = performance.now();
   #status: number | null = null;
   #answer: unknown;
@@ -37,13 +33,8 @@ export class Exchange implements RequestEntry {
   /** Whose it is, once that is known. */
   journal: Journal | undefined;
 
-  constructor({ requestId, method, path, search, request }: Asked, operation: string) {
-    this.#requestId = requestId;
-    this.#operation = operation;
-    this.#method = method;
-    this.#path = path;
-    this.#search = search;
-    this.#headers = request.headers;
+  constructor(asked: Asked) {
+    this.#asked = asked;
   }
 
   /** It was answered with a body of so many bytes, or, with no status, its connection was cut. */
@@ -51,19 +42,18 @@ export class Exchange implements RequestEntry {
     this.#status = status;
     this.#answer = answer;
     this.#durationMs = performance.now() - this.#started;
-    this.bytes = sizeOf(this.#headers) + size;
+    this.bytes = sizeOf(this.#asked.headers) + size;
     this.journal?.add(this);
   }
 
   document(): Document {
+    const { requestId, operation, method, path, search, headers } = this.#asked;
     const entry: JournalEntry = {
       at: isoInstant(this.at),
-      request_id: this.#requestId,
-      operation: this.#operation,
-      method: this.#method,
-      path: this.#path,
-      query: redactQuery(this.#search),
-      request_headers: redactHeaders(this.#headers),
+      request_id: requestId,
+      ...{ operation, method, path },
+      query: redactQuery(search),
+      request_headers: redactHeaders(headers),
       request_body: redactBody(this.body),
       status: this.#status,
       response_body: redactBody(this.#answer),
