@@ -38,6 +38,18 @@ export const randomIds: Ids = {
   ofUser: (userId) => userPrefix(userId) + randomUUID().slice(13),
 };
 
+/** How many random bytes are drawn at once. */
+const POOL_BYTES = 4096;
+let [pool, used] = [Buffer.alloc(0), 0];
+
+/** Random bytes, each handed out once; drawn many at a time, for to draw costs more than to hand out. */
+function pooledBytes(length: number): Buffer {
+  if (length > POOL_BYTES) return randomBytes(length);
+  if (used + length > pool.length) [pool, used] = [randomBytes(POOL_BYTES), 0];
+  used += length;
+  return pool.subarray(used - length, used);
+}
+
 /** The outside world as it is: real time, real randomness, real HTTP. */
 export function realPorts(targets: TargetRules): Ports & { close: () => Promise<void> } {
   const transport = createHttpTransport(targets);
@@ -48,7 +60,7 @@ export function realPorts(targets: TargetRules): Ports & { close: () => Promise<
       () => performance.now(),
     ),
     ids: randomIds,
-    randomBytes,
+    randomBytes: pooledBytes,
     random: () => Math.random(),
     transport,
     seal,

@@ -16,7 +16,7 @@ import {
   withDelivery,
 } from './delivery.ts';
 import type { DeliveryPolicy } from './delivery-policy.ts';
-import { type Envelope, lowerCaseNames, type seal } from './envelope.ts';
+import type { Envelope, seal } from './envelope.ts';
 import type { Transport, TransportOutcome } from './transport.ts';
 
 /** What deliveries are made with. */
@@ -130,7 +130,7 @@ async function attempt(
   return {
     round,
     attempt: { at, status: null, error: null, ...outcome, duration_ms },
-    headers: sent ? lowerCaseNames(sent.headers) : null,
+    headers: sent?.headers ?? null,
     body: sent?.body ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { isoInstant } from '../domain/instant.ts';
 import type { WorkItem } from '../store/port.ts';
 import { deliveryOf } from './delivery.ts';
+import { lowerCaseNames } from './envelope.ts';
 
 /** A delivery as the arrangement API shows it: instants as ISO text, and nothing of the engine's own counters. */
 export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'due' | 'data'>) {
@@ -14,7 +15,7 @@ export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'd
     created_at: isoInstant(created_at),
     next_attempt_at: item.due === null ? null : isoInstant(item.due),
     attempts: attempts.map((one) => ({ ...one, at: isoInstant(one.at) })),
-    headers,
+    headers: headers && lowerCaseNames(headers),
     body,
   };
 }

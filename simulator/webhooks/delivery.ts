@@ -20,7 +20,7 @@ export type Delivery = {
   attempts: Attempt[];
   /** What is told, as JSON text, before it is sealed. */
   message: string;
-  /** Of the latest attempt, with lower-case names. */
+  /** Of the latest attempt, as they were sent. */
   headers: Record<string, string> | null;
   /** The very text of the latest attempt. */
   body: string | null;

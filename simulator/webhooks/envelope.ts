@@ -40,7 +40,7 @@ export function seal(
   return { body, headers };
 }
 
-/** Headers as the ledger keeps them. */
+/** Headers as the ledger shows them. */
 export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

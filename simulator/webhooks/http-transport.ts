@@ -1,5 +1,5 @@
-import { Agent, request as httpRequest } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { TARGET_DENIED, type TargetRules, targetRules } from './target-rules.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
@@ -9,6 +9,7 @@ export type HttpTransport = Transport & { close(): void };
 /** What is read of an answer, whose body says nothing to us, before the connection is given up. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 5;
+const KNOWN_TARGETS = 100;
 /** How long an idle connection is kept: less than most receivers do. */
 const IDLE_MS = 4000;
 // 303 asks for a GET elsewhere, which would deliver nothing.
@@ -32,6 +33,8 @@ const WORDS: Record<string, string> = {
 const inWords = ({ code, name }: { code?: string; name?: string }) =>
   WORDS[code ?? ''] ?? code ?? name ?? 'failed';
 
+/** An address as a request takes it, and what speaks against it. */
+type Target = { options: RequestOptions; problem: string | undefined };
 type Exchanged = TransportOutcome & { location?: string | undefined; stale?: boolean };
 
 /** The real transport: keep-alive, a time-out for the whole of it, answers read up to a bound; it never rejects. */
@@ -45,24 +48,37 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
     return { request, agent: new Agent(options) };
   };
 
+  /** The same few receivers are called all the time: what their addresses say is read once. */
+  const targets = new Map<string, Target>();
+  const targetOf = (url: string): Target => {
+    let target = targets.get(url);
+    if (!target) {
+      const parsed = new URL(url);
+      const options = { ...urlToHttpOptions(parsed), lookup: rules.lookup, method: 'POST' };
+      target = { options, problem: rules.problemOf(parsed.href) };
+      if (targets.size === KNOWN_TARGETS) targets.clear();
+      targets.set(url, target);
+    }
+    return target;
+  };
+
   const transport: Transport = async (request) => {
     const deadline = performance.now() + request.timeoutMs;
     try {
-      let url = new URL(request.url);
+      let url = request.url;
       for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-        if (!/^https?:$/.test(url.protocol)) return { error: 'not an http(s) URL' };
-        const problem = rules.problemOf(url.href);
+        const { options, problem } = targetOf(url);
+        if (!/^https?:$/.test(options.protocol ?? '')) return { error: 'not an http(s) URL' };
         if (problem !== undefined) return { error: `the URL ${problem}` };
-        if (url.protocol === 'https:') secure ??= loadSecure();
-        const way = url.protocol === 'https:' ? await secure! : plain;
-        const { lookup } = rules;
-        let answer = await post(url, request, deadline, { ...way, lookup });
+        if (options.protocol === 'https:') secure ??= loadSecure();
+        const way = options.protocol === 'https:' ? await secure! : plain;
+        let answer = await post(options, request, deadline, way);
         // A receiver may close an idle connection at the moment we use it; that is no failure of the receiver.
-        if (answer.stale) answer = await post(url, request, deadline, { ...way, lookup, agent: false });
+        if (answer.stale) answer = await post(options, request, deadline, { ...way, agent: false });
         if ('error' in answer) return { error: answer.error };
         const moved = request.redirects === 'follow' && REDIRECTS.has(answer.status) && answer.location;
         if (!moved) return { status: answer.status };
-        url = new URL(moved, url);
+        url = new URL(moved, url).href;
       }
       return { error: 'too many redirects' };
     } catch (error) {
@@ -79,14 +95,14 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
 
 /** One POST without redirects. */
 function post(
-  url: URL,
+  options: RequestOptions,
   { headers, body, timeoutMs }: TransportRequest,
   deadline: number,
-  { request, ...way }: { request: typeof httpRequest; agent: Agent | false; lookup: LookupFunction },
+  { request, agent }: { request: typeof httpRequest; agent: Agent | false },
 ): Promise<Exchanged> {
   return new Promise((resolve) => {
     let answer: Exchanged | undefined;
-    const sent = request(url, { ...way, method: 'POST', headers });
+    const sent = request({ ...options, agent, headers });
     const timer = setTimeout(
       () => {
         // An answer whose body trickles on is an answer.

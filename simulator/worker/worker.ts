@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Effect } from '../../spec/types.ts';
 import {
   type Claim,
@@ -132,6 +133,8 @@ export class Worker {
 
   async #pumping(): Promise<void> {
     const { space, clock } = this.#options;
+    // What ends in one turn of the event loop is followed by one claim.
+    await turn();
     try {
       while (this.#again && !this.#isClosed && !this.#isResting) {
         this.#again = false;

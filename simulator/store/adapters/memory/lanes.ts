@@ -26,15 +26,17 @@ export class Lanes {
 
   put(item: WorkItem): void {
     if (!isPending(item)) return;
-    this.#lane(nameOf(item)).pending.add(item);
-    this.#settle(nameOf(item));
+    const name = nameOf(item);
+    this.#lane(name).pending.add(item);
+    this.#settle(name);
   }
 
   /** Takes an item out of its lane; a claim of it holds on until `unclaim`. */
   take(item: WorkItem): void {
     if (!isPending(item)) return;
-    this.#lanes.get(nameOf(item))?.pending.remove(item);
-    this.#settle(nameOf(item));
+    const name = nameOf(item);
+    this.#lane(name).pending.remove(item);
+    this.#settle(name);
   }
 
   claim({ now, limit, leaseMs, except = [] }: ClaimQuery): Claim[] {
@@ -46,9 +48,10 @@ export class Lanes {
       claims.push({ item, token: randomUUID(), until: this.#now() + leaseMs });
     }
     for (const { item, token, until } of claims) {
-      this.#claims.set(item.id, { token, lane: nameOf(item), until });
-      this.#lane(nameOf(item)).claims += 1;
-      this.#settle(nameOf(item));
+      const lane = nameOf(item);
+      this.#claims.set(item.id, { token, lane, until });
+      this.#lane(lane).claims += 1;
+      this.#settle(lane);
     }
     return claims;
   }
