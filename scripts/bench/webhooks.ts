@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { world } from '../../generators/world/world.ts';
 import { DEFAULT_SLOT_LIMITS } from '../../simulator/worker/slots.ts';
@@ -55,11 +54,10 @@ async function burstMs({ url }: ServerProcess, receiver: ServerProcess, deliveri
       body: { payroll_submissions: [{}] },
     }),
   );
-  const arrived = async () => Number((await request(`${receiver.url}/count`)).text);
-  const waiting = deliveries - (await arrived());
+  const waiting = deliveries - Number((await request(`${receiver.url}/count`)).text);
   const began = performance.now();
   await request(`${receiver.url}/release`, { method: 'POST' });
-  while ((await arrived()) < deliveries) await delay(5);
+  await request(`${receiver.url}/count/${deliveries}`);
   // Those that the receiver held back were on their way already.
   return ((performance.now() - began) / waiting) * deliveries;
 }

@@ -110,7 +110,7 @@ async function endSubscription(
 async function attempt(
   item: WorkItem,
   at: number,
-  { url, ...subscription }: SubscriptionRecord,
+  subscription: SubscriptionRecord,
   { policy, transport, seal, iv, vendor, stopwatch }: DeliverOptions,
 ): Promise<MadeAttempt> {
   const { message, attempts, round } = deliveryOf(item);
@@ -121,7 +121,7 @@ async function attempt(
     const context = { delivery_id: item.id, attempt: attempts.length + 1, iv, vendor, policy };
     sent = seal(message, subscription, context);
     const { timeoutMs, redirects } = policy;
-    outcome = await transport({ url, ...sent, timeoutMs, redirects });
+    outcome = await transport({ url: subscription.url, ...sent, timeoutMs, redirects });
   } catch {
     // Neither sealing nor sending ought to throw; if one does, the delivery must not go round for ever uncounted.
     outcome = { error: sent ? 'could not be sent' : 'could not be sealed' };

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../spec/webhooks/headers.ts';
 import { seal as sealBody } from '../../spec/webhooks/index.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
@@ -18,16 +18,29 @@ export type EnvelopeContext = {
   policy: Pick<DeliveryPolicy, 'ivBytes' | 'encryptedContentType'>;
 };
 
+type Agreed = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>;
+
+/** Keys as Node takes them, made once for a subscription as it stands. */
+const keys = new WeakMap<Agreed, KeyObject>();
+
+function keyOf(agreed: Agreed): KeyObject | undefined {
+  const known = keys.get(agreed);
+  if (known || agreed.encryption_key == null) return known;
+  const key = createSecretKey(agreed.encryption_key, 'base64');
+  keys.set(agreed, key);
+  return key;
+}
+
 /** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
 export function seal(
   message: string,
-  { signing_secret, encryption_key }: Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>,
+  agreed: Agreed,
   { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
 ): Envelope {
-  const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
+  const key = keyOf(agreed);
   const { body, headers } = sealBody({
     body: message,
-    secret: signing_secret ?? undefined,
+    secret: agreed.signing_secret ?? undefined,
     key,
     iv: key === undefined ? undefined : iv(policy.ivBytes),
     naming: { vendor },
