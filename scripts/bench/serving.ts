@@ -50,6 +50,7 @@ const questions: readonly Question[] = [
       method: 'PATCH',
       headers: json,
       body: JSON.stringify(change),
+      ready: 20,
     },
     // A file that is replaced costs about a millisecond on some disks.
     goals: { files: { atLeast: 0.15 } },

@@ -4,20 +4,25 @@
 import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
+import { stream } from '../../../generators/random.ts';
+import { ITEM } from '../../../simulator/store/adapters/postgres/work-rows.ts';
 
 const [url, width] = process.argv.slice(2) as [string, string];
 const pool = new pg.Pool({ connectionString: url, max: Number(width), pipeline: true });
 const client = 'sandbox';
-const { rows } = await pool.query<{ id: string; document: object }>(
-  `select id, document from payrig.aggregate where client = $1 and id <> 'client'`,
+const draws = stream('bench', 'transactions');
+type Row = { id: string; place: string; document: object };
+const { rows } = await pool.query<Row>(
+  `select id, place, document from payrig.aggregate where client = $1 and id <> 'client'`,
   [client],
 );
 const lock = 'select 1 from payrig.slot where client = $1 and slot = $2 for update';
 const read = `select id, place, document from payrig.aggregate where client = $1 and id in ($2, 'client')`;
-const item = 'select * from payrig.work where client = $1 and owner = $2 and id = $3';
-const update = 'update payrig.aggregate set document = $3 where client = $1 and id = $2';
+const item = `select ${ITEM} from payrig.work where client = $1 and owner = $2 and id = $3`;
+const update =
+  'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2';
 
-async function change({ id, document }: { id: string; document: object }): Promise<void> {
+async function change({ id, place, document }: Row): Promise<void> {
   const connection = await pool.connect();
   const { stream } = connection.connection;
   stream.cork();
@@ -31,7 +36,7 @@ async function change({ id, document }: { id: string; document: object }): Promi
   await found;
   stream.cork();
   const changed = Promise.all([
-    connection.query({ name: 'update', text: update, values: [client, id, JSON.stringify(document)] }),
+    connection.query({ name: 'update', text: update, values: [client, id, place, JSON.stringify(document)] }),
     connection.query('commit'),
   ]);
   stream.uncork();
@@ -46,7 +51,7 @@ for await (const seconds of createInterface({ input: process.stdin })) {
   const worker = async () => {
     while (performance.now() - began < Number(seconds) * 1000) {
       made += 1;
-      await change(rows[made % rows.length]!);
+      await change(draws.pick(rows));
     }
   };
   await Promise.all(Array.from({ length: Number(width) }, worker));
