@@ -31,12 +31,7 @@ export function allowedHosts({
 
 /** Whether a host name or address leads to this machine, whatever a name server says. */
 export function isLoopback(name: string): boolean {
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '::1' ||
-    (isIP(name) === 4 && name.startsWith('127.'))
-  );
+  return /^(.*\.)?localhost$|^::1$/.test(name) || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
 /** The name alone: without brackets, a last dot and capital letters. */

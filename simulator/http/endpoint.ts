@@ -53,8 +53,10 @@ export function endpoint<Id extends AnyOperationId>(
     if (client && record) {
       call.client = client.name;
       exchange.at = now;
-      if (isService) exchange.journal = client.journal;
-      if (isService) client.rateLimit.take(services.realNow);
+      if (isService) {
+        exchange.log = client.space.requests;
+        client.rateLimit.take(services.realNow);
+      }
       const mayStrike = isService && record.faults.length > 0;
       const struck = mayStrike ? await strikeFault(client, record, operation.id) : undefined;
       if (struck) return struck;

@@ -14,10 +14,7 @@ export function inTurn(serve: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
     // Node gives a connection to one answer after the other.
-    if (response.socket) {
-      serve(request, response);
-      return;
-    }
+    if (response.socket) return serve(request, response);
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);

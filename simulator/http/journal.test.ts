@@ -1,36 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { recentRequests } from '../store/adapters/memory/recent-requests.ts';
+import type { RequestLog } from '../store/port.ts';
 import { Exchange, Journal } from './journal.ts';
 
-function add(journal: Journal, requestId: string, bytes = 10, body: unknown = {}): void {
+function add(log: RequestLog, requestId: string, bytes = 10, body: unknown = {}): void {
   const asked = { requestId, operation: 'listUsers', method: 'GET', path: '/users', search: '', headers: {} };
   const exchange = new Exchange(asked);
   exchange.body = body;
-  exchange.journal = journal;
+  exchange.log = log;
   exchange.end(200, {}, bytes);
 }
 
 describe('the request journal', () => {
   it('keeps the latest thousand, newest first', async () => {
-    const journal = new Journal(recentRequests());
-    for (let n = 1; n <= 1005; n += 1) add(journal, String(n));
+    const log = recentRequests();
+    const journal = new Journal(log);
+    for (let n = 1; n <= 1005; n += 1) add(log, String(n));
     const ids = (await journal.list(2000)).map(({ request_id }) => request_id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, '1005', '6']);
     expect((await journal.list(2)).map(({ request_id }) => request_id)).toEqual(['1005', '1004']);
   });
 
   it('keeps fewer when they are large, but always the latest', async () => {
-    const journal = new Journal(recentRequests());
-    for (let n = 1; n <= 100; n += 1) add(journal, String(n), 1 << 20);
+    const log = recentRequests();
+    const journal = new Journal(log);
+    for (let n = 1; n <= 100; n += 1) add(log, String(n), 1 << 20);
     expect(await journal.list(1000)).toHaveLength(16);
-    add(journal, 'huge', 1 << 30);
+    add(log, 'huge', 1 << 30);
     expect((await journal.list(1000)).map(({ request_id }) => request_id)).toEqual(['huge']);
   });
 
   it('shows a body that goes deeper than anybody can walk', async () => {
-    const journal = new Journal(recentRequests());
+    const log = recentRequests();
+    const journal = new Journal(log);
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
-    add(journal, 'deep', 1, { password: 'secret', deep });
+    add(log, 'deep', 1, { password: 'secret', deep });
     const text = JSON.stringify(await journal.list(1));
     expect(text).toContain('nested too deeply');
     expect(text).not.toContain('secret');

@@ -8,6 +8,8 @@ import { redactBody, redactHeaders } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
+const largestBody = 1 << 20;
+
 /** A request as it came. */
 type Asked = {
   readonly requestId: string;
@@ -30,8 +32,8 @@ export class Exchange implements RequestEntry {
   /** The client's time, once it is known who asks. */
   at = 0;
   body: unknown;
-  /** Whose it is, once that is known. */
-  journal: Journal | undefined;
+  /** Where it is kept, once that is known. */
+  log: RequestLog | undefined;
 
   constructor(asked: Asked) {
     this.#asked = asked;
@@ -42,8 +44,11 @@ export class Exchange implements RequestEntry {
     this.#status = status;
     this.#answer = answer;
     this.#durationMs = performance.now() - this.#started;
-    this.bytes = sizeOf(this.#asked.headers) + size;
-    this.journal?.add(this);
+    const { headers } = this.#asked;
+    // A request that does not tell the size of its body counts as large as it may be.
+    const isTold = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
+    this.bytes = size + (isTold ? Number(headers['content-length'] ?? 0) : largestBody);
+    this.log?.add(this);
   }
 
   document(): Document {
@@ -64,14 +69,6 @@ export class Exchange implements RequestEntry {
   }
 }
 
-const largestBody = 1 << 20;
-
-/** The size of a request's body; one that does not tell it counts as large as it may be. */
-function sizeOf(headers: IncomingHttpHeaders): number {
-  const isTold = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
-  return isTold ? Number(headers['content-length'] ?? 0) : largestBody;
-}
-
 /** More than any store keeps. */
 const ALL = 1_000_000;
 
@@ -81,10 +78,6 @@ export class Journal {
 
   constructor(requests: RequestLog) {
     this.#requests = requests;
-  }
-
-  add(exchange: Exchange): void {
-    this.#requests.add(exchange);
   }
 
   clear(): Promise<void> {

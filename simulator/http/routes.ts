@@ -40,7 +40,7 @@ export class Routes {
       const params = pattern.exec(call.path)?.groups;
       if (!params) continue;
       const serve = this.#serveOf(methods, call);
-      call.params = call.path.includes('%') ? decoded(params) : params;
+      call.params = call.path.includes('%') ? decoded(params, call.path) : params;
       return serve;
     }
     return undefined;
@@ -56,15 +56,12 @@ export class Routes {
 
 const firstSegment = (path: string): string => path.slice(1, path.indexOf('/', 1));
 
-function decoded(params: Call['params']): Call['params'] {
-  const decode = (segment: string): string => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      throw new Refusal(400, `The path is not well encoded: ${segment}`);
-    }
-  };
-  return Object.fromEntries(Object.entries(params).map(([name, segment]) => [name, decode(segment)]));
+function decoded(params: Call['params'], path: string): Call['params'] {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decodeURIComponent(text)]));
+  } catch {
+    throw new Refusal(400, `The path is not well encoded: ${path}`);
+  }
 }
 
 /** Adds every operation of a contract. */

@@ -23,24 +23,19 @@ type Agreed = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_ke
 /** Keys as Node takes them, made once for a subscription as it stands. */
 const keys = new WeakMap<Agreed, KeyObject>();
 
-function keyOf(agreed: Agreed): KeyObject | undefined {
-  const known = keys.get(agreed);
-  if (known || agreed.encryption_key == null) return known;
-  const key = createSecretKey(agreed.encryption_key, 'base64');
-  keys.set(agreed, key);
-  return key;
-}
-
 /** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
 export function seal(
   message: string,
   agreed: Agreed,
   { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
 ): Envelope {
-  const key = keyOf(agreed);
+  const { signing_secret, encryption_key } = agreed;
+  if (encryption_key != null && !keys.has(agreed))
+    keys.set(agreed, createSecretKey(encryption_key, 'base64'));
+  const key = keys.get(agreed);
   const { body, headers } = sealBody({
     body: message,
-    secret: agreed.signing_secret ?? undefined,
+    secret: signing_secret ?? undefined,
     key,
     iv: key === undefined ? undefined : iv(policy.ivBytes),
     naming: { vendor },

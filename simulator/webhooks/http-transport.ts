@@ -50,15 +50,12 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
 
   /** The same few receivers are called all the time: what their addresses say is read once. */
   const targets = new Map<string, Target>();
-  const targetOf = (url: string): Target => {
-    let target = targets.get(url);
-    if (!target) {
-      const parsed = new URL(url);
-      const options = { ...urlToHttpOptions(parsed), lookup: rules.lookup, method: 'POST' };
-      target = { options, problem: rules.problemOf(parsed.href) };
-      if (targets.size === KNOWN_TARGETS) targets.clear();
-      targets.set(url, target);
-    }
+  const targetOf = (text: string): Target => {
+    const url = new URL(text);
+    const options = { ...urlToHttpOptions(url), lookup: rules.lookup, method: 'POST' };
+    const target = { options, problem: rules.problemOf(url.href) };
+    if (targets.size === KNOWN_TARGETS) targets.clear();
+    targets.set(text, target);
     return target;
   };
 
@@ -67,7 +64,7 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
     try {
       let url = request.url;
       for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-        const { options, problem } = targetOf(url);
+        const { options, problem } = targets.get(url) ?? targetOf(url);
         if (!/^https?:$/.test(options.protocol ?? '')) return { error: 'not an http(s) URL' };
         if (problem !== undefined) return { error: `the URL ${problem}` };
         if (options.protocol === 'https:') secure ??= loadSecure();

@@ -7,9 +7,6 @@ import { eventKinds } from '../../spec/webhooks/events.ts';
 import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import { toWebhookIncomeSubmission, toWebhookSubmission } from './webhook-submission.ts';
 
-/** The body of a delivery before it is sealed. */
-export type DeliveryMessage = WebhookEvent;
-
 /** Something that happened to a user's data and that subscriptions may want to hear of. */
 export type Occurrence = { user_id: string; at: number } & (
   | {
@@ -35,7 +32,7 @@ export type MessageStyle = {
 export function eventOf(
   occurrence: Pick<Occurrence, 'kind'>,
   { authority }: MessageStyle = {},
-): DeliveryMessage['event'] {
+): WebhookEvent['event'] {
   return eventKinds(authority)[occurrence.kind];
 }
 
@@ -59,20 +56,19 @@ function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): obje
   }
 }
 
-/** The message of an occurrence for a subscription; it has a payload only when the subscription asks for one. */
+/** The message of an occurrence for a subscription, before it is sealed; it has a payload only when the subscription asks for one. */
 export function buildMessage(
   occurrence: Occurrence,
   config: { include_payload?: boolean | null } | null | undefined,
   style: MessageStyle = {},
-): DeliveryMessage {
+): WebhookEvent {
   const { user_id, at, kind } = occurrence;
   const payload = config?.include_payload === true ? payloadOf(occurrence, style.points) : undefined;
-  const message = {
+  return {
     event: eventOf(occurrence, style),
     user_id,
     timestamp: new Date(at).toISOString(),
     ...(kind === 'payroll' ? { entry_id: occurrence.entry_id, account_id: occurrence.account_id } : {}),
     ...(payload ? { payload } : {}),
-  };
-  return message as DeliveryMessage;
+  } as WebhookEvent;
 }

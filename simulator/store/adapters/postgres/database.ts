@@ -113,7 +113,8 @@ export class Database implements Session {
       } catch (caught) {
         // What was sent with a statement that failed fails for no reason of its own.
         const error = codeOf(caught) === '25P02' ? first : caught;
-        usable = !(error instanceof StoreUnavailableError) && (await succeeds(session.run('rollback')));
+        usable = !(error instanceof StoreUnavailableError);
+        if (usable) await session.run('rollback').catch(() => (usable = false));
         throw error;
       } finally {
         connection.release(!usable);
@@ -152,7 +153,7 @@ export class Database implements Session {
     try {
       return await answer;
     } catch (cause) {
-      const text = `The database ${this.place} does not answer: ${reasonOf(cause)}`;
+      const text = `The database ${this.place} does not answer: ${(cause as Error).message || codeOf(cause)}`;
       const error = isUnavailable(cause) ? new StoreUnavailableError(text, { cause }) : cause;
       onError?.(error);
       throw error;
@@ -194,17 +195,6 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : codeOf(error);
-}
-
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function succeeds(task: Promise<unknown>): Promise<boolean> {
-  return task.then(
-    () => true,
-    () => false,
-  );
 }
