@@ -21,10 +21,12 @@ export type Effort = {
 
 export const efforts = {
   full: {
-    rounds: 5,
-    seconds: 0.5,
+    // Many and short: a machine that is shared changes its speed within seconds, and those who are compared must meet
+    // the same.
+    rounds: 15,
+    seconds: 0.25,
     // A large program takes longer to be compiled for speed than a small one, and that is not what is compared.
-    warmUps: 10,
+    warmUps: 20,
     starts: 5,
     sizes: [100, 1000, 10_000],
     callers: 24,

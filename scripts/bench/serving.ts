@@ -57,7 +57,8 @@ const questions: readonly Question[] = [
   },
 ];
 
-const names = ['memory', 'files', 'express', 'prism'] as const;
+/** Those with a floor stand beside what they are compared with. */
+const names = ['memory', 'express', 'files', 'prism'] as const;
 type Name = (typeof names)[number];
 
 const named: Record<Name, string> = {
