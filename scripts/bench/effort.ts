@@ -21,12 +21,11 @@ export type Effort = {
 
 export const efforts = {
   full: {
-    // Many and short: a machine that is shared changes its speed within seconds, and those who are compared must meet
-    // the same.
-    rounds: 15,
-    seconds: 0.25,
+    // As many as it takes on a machine whose speed changes from second to second.
+    rounds: 11,
+    seconds: 0.5,
     // A large program takes longer to be compiled for speed than a small one, and that is not what is compared.
-    warmUps: 20,
+    warmUps: 10,
     starts: 5,
     sizes: [100, 1000, 10_000],
     callers: 24,
