@@ -33,9 +33,11 @@ export function patched<T extends object>(before: T, given: object, fields: read
   return after as unknown as T;
 }
 
-/** A user as answers show it: fields that are not set are absent or null, as the profile says. */
-export function shownUser(user: User, points: Points): User {
-  if (points['users.unset-form'] === 'absent') return user;
+/** Users as answers show them: fields that are not set are absent or null, as the profile says. */
+export function shownUsers(users: User[], points: Points): User[] {
+  if (points['users.unset-form'] === 'absent') return users;
   const empty = Object.fromEntries(writableFields.map((field) => [field, null]));
-  return { ...empty, ...user } as User;
+  return users.map((user) => ({ ...empty, ...user }));
 }
+
+export const shownUser = (user: User, points: Points): User => shownUsers([user], points)[0] as User;

@@ -1,7 +1,7 @@
 import { checkFrequency } from '../domain/frequency.ts';
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
-import { patched, shownUser, writableFields } from '../domain/user-fields.ts';
+import { patched, shownUser, shownUsers, writableFields } from '../domain/user-fields.ts';
 import { type Handlers, ok } from '../http/context.ts';
 
 export const users = {
@@ -18,7 +18,7 @@ export const users = {
     const { users, total } = await client.users.list(slice, clientRecord);
     return ok({
       pagination: paginationOf(request, users.length, total),
-      users: users.map((user) => shownUser(user, points)),
+      users: shownUsers(users, points),
     });
   },
 

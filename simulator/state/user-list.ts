@@ -42,13 +42,13 @@ async function seededUsers(
     const within = (order: (index: number) => string) =>
       space.list({ from: order(index), to: order(end), offset: 0, limit: end - index });
     const changed = await within(orders.seeded);
-    const gone = new Set(deleted === 0 ? [] : (await within(orders.deleted)).map(({ id }) => id));
+    const gone = deleted > 0 ? new Set((await within(orders.deleted)).map(({ id }) => id)) : undefined;
     let next = 0;
     for (; index < end; index += 1) {
       const seeded = world.user(index);
       const stored = changed[next]?.id === seeded.user_id ? storedUser(changed[next]?.document) : undefined;
       if (stored) next += 1;
-      if (!gone.has(seeded.user_id)) users.push((stored?.base && stored.parts.user) ?? seeded);
+      if (!gone?.has(seeded.user_id)) users.push((stored?.base && stored.parts.user) ?? seeded);
     }
   }
   return users;
