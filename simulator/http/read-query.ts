@@ -32,12 +32,10 @@ function readOne(
   const { name, schema, pointer } = parameter;
   const value = schema['type'] === 'integer' && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
   const validate = contract.validators.at(pointer);
-  if (validate(value)) {
-    values[name] = value;
-    return;
-  }
-  const clamps = points['lists.out-of-range'] === 'clamp' && (name === 'offset' || name === 'limit');
-  if (!clamps) problems.push(...problemsOf(validate.errors ?? [], 'Query parameter', name).slice(0, 1));
+  const clamps = () => points['lists.out-of-range'] === 'clamp' && (name === 'offset' || name === 'limit');
+  if (validate(value)) values[name] = value;
+  else if (!clamps())
+    problems.push(...problemsOf(validate.errors ?? [], 'Query parameter', name).slice(0, 1));
   else if (typeof value === 'number') values[name] = clamped(value, schema);
 }
 
