@@ -171,3 +171,17 @@ test('no address and no header makes it reject', async () => {
     { numRuns: 50 },
   );
 });
+
+test('what is known of an address holds for that address alone, however many there are', async () => {
+  const { url, seen } = await receiver();
+  const strict = createHttpTransport(targetRules({ webhookDeny: ['denied.test'] }));
+  closing.push(() => strict.close());
+  const paths = Array.from({ length: 120 }, (_, nth) => `/hook/${nth}?n=${nth}`);
+  for (const path of [...paths, ...paths]) {
+    expect(await strict(request(new URL(path, url).href))).toEqual({ status: 204 });
+    expect(await strict(request(`http://denied.test${path}`))).toMatchObject({
+      error: expect.stringContaining('denied.test'),
+    });
+  }
+  expect(seen.map(({ path }) => path)).toEqual([...paths, ...paths]);
+});

@@ -305,3 +305,18 @@ test('a hundred and fifty subscriptions that hang do not hold up one that answer
   for (const release of hanging) release();
   await closed;
 });
+
+test('what is answered in one turn of the event loop is followed by one claim, not by one each', async () => {
+  const waiting: (() => void)[] = [];
+  const transport: Transport = () => new Promise((resolve) => waiting.push(() => resolve({ status: 200 })));
+  const { start, subscribe, occur, space } = await started({ transport });
+  await subscribe('w');
+  for (let user = 0; user < 32; user += 1) await occur(`user-${user}`, 'w');
+  start();
+  await expect.poll(() => waiting.length).toBe(16);
+  const claim = vi.spyOn(space.work, 'claim');
+  for (const answer of waiting.splice(0)) setImmediate(answer);
+  await expect.poll(() => waiting.length).toBe(16);
+  expect(claim.mock.calls.length).toBeLessThan(8);
+  for (const answer of waiting.splice(0)) answer();
+});
