@@ -6,14 +6,12 @@ import type { Effort } from './effort.ts';
 import { type Figure, figureOf, ratios, type Section } from './figure.ts';
 import { interleave } from './interleave.ts';
 import { startProbe } from './line-process.ts';
-import { type Load, throughput } from './load.ts';
+import { type Load, READY, throughput } from './load.ts';
 import { call } from './request.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** As many connections as one process has to its database unless told otherwise. */
 const POOL = '10';
-/** Of a hundred users; made anew each time, they would take a third of what the server takes for a PATCH. */
-const READY = 20;
 const counts = ['1', '2', '3'] as const;
 
 /** PATCHes on PostgreSQL, beside the same transaction without a sandbox around it, and by one, two and three replicas. */

@@ -4,7 +4,7 @@ import { apiKey, BORN, bareExpress, inMemory, onFiles, prism } from './contestan
 import type { Effort } from './effort.ts';
 import { type Figure, figureOf, type Goal, ratios, type Samples, type Section } from './figure.ts';
 import { interleave } from './interleave.ts';
-import { given, type Load, throughput } from './load.ts';
+import { given, type Load, READY, throughput } from './load.ts';
 import { request } from './request.ts';
 
 type Question = {
@@ -50,7 +50,7 @@ const questions: readonly Question[] = [
       method: 'PATCH',
       headers: json,
       body: JSON.stringify(change),
-      ready: 20,
+      ready: READY,
     },
     // A file that is replaced costs about a millisecond on some disks.
     goals: { files: { atLeast: 0.15 } },

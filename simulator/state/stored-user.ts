@@ -55,7 +55,6 @@ export const orders = {
   /** By the client's time, and by real time where that stands still; the count tells apart what one millisecond holds. */
   created: (at: string, realNow: number, count: number) =>
     `created-${padded(Date.parse(at), 15)}-${padded(realNow, 15)}-${padded(count, 10)}`,
-  indexOf: (order: string) => Number(order.slice(order.indexOf('-') + 1)),
 };
 
 /** All users of a kind. */
