@@ -36,8 +36,12 @@ export type Context<Id extends AnyOperationId> = {
   authorisationId: string | undefined;
 };
 
-/** What a handler returns: a status, and a body that keeps to the contract. */
-export type HandlerResult<Id extends AnyOperationId> = { status: number; body: SuccessBody<Id> | undefined };
+/** What a handler returns: a status, and a body that keeps to the contract; one field of it may be a list of documents. */
+export type HandlerResult<Id extends AnyOperationId> = {
+  status: number;
+  body: SuccessBody<Id> | undefined;
+  documents?: string;
+};
 
 export type Handler<Id extends AnyOperationId> = (context: Context<Id>) => Promise<HandlerResult<Id>>;
 

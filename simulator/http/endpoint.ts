@@ -78,8 +78,8 @@ export function endpoint<Id extends AnyOperationId>(
       body: naming.inward(exchange.body),
       authorisationId: headers[naming.authorisationHeader],
     } as Context<Id>;
-    const { status, body } = await handler(context);
-    return held({ status, body: naming.outward(body) }, exchange);
+    const { status, body, documents } = await handler(context);
+    return held({ status, body: naming.outward(body), documents }, exchange);
   }
 
   /** In a strict sandbox, refuses to send what the contract does not have. */

@@ -2,9 +2,16 @@ import { Readable } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
 import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
 import type { Call } from './call.ts';
+import { jsonOf } from './json.ts';
 
 /** What a request comes to. */
-export type Outcome = { status: number; body: unknown; headers?: Readonly<Record<string, string>> };
+export type Outcome = {
+  status: number;
+  body: unknown;
+  /** The field of the body that is a list of documents. */
+  documents?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+};
 
 export const errorOutcome = (
   status: number,
@@ -33,13 +40,13 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
  * Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. The result is the
  * size of the body, where it has an end.
  */
-export function send(call: Call, { status, body, headers }: Outcome): number {
+export function send(call: Call, { status, body, documents, headers }: Outcome): number {
   if (status >= 400) call.errors = (body as { errors?: string[] })?.errors;
   if (isEvents(body)) return sendEvents(call, body);
   if (body === undefined) return write(call, status, { ...headers });
   return body instanceof Uint8Array
     ? write(call, status, { ...headers, 'Content-Type': 'application/pdf' }, body)
-    : write(call, status, { ...headers, 'Content-Type': JSON_TYPE }, JSON.stringify(body));
+    : write(call, status, { ...headers, 'Content-Type': JSON_TYPE }, jsonOf(body, documents));
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -16,10 +16,8 @@ export const users = {
     const newestFirst = points['users.list.order'] === 'newest-first';
     const slice = { offset: skipped(request), limit: request.limit, newestFirst };
     const { users, total } = await client.users.list(slice, clientRecord);
-    return ok({
-      pagination: paginationOf(request, users.length, total),
-      users: shownUsers(users, points),
-    });
+    const pagination = paginationOf(request, users.length, total);
+    return { status: 200, body: { pagination, users: shownUsers(users, points) }, documents: 'users' };
   },
 
   async updateUser({ client, path, body, services }) {
