@@ -7,12 +7,14 @@ export function jsonOf(body: unknown, documents: string | undefined): string {
   let fields = '';
   for (const name in body as object) {
     const value = (body as Record<string, unknown>)[name];
-    const isList = name === documents && Array.isArray(value);
+    const isList = name === documents && Array.isArray(value) && value.every(isDocument);
     const text = isList ? `[${joined(value)}]` : JSON.stringify(value);
     if (text !== undefined) fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
   }
   return `{${fields}}`;
 }
+
+const isDocument = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function joined(documents: readonly object[]): string {
   let list = '';
