@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type Change,
   type ChangeOptions,
-  type Claim,
   ClaimLostError,
-  type ClaimQuery,
   type Contents,
   type Document,
   type Files,
@@ -17,12 +15,12 @@ import {
   turnLost,
   type Work,
   type WorkItem,
-  type WorkQuery,
 } from '../../port.ts';
 import { checkKey } from '../key.ts';
 import type { Backing } from './backing.ts';
+import { InOrder } from './in-order.ts';
 import { recentRequests } from './recent-requests.ts';
-import { SharedLock } from './shared-lock.ts';
+
 import { SpaceState, type Stored, storedOf } from './space-state.ts';
 
 /** A client whose state is in memory. With a backing, memory follows what the backing has made durable. */
@@ -33,10 +31,9 @@ export class MemorySpace implements Space {
   readonly #backing: Backing;
   readonly #now: () => number;
   #state: SpaceState;
-  /** Changes share it and a change of the root has it alone, so that no change is decided by a root that is going. */
-  readonly #lock = new SharedLock();
-  readonly #turns = new SharedLock();
-  readonly #changing = new Map<string, Promise<unknown>>();
+  /** A change of the root concerns all, so that no change is decided by a root that is going. */
+  readonly #order = new InOrder();
+  readonly #turns = new InOrder();
   readonly #watchers = new Set<() => void>();
   #turn: string | null = null;
 
@@ -46,9 +43,10 @@ export class MemorySpace implements Space {
     this.#state = new SpaceState(now, backing.loaded);
     this.work = this.#work();
     this.files = {
-      put: (id, bytes) => this.#lock.shared(() => backing.files.put(id, bytes)),
+      // Files wait for what concerns all, and not for each other.
+      put: (id, bytes) => this.#order.of({}, () => backing.files.put(id, bytes)),
       get: (id) => backing.files.get(id),
-      remove: (ids) => this.#lock.shared(() => backing.files.remove(ids)),
+      remove: (ids) => this.#order.of({}, () => backing.files.remove(ids)),
       list: () => backing.files.list(),
     };
   }
@@ -59,20 +57,8 @@ export class MemorySpace implements Space {
 
   async change<T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}): Promise<T> {
     checkKey(id);
-    if (id === ROOT) return this.#lock.exclusive(() => this.#change(id, change, options));
-    return this.#lock.shared(() => this.#afterOthers(id, () => this.#change(id, change, options)));
-  }
-
-  /** Changes of one id happen one after the other. */
-  async #afterOthers<T>(id: string, task: () => Promise<T>): Promise<T> {
-    const running = (this.#changing.get(id) ?? Promise.resolve()).then(task);
-    const settled = running.catch(() => {});
-    this.#changing.set(id, settled);
-    try {
-      return await running;
-    } finally {
-      if (this.#changing.get(id) === settled) this.#changing.delete(id);
-    }
+    const task = () => this.#change(id, change, options);
+    return id === ROOT ? this.#order.ofAll(task) : this.#order.of(id, task);
   }
 
   async #change<T>(
@@ -115,7 +101,7 @@ export class MemorySpace implements Space {
   }
 
   exclusively<T>(task: (turn: string) => Promise<T>): Promise<T> {
-    return this.#turns.exclusive(async () => {
+    return this.#turns.ofAll(async () => {
       const turn = randomUUID();
       this.#turn = turn;
       try {
@@ -128,7 +114,7 @@ export class MemorySpace implements Space {
   }
 
   contents(): Promise<Contents> {
-    return this.#lock.exclusive(async () => {
+    return this.#order.ofAll(async () => {
       for (const damage of this.#backing.damaged.values()) throw damage;
       const files: { id: string; bytes: Uint8Array }[] = [];
       for (const id of (await this.files.list()).sort())
@@ -138,7 +124,7 @@ export class MemorySpace implements Space {
   }
 
   replace({ aggregates, work, files }: Contents, { turn }: Pick<ChangeOptions, 'turn'> = {}): Promise<void> {
-    return this.#lock.exclusive(async () => {
+    return this.#order.ofAll(async () => {
       this.#checkTurn(turn);
       const byOwner = new Map<string, WorkItem[]>(aggregates.map(({ id }) => [id, []]));
       for (const item of work) byOwner.get(item.owner)!.push(item);
@@ -166,21 +152,21 @@ export class MemorySpace implements Space {
 
   #work(): Work {
     return {
-      claim: async (query: ClaimQuery) =>
+      claim: async (query) =>
         this.#turn === null || query.turn === this.#turn ? this.#state.lanes.claim(query) : [],
-      renew: async (claims: readonly Claim[], leaseMs: number) => {
+      renew: async (claims, leaseMs) => {
         for (const claim of claims) this.#state.lanes.renew(claim, leaseMs);
       },
-      release: async (claims: readonly Claim[]) => {
+      release: async (claims) => {
         const { lanes } = this.#state;
         for (const claim of claims) if (lanes.holds(claim)) lanes.unclaim(claim.item.id);
         this.#wake();
       },
       nextDue: async () => this.#state.lanes.nextDue(),
       claimed: async () => this.#state.lanes.claimed(),
-      get: async (id: string) => this.#state.item(id),
-      list: async (query: WorkQuery) => this.#state.items(query),
-      watch: (listener: () => void) => {
+      get: async (id) => this.#state.item(id),
+      list: async (query) => this.#state.items(query),
+      watch: (listener) => {
         const watcher = () => listener();
         this.#watchers.add(watcher);
         return () => this.#watchers.delete(watcher);

@@ -57,10 +57,8 @@ export class SpaceState {
 
   find(prefix: string): string[] {
     const from = this.#ids.indexOf((id) => id < prefix);
-    return this.#ids.items.slice(
-      from,
-      this.#ids.indexOf((id) => id < prefix || id.startsWith(prefix)),
-    );
+    const to = this.#ids.indexOf((id) => id < prefix || id.startsWith(prefix));
+    return this.#ids.items.slice(from, to);
   }
 
   /** The aggregates in a range, by the places from which and to which they stand. */
