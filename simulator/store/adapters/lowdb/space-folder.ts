@@ -16,8 +16,6 @@ import { isDraft, readChecked, writeChecked } from './checked-file.ts';
 import type { Disk } from './disk.ts';
 
 const GENERATION = /^generation-(\d+)$/;
-/** How many files are written at the same time when all are. */
-const WRITERS = 16;
 
 /**
  * A client's files. They stand in a folder with a number; other contents are written into a new one, which counts from
@@ -70,27 +68,21 @@ export class SpaceFolder implements Backing {
   async replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void> {
     const old = this.#path();
     const draft = join(this.#folder, 'draft');
+    const put = (kind: string, id: string, data: () => unknown) =>
+      this.#disk.write(() => writeChecked(join(draft, kind, jsonName(id)), data()));
     await this.#disk.write(async () => {
       await rm(draft, { recursive: true, force: true });
       for (const kind of ['aggregates', 'files'])
         await mkdir(join(draft, kind), { recursive: true, mode: 0o700 });
-      const writes = [
-        ...aggregates.map(
-          (each) => () => writeChecked(join(draft, 'aggregates', jsonName(each.id)), formOf(each)),
-        ),
-        ...files.map(
-          ({ id, bytes }) =>
-            () =>
-              writeChecked(join(draft, 'files', jsonName(id)), base64(bytes)),
-        ),
-      ].values();
-      await Promise.all(
-        Array.from({ length: WRITERS }, async () => {
-          for (const write of writes) await write();
-        }),
-      );
-      await rename(draft, join(this.#folder, `generation-${this.#generation + 1}`));
     });
+    // All of them, also when one fails: what is still being written must not get into the next draft.
+    const written = await Promise.allSettled([
+      ...aggregates.map((each) => put('aggregates', each.id, () => formOf(each))),
+      ...files.map(({ id, bytes }) => put('files', id, () => base64(bytes))),
+    ]);
+    for (const one of written) if (one.status === 'rejected') throw one.reason;
+    const next = join(this.#folder, `generation-${this.#generation + 1}`);
+    await this.#disk.write(() => rename(draft, next));
     this.#generation += 1;
     this.damaged.clear();
     this.#disk.forget(old);
