@@ -3,7 +3,7 @@ import { world } from '../../generators/world/world.ts';
 import type { Birth, ClientRecord } from '../domain/client-record.ts';
 import { isFrozen } from '../domain/clock.ts';
 import { Faults } from '../http/faults.ts';
-import { Journal } from '../http/journal.ts';
+import { journal } from '../http/journal.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { ClientState } from '../state/client-state.ts';
@@ -52,7 +52,7 @@ export async function createClient(
       const own = scenarios.length > 0 ? scenarios.map((scenario) => ({ scenario })) : undefined;
       return startingContents(name, birth, worldOf({ birth, scenarios: own }), own, members, services);
     },
-    journal: new Journal(space.requests),
+    journal: journal(space.requests),
     faults: new Faults(state),
     rateLimit: new RateLimit(points['requests.rate-limit']),
     worker: new Worker({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recentRequests } from '../store/adapters/memory/recent-requests.ts';
 import type { RequestLog } from '../store/port.ts';
-import { Exchange, Journal } from './journal.ts';
+import { Exchange, journal as journalOf } from './journal.ts';
 
 function add(log: RequestLog, requestId: string, bytes = 10, body: unknown = {}): void {
   const asked = { requestId, operation: 'listUsers', method: 'GET', path: '/users', search: '', headers: {} };
@@ -14,7 +14,7 @@ function add(log: RequestLog, requestId: string, bytes = 10, body: unknown = {})
 describe('the request journal', () => {
   it('keeps the latest thousand, newest first', async () => {
     const log = recentRequests();
-    const journal = new Journal(log);
+    const journal = journalOf(log);
     for (let n = 1; n <= 1005; n += 1) add(log, String(n));
     const ids = (await journal.list(2000)).map(({ request_id }) => request_id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, '1005', '6']);
@@ -23,7 +23,7 @@ describe('the request journal', () => {
 
   it('keeps fewer when they are large, but always the latest', async () => {
     const log = recentRequests();
-    const journal = new Journal(log);
+    const journal = journalOf(log);
     for (let n = 1; n <= 100; n += 1) add(log, String(n), 1 << 20);
     expect(await journal.list(1000)).toHaveLength(16);
     add(log, 'huge', 1 << 30);
@@ -32,7 +32,7 @@ describe('the request journal', () => {
 
   it('shows a body that goes deeper than anybody can walk', async () => {
     const log = recentRequests();
-    const journal = new Journal(log);
+    const journal = journalOf(log);
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
     add(log, 'deep', 1, { password: 'secret', deep });
     const text = JSON.stringify(await journal.list(1));

@@ -72,21 +72,14 @@ export class Exchange implements RequestEntry {
 /** More than any store keeps. */
 const ALL = 1_000_000;
 
+export type Journal = ReturnType<typeof journal>;
+
 /** The latest requests of one client, without secrets. */
-export class Journal {
-  readonly #requests: RequestLog;
-
-  constructor(requests: RequestLog) {
-    this.#requests = requests;
-  }
-
-  clear(): Promise<void> {
-    return this.#requests.clear();
-  }
-
+export const journal = (requests: RequestLog) => ({
+  clear: () => requests.clear(),
   /** Newest first. */
   async list(limit: number, operation?: string): Promise<JournalEntry[]> {
-    const entries = (await this.#requests.list(operation === undefined ? limit : ALL)) as JournalEntry[];
+    const entries = (await requests.list(operation === undefined ? limit : ALL)) as JournalEntry[];
     return entries.filter((entry) => (operation ?? entry.operation) === entry.operation).slice(0, limit);
-  }
-}
+  },
+});

@@ -9,78 +9,56 @@ import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payrol
 import { type AccountRecord, type Items, LazyRecord, type UserRecord } from '../domain/user-record.ts';
 
 /** The users that a client has before anybody touched anything; each is made only when it is asked for. */
-export type SeededWorld = Pick<World, 'userCount' | 'indexOf' | 'ownerOf' | 'userId'> & {
-  readonly world: World;
-  /** The user alone: cheap enough for a page of a hundred. */
-  user(index: number): User;
-  /** All that the service holds about the user. */
-  record(index: number): Promise<UserRecord>;
-  /** The few users who have consented to recurring checks. */
-  readonly recurringUserIds: readonly string[];
-  /** A person by their user's id. */
-  person(userId: string): Person | undefined;
-  /** Payroll of a person's employment up to an instant. */
-  payrollOfJob(userId: string, job: string, until: number): Promise<PayrollSubmission[]>;
-  /** What a direct connection can find of a person up to an instant. */
-  directPayroll(userId: string, until: number): Promise<PayrollSubmission[]>;
-  /**
-   * What the tax authority knows of a person up to an instant, with the account and the entry to which it belongs among
-   * the payslips that the service holds.
-   */
-  income(
-    userId: string,
-    until: number,
-    held: readonly PayrollSubmission[],
-  ): Promise<TaxauthIncomeSubmission[]>;
-};
+export type SeededWorld = ReturnType<typeof seededWorld>;
 
 /** People are made from the seed alone, so whoever was made once may be kept; so many are. */
 const KEPT = 500;
 
 /** The people of a seeded world as a client's starting world. The costly part of the generator loads when it is needed. */
-export function seededWorld(world: World, words: PayrollWords = defaultProfile().points): SeededWorld {
+export function seededWorld(world: World, words: PayrollWords = defaultProfile().points) {
   const { userCount, indexOf, ownerOf, userId } = world;
-  const records = remembering((index) => recordOf(world, index, words));
-  const users = remembering((index) => startingUserRecord(world, index));
   const people = remembering((index) => world.person(index));
-  const payroll = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
-    const index = world.indexOf(userId);
-    if (index === undefined) return [];
-    const { payrollOfJob } = await import('../../generators/people/payroll.ts');
-    const person = people(index);
-    const found = person.jobs.find((one) => one.key === job);
-    return found ? payrollOfJob(person, found, { until }) : [];
+  const person = (userId: string): Person | undefined => {
+    const index = indexOf(userId);
+    return index === undefined ? undefined : people(index);
+  };
+  /** Payroll of a person's employment up to an instant. */
+  const payrollOfJob = async (userId: string, job: string, until: number): Promise<PayrollSubmission[]> => {
+    const payroll = await import('../../generators/people/payroll.ts');
+    const whose = person(userId);
+    const found = whose?.jobs.find((one) => one.key === job);
+    return whose && found ? payroll.payrollOfJob(whose, found, { until }) : [];
   };
   return {
-    ...{ world, userCount, indexOf, ownerOf, userId },
-    user: users,
+    ...{ world, userCount, indexOf, ownerOf, userId, person, payrollOfJob },
+    /** The user alone: cheap enough for a page of a hundred. */
+    user: remembering((index) => startingUserRecord(world, index)),
+    /** All that the service holds about the user. */
+    record: remembering((index) => recordOf(world, index, words)),
+    /** The few users who have consented to recurring checks. */
     recurringUserIds: [...world.personas.values()]
       .filter(
         ({ persona, index }) =>
           index !== null && persona.start?.authorisations?.some((one) => one.term === 'recurring'),
       )
       .map((one) => one.userId),
-    record: records,
-    person(userId) {
-      const index = world.indexOf(userId);
-      return index === undefined ? undefined : people(index);
-    },
-    payrollOfJob: payroll,
-    async directPayroll(userId, until) {
-      const index = world.indexOf(userId);
+    /** What a direct connection can find of a person up to an instant. */
+    async directPayroll(userId: string, until: number): Promise<PayrollSubmission[]> {
+      const index = indexOf(userId);
       if (index === undefined) return [];
       const { startingUser } = await import('../../generators/world/starting-user.ts');
-      const found = await Promise.all(
-        startingUser(world, index).direct.map((job) => payroll(userId, job, until)),
-      );
-      return found.flat();
+      const jobs = startingUser(world, index).direct;
+      return (await Promise.all(jobs.map((job) => payrollOfJob(userId, job, until)))).flat();
     },
-    async income(userId, until, held) {
-      const index = world.indexOf(userId);
-      if (index === undefined) return [];
+    /** What the tax authority knows of a person up to an instant, and to which of the payslips held it belongs. */
+    async income(
+      userId: string,
+      until: number,
+      held: readonly PayrollSubmission[],
+    ): Promise<TaxauthIncomeSubmission[]> {
       const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
-      const person = people(index);
-      return incomeOf(person, until).map((income) => withOrigin(income, held));
+      const whose = person(userId);
+      return whose ? incomeOf(whose, until).map((income) => withOrigin(income, held)) : [];
     },
   };
 }

@@ -51,12 +51,8 @@ export function deliver(options: DeliverOptions): WorkHandler {
     return {
       answered: made.attempt.error === null,
       async write(claim) {
-        const after = await record(
-          space,
-          claim.item,
-          (due) => afterAttempt(due, made, ended, policy, jitter),
-          claim,
-        );
+        const change = (due: Due) => afterAttempt(due, made, ended, policy, jitter);
+        const after = await record(space, claim.item, change, claim);
         const ending = after && endsSubscription(after, policy);
         if (ending) await endSubscription(item.target ?? '', ending, options);
         return after ? [effectOf(item, after, made)] : [];
