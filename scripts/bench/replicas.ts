@@ -58,7 +58,7 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
       id: 'replicas',
       title: 'PostgreSQL',
       about:
-        'PATCHes of any of a hundred users on a PostgreSQL with the settings that it comes with (a commit is on the disk), beside a loop of the same transaction through pg on as many connections. Then one, two and three replicas of the sandbox, with 48 connections among them, on the machine that also runs the database and the load: where they have no cores of their own, more of them serve no more.',
+        'PATCHes of any of a hundred users on a PostgreSQL with the settings that it comes with (a commit is on the disk), beside a loop of the same transaction through pg on as many connections. The sandbox makes changes together that wait for each other; the loop has a transaction for each. Then one, two and three replicas of the sandbox, with 48 connections among them, on the machine that also runs the database and the load: where they have no cores of their own, more of them serve no more.',
       figures: [
         figureOf(
           'replicas.patch-to-bare',

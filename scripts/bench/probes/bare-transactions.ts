@@ -1,8 +1,8 @@
 // Run as a process: `bare-transactions.ts URL WIDTH`, on a database in which a sandbox has its tables. Each line on
-// standard input, a number of seconds, starts one pass: users are changed with the statements that the store sends for a
-// PATCH, and nothing else is done; how many a second is printed.
+// standard input, a number of seconds, starts one pass: users are changed, each in a transaction of its own, with the
+// statements that the store sends for a PATCH that comes alone, and nothing else is done; how many a second is printed.
+// They lock the user where the store locks one of a few slots, so that no two of them wait for each other.
 import { createInterface } from 'node:readline';
-import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { stream } from '../../../generators/random.ts';
 import { ITEM } from '../../../simulator/store/adapters/postgres/work-rows.ts';
@@ -16,7 +16,7 @@ const { rows } = await pool.query<Row>(
   `select id, place, document from payrig.aggregate where client = $1 and id <> 'client'`,
   [client],
 );
-const lock = 'select 1 from payrig.slot where client = $1 and slot = $2 for update';
+const lock = 'select 1 from payrig.aggregate where client = $1 and id = $2 for update';
 const read = `select id, place, document from payrig.aggregate where client = $1 and id in ($2, 'client')`;
 const item = `select ${ITEM} from payrig.work where client = $1 and owner = $2 and id = $3`;
 const update =
@@ -28,7 +28,7 @@ async function change({ id, place, document }: Row): Promise<void> {
   stream.cork();
   const found = Promise.all([
     connection.query('begin'),
-    connection.query({ name: 'lock', text: lock, values: [client, crc32(id) % 64] }),
+    connection.query({ name: 'lock', text: lock, values: [client, id] }),
     connection.query({ name: 'read', text: read, values: [client, id] }),
     connection.query({ name: 'item', text: item, values: [client, id, `check-${id}`] }),
   ]);

@@ -150,6 +150,50 @@ export function workLaws(space: () => Space): void {
     await space().change('ann', () => ({ done: ['1'], result: undefined }), { claim: held });
   });
 
+  it('of many changes made together those fail that are wrong, each for its own reason, and the others are made', async () => {
+    const ids = Array.from({ length: 60 }, (_, at) => `user-${at}`);
+    await putWork(
+      space(),
+      ids.map((id) => newItem(`item-of-${id}`, { owner: id, lane: id })),
+    );
+    const claims = new Map((await claim(100, ids.length)).map((held) => [held.item.owner, held]));
+    const [lost, kept] = [1, 5].map((kind) => ids.filter((_, at) => at % 6 === kind)) as [string[], string[]];
+    await space().work.release(lost.map((id) => claims.get(id)!));
+    const failing = () => {
+      throw new Error('not this time');
+    };
+    const changes = ids.map((id, at) => {
+      const held = { claim: claims.get(id)! };
+      const foreign = newItem('item-of-user-0', { owner: id });
+      const done = [`item-of-${id}`];
+      return [
+        () => space().change(id, write({ at })),
+        () => space().change(id, write({ at }), held),
+        () => space().change(id, failing),
+        () => space().change(id, write({ at }, { done }), held),
+        () => space().change(id, write({ at }, { work: [foreign] })),
+        () => space().change(id, failing, held),
+      ][at % 6]!();
+    });
+    const outcomes = (await Promise.allSettled(changes)).map((one) =>
+      one.status === 'rejected' ? one.reason.constructor : 'made',
+    );
+    expect(outcomes).toEqual(
+      ids.map((_, at) => ['made', ClaimLostError, Error, 'made', TypeError, Error][at % 6]),
+    );
+    for (const [at, id] of ids.entries())
+      expect(await space().read(id), id).toEqual(outcomes[at] === 'made' ? { at } : {});
+    const left = (await space().work.list({})).map(({ owner }) => owner);
+    expect(left).toEqual(ids.filter((_, at) => at % 6 !== 3));
+    await space().work.renew(
+      kept.map((id) => claims.get(id)!),
+      0,
+    );
+    // Those whose change threw were still held until now, as were those that nobody used.
+    const claimedBefore = await space().work.claimed();
+    expect(claimedBefore).toBe(ids.length - lost.length - 10 - kept.length);
+  });
+
   it('takes work away with its owner, or all of it at once', async () => {
     await putWork(space(), [
       newItem('1'),

@@ -29,8 +29,8 @@ export type Session = {
 
 /** A session that is in a transaction. */
 export type Transaction = Session & {
-  /** The last statement, with which the commit travels. */
-  last(statement: string, ...values: unknown[]): Promise<void>;
+  /** Travels with what was sent just before; should any of that fail, it rolls back. */
+  commit(): Promise<unknown>;
 };
 
 /** How often a transaction is begun anew that lost against another one. */
@@ -102,10 +102,9 @@ export class Database implements Session {
           rows: <Row extends object>(statement: string, ...values: unknown[]) =>
             after(session.rows<Row>(statement, ...values)),
           run: (statement, ...values) => after(session.run(statement, ...values)),
-          async last(statement, ...values) {
+          commit() {
             ended = true;
-            // Should the statement fail, its transaction cannot be committed: the commit rolls it back.
-            await Promise.all([after(session.run(statement, ...values)), session.run('commit')]);
+            return after(session.run('commit'));
           },
         });
         if (!ended) await session.run('commit');

@@ -20,11 +20,8 @@ export function postgresFiles(database: Database, client: string): Files {
       await database.run(text, client, ids.filter(isKey));
     },
     async list() {
-      const rows = await database.rows<{ id: string }>(
-        'select id from payrig.file where client = $1',
-        client,
-      );
-      return rows.map(({ id }) => id);
+      const text = 'select id from payrig.file where client = $1';
+      return (await database.rows<{ id: string }>(text, client)).map(({ id }) => id);
     },
   };
 }

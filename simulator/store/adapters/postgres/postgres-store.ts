@@ -2,7 +2,7 @@ import type { Store, StoreFacts } from '../../port.ts';
 import { checkKey } from '../key.ts';
 import { checkSeed } from '../memory/memory-store.ts';
 import { Database, type PostgresOptions } from './database.ts';
-import { PostgresSpace } from './postgres-space.ts';
+import { type PostgresSpace, postgresSpace } from './postgres-space.ts';
 import { migrate } from './schema.ts';
 import { Wakes } from './wakes.ts';
 
@@ -28,7 +28,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
     },
     space(client) {
       checkKey(client);
-      const space = spaces.get(client) ?? new PostgresSpace(database, client, wakes);
+      const space = spaces.get(client) ?? postgresSpace(database, client, wakes);
       spaces.set(client, space);
       return space;
     },

@@ -1,97 +1,81 @@
-import type { Claim, ClaimQuery, Work, WorkItem, WorkQuery } from '../../port.ts';
+import type { Work, WorkItem } from '../../port.ts';
 import { isKey } from '../key.ts';
 import type { Database } from './database.ts';
 import type { Wakes } from './wakes.ts';
-import { ITEM } from './work-rows.ts';
+import { ITEM, idsAndTokens, OF_CLAIMS } from './work-rows.ts';
 
 /** First of its lane, and nobody works on that lane. */
 const FREE_HEAD = `
   w.client = $1 and w.head and w.due is not null and not exists (select 1 from payrig.work busy
     where busy.client = $1 and busy.owner = w.owner and busy.lane = w.lane and busy.until > clock_timestamp())`;
 
-const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (id, token)
-  where w.client = $1 and w.id = held.id and w.token = held.token`;
-
-const idsAndTokens = (claims: readonly Claim[]): string[][] => [
-  claims.map(({ item }) => item.id),
-  claims.map(({ token }) => token),
-];
-
 /** Work in the database, where leases run by its clock. */
-export class PostgresWork implements Work {
-  readonly #database: Database;
-  readonly #client: string;
-  readonly #wakes: Wakes;
+export function postgresWork(database: Database, client: string, wakes: Wakes): Work {
+  return {
+    async claim({ now, limit, leaseMs, except = [], turn }) {
+      // The client's row is locked, so that whoever takes the turn sees every claim made before.
+      const rows = await database.rows<WorkItem & { token: string; until: number }>(
+        `with allowed as materialized (
+           select 1 from payrig.client
+            where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for update),
+         heads as (
+           select w.id from payrig.work w, allowed
+            where ${FREE_HEAD} and w.due <= $2 and (w.until is null or w.until <= clock_timestamp())
+              and (w.target is null or w.target <> all ($3::text[]))
+            order by w.due, w.sequence limit $4 for update of w skip locked),
+         claimed as (
+           update payrig.work w set token = gen_random_uuid()::text,
+               until = clock_timestamp() + $5 * interval '1 millisecond'
+             from heads where w.client = $1 and w.id = heads.id returning w.*)
+         select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
+        client,
+        now,
+        except,
+        limit,
+        leaseMs,
+        turn,
+      );
+      return rows.map(({ token, until, ...item }) => ({ item, token, until }));
+    },
 
-  constructor(database: Database, client: string, wakes: Wakes) {
-    this.#database = database;
-    this.#client = client;
-    this.#wakes = wakes;
-  }
+    async renew(claims, leaseMs) {
+      const text = `update payrig.work w set until = clock_timestamp() + $4 * interval '1 millisecond'
+        ${OF_CLAIMS} and w.until > clock_timestamp()`;
+      await database.run(text, client, ...idsAndTokens(claims), leaseMs);
+    },
 
-  async claim({ now, limit, leaseMs, except = [], turn }: ClaimQuery): Promise<Claim[]> {
-    // The client's row is locked, so that whoever takes the turn sees every claim made before.
-    const rows = await this.#database.rows<WorkItem & { token: string; until: number }>(
-      `with allowed as materialized (
-         select 1 from payrig.client
-          where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for update),
-       heads as (
-         select w.id from payrig.work w, allowed
-          where ${FREE_HEAD} and w.due <= $2 and (w.until is null or w.until <= clock_timestamp())
-            and (w.target is null or w.target <> all ($3::text[]))
-          order by w.due, w.sequence limit $4 for update of w skip locked),
-       claimed as (
-         update payrig.work w set token = gen_random_uuid()::text,
-             until = clock_timestamp() + $5 * interval '1 millisecond'
-           from heads where w.client = $1 and w.id = heads.id returning w.*)
-       select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
-      this.#client,
-      now,
-      except,
-      limit,
-      leaseMs,
-      turn,
-    );
-    return rows.map(({ token, until, ...item }) => ({ item, token, until }));
-  }
+    async release(claims) {
+      if (claims.length === 0) return;
+      const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
+      await database.run(text, client, ...idsAndTokens(claims));
+      wakes.wake(client);
+    },
 
-  async renew(claims: readonly Claim[], leaseMs: number): Promise<void> {
-    const text = `update payrig.work w set until = clock_timestamp() + $4 * interval '1 millisecond'
-      ${OF_CLAIMS} and w.until > clock_timestamp()`;
-    await this.#database.run(text, this.#client, ...idsAndTokens(claims), leaseMs);
-  }
+    async nextDue() {
+      const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
+      return (await database.rows<WorkItem>(text, client))[0]?.due ?? null;
+    },
 
-  async release(claims: readonly Claim[]): Promise<void> {
-    if (claims.length === 0) return;
-    const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
-    await this.#database.run(text, this.#client, ...idsAndTokens(claims));
-    this.#wakes.wake(this.#client);
-  }
+    async claimed() {
+      const text =
+        'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
+      return (await database.rows<{ count: number }>(text, client))[0]!.count;
+    },
 
-  async nextDue(): Promise<number | null> {
-    const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
-    return (await this.#database.rows<WorkItem>(text, this.#client))[0]?.due ?? null;
-  }
+    async get(id) {
+      if (!isKey(id)) return undefined;
+      const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
+      return (await database.rows<WorkItem>(text, client, id))[0];
+    },
 
-  async claimed(): Promise<number> {
-    const text =
-      'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
-    return (await this.#database.rows<{ count: number }>(text, this.#client))[0]!.count;
-  }
+    list({ kind, owner, target }) {
+      const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
+          and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
+      return database.rows(text, client, kind, owner, target);
+    },
 
-  async get(id: string): Promise<WorkItem | undefined> {
-    if (!isKey(id)) return undefined;
-    const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
-    return (await this.#database.rows<WorkItem>(text, this.#client, id))[0];
-  }
-
-  list({ kind, owner, target }: WorkQuery): Promise<WorkItem[]> {
-    const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
-        and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
-    return this.#database.rows(text, this.#client, kind, owner, target);
-  }
-
-  watch(listener: () => void): () => void {
-    return this.#wakes.watch(this.#client, listener);
-  }
+    watch(listener) {
+      return wakes.watch(client, listener);
+    },
+  };
 }

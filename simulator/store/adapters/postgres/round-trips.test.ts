@@ -1,23 +1,29 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { ROOT, type Space } from '../../port.ts';
+import { ROOT, type Space, StoreUnavailableError } from '../../port.ts';
 import { postgresPlace } from '../../testing/postgres-place.ts';
 import { newItem, write } from '../../testing/store-place.ts';
 import { postgresStore } from './postgres-store.ts';
 
 /** Stands between a store and its database, and counts how often the one has waited for the other. */
-async function counted(): Promise<{ space: Space; tripsOf(task: () => Promise<unknown>): Promise<number> }> {
+async function counted(): Promise<{
+  space: Space;
+  tripsOf(task: () => Promise<unknown>): Promise<number>;
+  /** From now on nothing gets through, and nobody is told. */
+  silence(): void;
+}> {
   const place = await postgresPlace();
   const { port, hostname } = new URL(place.url);
   let trips = 0;
+  let isSilent = false;
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
     let isAsking = false;
     client.on('data', (bytes) => {
       if (!isAsking) trips += 1;
       isAsking = true;
-      server.write(bytes);
+      if (!isSilent) server.write(bytes);
     });
     server.on('data', (bytes) => {
       isAsking = false;
@@ -30,7 +36,7 @@ async function counted(): Promise<{ space: Space; tripsOf(task: () => Promise<un
   const through = new URL(place.url);
   through.port = String((proxy.address() as AddressInfo).port);
   // Nobody watches, so nothing is sent that nobody asked for; one connection is made once.
-  const store = await postgresStore(through.href, { schema: place.schema, poolSize: 1 });
+  const store = await postgresStore(through.href, { schema: place.schema, poolSize: 1, timeoutMs: 1000 });
   onTestFinished(async () => {
     await store.close();
     proxy.close();
@@ -42,6 +48,9 @@ async function counted(): Promise<{ space: Space; tripsOf(task: () => Promise<un
       const before = trips;
       await task();
       return trips - before;
+    },
+    silence() {
+      isSilent = true;
     },
   };
 }
@@ -57,6 +66,30 @@ it('a change waits twice for the database: once for all that it goes by, once to
   expect(await space.read('ann')).toEqual({ n: 3 });
 });
 
+const users = Array.from({ length: 200 }, (_, at) => `user-${at}`);
+
+it('changes of different users that come together are made together', async () => {
+  const { space, tripsOf } = await counted();
+  await space.change(ROOT, write({ n: 1 }));
+  const made = () => Promise.all(users.map((id) => space.change(id, write({ id }))));
+  // One by one they would wait 400 times.
+  expect(await tripsOf(made)).toBeLessThanOrEqual(20);
+  for (const id of users) expect(await space.read(id)).toEqual({ id });
+});
+
+it('when the database falls silent all that wait are refused together, not one after the other', async () => {
+  const { space, silence } = await counted();
+  await space.change('ann', write({ n: 1 }));
+  silence();
+  const start = performance.now();
+  // Changes of one user cannot be made together.
+  const asked = [...users, ...users.map(() => 'ann')].map((id) => space.change(id, write({ id })));
+  const outcomes = await Promise.allSettled(asked);
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
+  expect(performance.now() - start).toBeLessThan(15_000);
+});
+
 it('a change that puts work waits once more, for it has to be looked at before it is committed', async () => {
   const { space, tripsOf } = await counted();
   await space.change('ann', write({ n: 1 }));
@@ -65,8 +98,15 @@ it('a change that puts work waits once more, for it has to be looked at before i
   expect(await tripsOf(put)).toBeLessThanOrEqual(4);
 });
 
-it('any number of requests that come together look at the client at most twice', async () => {
+it('any number of requests look at the client once when they come together, and once more when it is being read', async () => {
   const { space, tripsOf } = await counted();
   await space.change(ROOT, write({ n: 1 }));
-  expect(await tripsOf(() => Promise.all(Array.from({ length: 50 }, () => space.read(ROOT))))).toBe(2);
+  const reads = () => Array.from({ length: 50 }, () => space.read(ROOT));
+  expect(await tripsOf(() => Promise.all(reads()))).toBe(1);
+  const inTwoTurns = async () => {
+    const first = reads();
+    await new Promise(setImmediate);
+    await Promise.all([...first, ...reads(), ...reads()]);
+  };
+  expect(await tripsOf(inTwoTurns)).toBe(2);
 });

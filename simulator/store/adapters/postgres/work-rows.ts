@@ -1,9 +1,19 @@
-import type { NewWorkItem, WorkItem } from '../../port.ts';
+import type { Claim, NewWorkItem, WorkItem } from '../../port.ts';
 import { checkKey } from '../key.ts';
 import type { Session } from './database.ts';
 
 /** The columns of an item, as numbers that JavaScript can read. */
 export const ITEM = 'id, kind, owner, lane, target, sequence::float8 as sequence, due, data';
+
+/** Rows `w` of claims that are still held. */
+export const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (held_id, held_token)
+  where w.client = $1 and w.id = held_id and w.token = held_token`;
+
+/** In one order for all, so that nobody waits for somebody who waits for them. */
+export function idsAndTokens(claims: readonly Claim[]): string[][] {
+  const sorted = claims.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
+  return [sorted.map(({ item }) => item.id), sorted.map(({ token }) => token)];
+}
 
 /** The values of items, column by column. */
 function columns(items: readonly NewWorkItem[]): unknown[] {
@@ -79,7 +89,7 @@ export async function setHeadsOf(
   session: Session,
   client: string,
   owner: string,
-  lanes: readonly string[],
+  items: readonly NewWorkItem[],
 ): Promise<void> {
   const text = `with first as (
        select f.id from unnest($3::text[]) as of (lane) cross join lateral (
@@ -89,5 +99,5 @@ export async function setHeadsOf(
        update payrig.work set head = false where client = $1 and owner = $2 and lane = any ($3) and head
           and due is not null and id not in (select id from first))
      update payrig.work set head = true where client = $1 and id in (select id from first) and not head`;
-  await session.run(text, client, owner, [...new Set(lanes)]);
+  await session.run(text, client, owner, [...new Set(items.map(({ lane }) => lane))]);
 }
