@@ -2,7 +2,7 @@ import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, bareExpress, inMemory, onFiles, prism } from './contestants.ts';
 import type { Effort } from './effort.ts';
-import { type Figure, figureOf, type Goal, ratios, type Samples, type Section } from './figure.ts';
+import { type Figure, figureOf, type Goal, ratios, type Section } from './figure.ts';
 import { interleave } from './interleave.ts';
 import { given, type Load, READY, throughput } from './load.ts';
 import { request } from './request.ts';
@@ -78,8 +78,28 @@ async function answersOf(url: string): Promise<Record<string, unknown>> {
   return answers;
 }
 
+type Measured = { rates: Record<Name, number[]>; costs: Record<Name, number[]> };
+
+const ofNames = (): Record<Name, number[]> => ({ memory: [], express: [], files: [], prism: [] });
+
 /** Requests a second on 50 connections, side by side. */
-export async function serving({ rounds, seconds, warmUps }: Effort): Promise<Section> {
+export async function serving(effort: Effort): Promise<Section> {
+  const measured = questions.map((): Measured => ({ rates: ofNames(), costs: ofNames() }));
+  for (let process = 0; process < effort.processes; process += 1) await measure(measured, effort);
+  return {
+    id: 'serving',
+    title: 'Serving',
+    about:
+      'The same requests on 50 connections: the sandbox (validating), Express 5 that sends the same bytes and does nothing else, and Prism’s mock of the same contract with its log off, which answers with the one example of the contract. PATCHes go to any of 100 users: changes of one user wait for each other, so that to change one alone would measure the wait. By processor time a server is as many times better as it needs less of it for a request, which other programs on the machine disturb less.',
+    figures: questions.flatMap((question, at) => figuresOf(question, measured[at]!)),
+  };
+}
+
+/** Starts everybody anew and adds the rounds of these processes to what was measured. */
+async function measure(
+  measured: readonly Measured[],
+  { rounds, processes, seconds, warmUps }: Effort,
+): Promise<void> {
   const memory = await inMemory();
   const answers = await answersOf(memory.url);
   const servers = {
@@ -88,39 +108,27 @@ export async function serving({ rounds, seconds, warmUps }: Effort): Promise<Sec
     express: await bareExpress(answers),
     prism: await prism(),
   };
-  const figures: Figure[] = [];
   try {
     // What is measured is a server that has compiled its code, for the first question as for the last.
     for (let time = 0; time < warmUps; time += 1)
       for (const { load } of questions)
         for (const name of names) await throughput(servers[name], load, seconds);
-    for (const question of questions) {
-      const costs = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-      const rates = await interleave(names, rounds, async (name) => {
-        const { rate, cost } = await throughput(servers[name], question.load, seconds);
+    for (const [at, { load }] of questions.entries()) {
+      const { rates, costs } = measured[at]!;
+      const added = await interleave(names, Math.ceil(rounds / processes), async (name) => {
+        const { rate, cost } = await throughput(servers[name], load, seconds);
         // Processor time comes in steps of 10 ms; less than one is not told.
         if (cost) costs[name].push(cost);
         return rate;
       });
-      figures.push(...figuresOf(question, rates, costs));
+      for (const name of names) rates[name].push(...added[name]);
     }
   } finally {
     for (const name of names) await servers[name].stop();
   }
-  return {
-    id: 'serving',
-    title: 'Serving',
-    about:
-      'The same requests on 50 connections: the sandbox (validating), Express 5 that sends the same bytes and does nothing else, and Prism’s mock of the same contract with its log off, which answers with the one example of the contract. PATCHes go to any of 100 users: changes of one user wait for each other, so that to change one alone would measure the wait. By processor time a server is as many times better as it needs less of it for a request, which other programs on the machine disturb less.',
-    figures,
-  };
 }
 
-function figuresOf(
-  { key, title, goals }: Question,
-  rates: Record<Name, Samples>,
-  costs: Record<Name, Samples>,
-): Figure[] {
+function figuresOf({ key, title, goals }: Question, { rates, costs }: Measured): Figure[] {
   const id = `serving.${key}`;
   const isTold = (name: Name): boolean => costs[name].length === rates[name].length;
   const compared = (of: Name, to: Name): Figure[] => {
