@@ -24,7 +24,7 @@ const END_CLAIMS = `update payrig.work w set token = null, until = null ${OF_CLA
 const NEW = 'unnest($2::text[], $3::text[], $4::text[]) as new (id, place, document)';
 export const INSERT = `insert into payrig.aggregate select $1, id, place, document::json from ${NEW}`;
 const UPDATE = `update payrig.aggregate a set place = new.place, document = coalesce(new.document::json, a.document)
-  from ${NEW} where a.client = $1 and a.id = new.id`;
+  from ${NEW} where a.client = $1 and a.id = any ($2::text[]) and a.id = new.id`;
 const DELETE = 'delete from payrig.aggregate where client = $1 and id = any ($2::text[])';
 const DELETE_WORK = 'delete from payrig.work where client = $1 and owner = $2';
 
@@ -54,15 +54,13 @@ export function changes(database: Database, client: string, wake: () => void): S
 
   /** Makes changes of different aggregates in one transaction. */
   async function commit(slot: number | 'all', group: readonly Asked[], others: Asked[] = []): Promise<void> {
+    let decided: readonly Decided[] = [];
     try {
-      const decided = await locked(database, client, slot, async (transaction, lock) => {
+      decided = await locked(database, client, slot, async (transaction, lock) => {
         const [decided] = await Promise.all([decide(transaction, client, group), lock]);
         await write(transaction, client, decided);
         return decided;
       });
-      for (const [at, { resolve }] of group.entries()) resolve(decided[at]?.result);
-      const isWork = decided.some(({ puts, done, clears }) => puts.length + done.length > 0 || clears);
-      if (isWork || group.some(({ options }) => options.claim)) wake();
     } catch (error) {
       // Whether they were made nobody knows; those who wait would wait for as long again.
       if (error instanceof StoreUnavailableError)
@@ -71,6 +69,9 @@ export function changes(database: Database, client: string, wake: () => void): S
       // What is wrong with one of them is not the fault of the others.
       else await Promise.all(group.map((one) => commit(slot, [one], others)));
     }
+    for (const [at, { result }] of decided.entries()) group[at]?.resolve(result);
+    const isWork = decided.some(({ puts, done, clears }) => puts.length + done.length > 0 || clears);
+    if (isWork || (decided.length > 0 && group.some(({ options }) => options.claim))) wake();
   }
 
   return async <T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}) => {
@@ -87,11 +88,12 @@ export function changes(database: Database, client: string, wake: () => void): S
   };
 }
 
-/** Takes the first of those that wait, as long as they are of different aggregates. */
+/** Takes the first of those that wait for each aggregate. */
 function nextOf(waiting: Asked[]): Asked[] {
-  const ids = new Set<string>();
-  const end = waiting.findIndex(({ id }) => ids.size === MOST || ids.size === ids.add(id).size);
-  return waiting.splice(0, end < 0 ? waiting.length : end);
+  const first = new Map(waiting.toReversed().map((asked) => [asked.id, asked]));
+  const group = new Set([...first.values()].slice(-MOST));
+  waiting.splice(0, waiting.length, ...waiting.filter((asked) => !group.has(asked)));
+  return [...group];
 }
 
 /** Reads all that changes go by, and lets them decide. */

@@ -7,7 +7,7 @@ export const ITEM = 'id, kind, owner, lane, target, sequence::float8 as sequence
 
 /** Rows `w` of claims that are still held. */
 export const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (held_id, held_token)
-  where w.client = $1 and w.id = held_id and w.token = held_token`;
+  where w.client = $1 and w.id = any ($2::text[]) and w.id = held_id and w.token = held_token`;
 
 /** In one order for all, so that nobody waits for somebody who waits for them. */
 export function idsAndTokens(claims: readonly Claim[]): string[][] {
