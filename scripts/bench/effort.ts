@@ -30,7 +30,7 @@ export const efforts = {
     seconds: 0.5,
     // A large program takes longer to be compiled for speed than a small one, and that is not what is compared.
     warmUps: 10,
-    starts: 5,
+    starts: 9,
     sizes: [100, 1000, 10_000],
     callers: 24,
     deliveries: 2000,

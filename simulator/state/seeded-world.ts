@@ -3,7 +3,7 @@ import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
 import { defaultProfile } from '../../spec/profile.ts';
-import type { PayrollSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
+import type { PayrollSubmission, User } from '../../spec/types.ts';
 import { startingLookback } from '../client/starting-client.ts';
 import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payroll-words.ts';
 import { type AccountRecord, type Items, LazyRecord, type UserRecord } from '../domain/user-record.ts';
@@ -51,11 +51,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       return (await Promise.all(jobs.map((job) => payrollOfJob(userId, job, until)))).flat();
     },
     /** What the tax authority knows of a person up to an instant, and to which of the payslips held it belongs. */
-    async income(
-      userId: string,
-      until: number,
-      held: readonly PayrollSubmission[],
-    ): Promise<TaxauthIncomeSubmission[]> {
+    async income(userId: string, until: number, held: readonly PayrollSubmission[]) {
       const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
       const whose = person(userId);
       return whose ? incomeOf(whose, until).map((income) => withOrigin(income, held)) : [];
