@@ -55,4 +55,6 @@ export type Handlers = HandlersOf<OperationId>;
 export type ArrangementHandlers = HandlersOf<ArrangementId>;
 
 export const ok = <T>(body: T): { status: number; body: T } => ({ status: 200, body });
+/** A body whose items, in the field named, are never changed in place: their text is made once. */
+export const listed = <T>(body: T, documents: keyof T & string) => ({ status: 200, body, documents });
 export const created = <T>(body: T): { status: number; body: T } => ({ status: 201, body });
