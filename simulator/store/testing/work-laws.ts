@@ -15,6 +15,17 @@ export function workLaws(space: () => Space): void {
     expect((await space().work.list({})).map(({ id }) => id)).toEqual(['one', 'two']);
   });
 
+  it('leaves an item in its lane when it is put again under another one', async () => {
+    await putWork(space(), [
+      newItem('1', { lane: 'first', due: null }),
+      newItem('2', { lane: 'first', due: 7 }),
+    ]);
+    await putWork(space(), [newItem('1', { lane: 'other', due: 5 })]);
+    expect(await space().work.get('1')).toMatchObject({ lane: 'first', due: 5 });
+    expect(await space().work.nextDue()).toBe(5);
+    expect(await claimable(space(), 100)).toEqual(['1']);
+  });
+
   it('claims the heads of lanes that are due, earliest due first', async () => {
     await putWork(space(), [
       newItem('a1', { due: 30 }),

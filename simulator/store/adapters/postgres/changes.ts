@@ -125,10 +125,9 @@ function decidedOf(id: string, row: Row | undefined, change: Change<unknown>) {
   if (puts.length > 0 && !(document ?? (document === undefined && row)))
     throw new TypeError(`Work of ${id}, which is not there`);
   const isOther = (document ?? row?.document) !== row?.document || order !== row?.place;
-  const isChanged = document !== null && isOther;
+  const [clears, isChanged] = [document === null || work === 'none', document !== null && isOther];
   if (isChanged && order === undefined) throw new TypeError(`${id} is new and needs an order`);
   if (isChanged) checkOrder(order as string);
-  const clears = document === null || work === 'none';
   return { id, row, document, order, isChanged, puts, done, clears, result };
 }
 

@@ -84,20 +84,21 @@ export async function setHeads(session: Session, client: string, owner: string |
   await session.run(text, client, owner);
 }
 
-/** The same for lanes of an owner to which items were put, however many wait there. */
+/** The same for the lanes of items that were put, however many wait there; an item that was there has kept its lane. */
 export async function setHeadsOf(
   session: Session,
   client: string,
   owner: string,
   items: readonly NewWorkItem[],
 ): Promise<void> {
-  const text = `with first as (
-       select f.id from unnest($3::text[]) as of (lane) cross join lateral (
-         select id from payrig.work where client = $1 and owner = $2 and lane = of.lane and due is not null
-          order by sequence limit 1) f),
+  const text = `with of as (select distinct lane from payrig.work where client = $1 and owner = $2 and id = any ($3)),
+     first as (select f.id from of cross join lateral (
+       select id from payrig.work where client = $1 and owner = $2 and lane = of.lane and due is not null
+        order by sequence limit 1) f),
      no_more as (
-       update payrig.work set head = false where client = $1 and owner = $2 and lane = any ($3) and head
-          and due is not null and id not in (select id from first))
+       update payrig.work set head = false where client = $1 and owner = $2 and lane in (select lane from of)
+          and head and due is not null and id not in (select id from first))
      update payrig.work set head = true where client = $1 and id in (select id from first) and not head`;
-  await session.run(text, client, owner, [...new Set(items.map(({ lane }) => lane))]);
+  const ids = items.map(({ id }) => id);
+  await session.run(text, client, owner, ids);
 }
