@@ -1,8 +1,58 @@
-/** The import directions of the design, checked: spec <- generators <- simulator, spec <- generators <- conformance. */
+/**
+ * The import directions of the design: spec <- generators <- simulator, spec <- generators <- conformance, and the
+ * floors inside the simulator.
+ */
+
+/**
+ * The floors of the simulator, lowest first. A folder imports from floors below its own and from nothing else, types
+ * included; two folders of one floor do not import each other.
+ */
+const floors = [
+  ['domain'],
+  ['expenditure', 'store'],
+  ['webhooks', 'worker'],
+  ['ports'],
+  ['state', 'tools'],
+  ['tenant'],
+  ['http', 'retrieval', 'client'],
+  ['work'],
+  ['operations'],
+  ['arrangement'],
+  ['docs', 'console', 'handle', 'promises'],
+  ['app'],
+  ['sandbox.ts'],
+  ['index.ts'],
+];
+
+const tests = '/testing/|\\.test\\.tsx?$';
+const inSimulator = (rooms) =>
+  `^simulator/(${rooms.map((room) => (room.endsWith('.ts') ? room.replace('.', '\\.') : `${room}/`)).join('|')})`;
+
+/** One rule a room: it imports neither its neighbours on the same floor nor anything above. */
+const floorRules = floors.flatMap((floor, level) => {
+  const above = floors.slice(level).flat();
+  return floor
+    .map((room) => ({ room, forbidden: above.filter((other) => other !== room) }))
+    .filter(({ forbidden }) => forbidden.length > 0)
+    .map(({ room, forbidden }) => ({
+      name: `floor-of-${room}`,
+      severity: 'error',
+      from: { path: inSimulator([room]), pathNot: tests },
+      to: { path: inSimulator(forbidden) },
+    }));
+});
+
 module.exports = {
   forbidden: [
+    ...floorRules,
     {
-      // Types count too: what needs each other to be understood is one thing in two files.
+      name: 'every-room-has-a-floor',
+      severity: 'error',
+      from: { path: '^simulator/', pathNot: `${inSimulator(floors.flat())}|\\.test\\.ts$` },
+      to: {},
+    },
+    {
+      // Type imports count too: two files that need each other to be understood are one thing.
       name: 'no-cycles',
       severity: 'error',
       from: {},
@@ -23,17 +73,26 @@ module.exports = {
     {
       name: 'simulator-knows-no-conformance',
       severity: 'error',
-      from: { path: '^simulator/' },
+      from: { path: '^simulator/', pathNot: tests },
       to: { path: '^(conformance|scripts)/' },
+    },
+    {
+      name: 'conformance-knows-no-scripts',
+      severity: 'error',
+      from: { path: '^conformance/', pathNot: tests },
+      to: { path: '^scripts/' },
     },
     {
       name: 'conformance-reaches-a-simulator-by-url',
       severity: 'error',
-      from: {
-        path: '^conformance/',
-        pathNot: '^conformance/(mutants|variants|pact)/|/testing/|\\.test\\.ts$',
-      },
+      from: { path: '^conformance/', pathNot: `^conformance/(proof|pact)/|${tests}` },
       to: { path: '^simulator/' },
+    },
+    {
+      name: 'nothing-imports-the-proof',
+      severity: 'error',
+      from: { path: '^(spec|generators|simulator|conformance)/', pathNot: `^conformance/proof/|${tests}` },
+      to: { path: '^conformance/proof/' },
     },
     {
       name: 'the-receiver-kit-needs-node-alone',
@@ -44,17 +103,11 @@ module.exports = {
     {
       name: 'rules-are-pure',
       severity: 'error',
-      from: { path: '^simulator/(domain|expenditure)/', pathNot: '\\.test\\.ts$' },
-      // Naming a shape of theirs is no impurity: types are gone at run time.
-      to: {
-        path: '^simulator/(http|store|operations|arrangement|webhooks)/|node_modules/(express|lowdb)/',
-        // Who is told of what is a rule, too; it stands with the rest of the webhooks.
-        pathNot: '^simulator/webhooks/fan-out\\.ts$',
-        dependencyTypesNot: ['type-only'],
-      },
+      from: { path: '^simulator/(domain|expenditure)/', pathNot: tests },
+      to: { path: 'node_modules/(express|lowdb|pg)/' },
     },
     {
-      // dist/ is there once it was built, and nothing but the command's first file looks into it.
+      // dist/ exists only after a build; scripts/payrig.mjs is the only file that imports from it.
       name: 'not-to-unresolvable',
       severity: 'error',
       from: {},

@@ -22,17 +22,29 @@ const sources: { file: string; text: string; breaks?: string }[] = [
     breaks: 'generators-know-the-spec-only',
   },
   {
-    file: 'simulator/up.ts',
-    text: uses('../conformance/thing.ts'),
+    file: 'simulator/store/up.ts',
+    text: uses('../../conformance/thing.ts'),
     breaks: 'simulator-knows-no-conformance',
   },
+  { file: 'conformance/up.ts', text: uses('../scripts/thing.ts'), breaks: 'conformance-knows-no-scripts' },
+  { file: 'scripts/thing.ts', text: uses('../simulator/http/thing.ts') },
   {
     file: 'conformance/checks/inside.ts',
     text: names('../../simulator/sandbox.ts'),
     breaks: 'conformance-reaches-a-simulator-by-url',
   },
   { file: 'conformance/checks/inside.test.ts', text: uses('../../simulator/sandbox.ts') },
-  { file: 'conformance/mutants/inside.ts', text: uses('../../simulator/sandbox.ts') },
+  {
+    file: 'conformance/proof/inside.ts',
+    text:
+      'export const thing = 1;' +
+      uses('../../simulator/sandbox.ts').replace('thing', 'thing as sandbox').replace('= thing', '= sandbox'),
+  },
+  {
+    file: 'conformance/checks/proof.ts',
+    text: uses('../proof/inside.ts'),
+    breaks: 'nothing-imports-the-proof',
+  },
   {
     file: 'spec/webhooks/library.ts',
     text: "import Ajv from 'ajv'; export const ajv = Ajv;",
@@ -47,8 +59,12 @@ const sources: { file: string; text: string; breaks?: string }[] = [
     text: "import express from 'express'; export const app = express;",
     breaks: 'rules-are-pure',
   },
-  { file: 'simulator/domain/http.ts', text: uses('../http/thing.ts'), breaks: 'rules-are-pure' },
-  { file: 'simulator/domain/shape.ts', text: names('../http/thing.ts') },
+  { file: 'simulator/domain/up.ts', text: uses('../http/thing.ts'), breaks: 'floor-of-domain' },
+  { file: 'simulator/domain/shape.ts', text: names('../http/thing.ts'), breaks: 'floor-of-domain' },
+  { file: 'simulator/domain/up.test.ts', text: uses('../http/thing.ts') },
+  { file: 'simulator/retrieval/beside.ts', text: uses('../http/thing.ts'), breaks: 'floor-of-retrieval' },
+  { file: 'simulator/work/down.ts', text: uses('../http/thing.ts') },
+  { file: 'simulator/attic/thing.ts', text: uses('../http/thing.ts'), breaks: 'every-room-has-a-floor' },
   {
     file: 'scripts/there.ts',
     text: "import { back } from './back.ts'; export const there = back;",

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { MutantOutcome } from '../conformance/mutants/run-mutant.ts';
+import type { MutantOutcome } from '../conformance/proof/mutants/run-mutant.ts';
+import type { Classification } from '../conformance/proof/source-mutants/classification.ts';
+import type { SourceRun } from '../conformance/proof/source-mutants/run-source-mutants.ts';
+import { type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
 import { withSection } from './bench/readme-section.ts';
-import type { Classification } from './source-mutants/classification.ts';
-import type { SourceRun } from './source-mutants/run-source-mutants.ts';
-import { type Score, scoreOf } from './source-mutants/score.ts';
 
 /** The two scores as they are published; each run writes its own. */
 export type MutantFigures = {

@@ -1,14 +1,14 @@
 // `npm run mutants`: sandboxes that are broken on purpose, by hand or by machine, and what the suite says of them.
 import { writeFileSync } from 'node:fs';
-import { mutants } from '../conformance/mutants/index.ts';
-import { killTable } from '../conformance/mutants/kill-table.ts';
-import { type MutantOutcome, runMutant } from '../conformance/mutants/run-mutant.ts';
+import { mutants } from '../conformance/proof/mutants/index.ts';
+import { killTable } from '../conformance/proof/mutants/kill-table.ts';
+import { type MutantOutcome, runMutant } from '../conformance/proof/mutants/run-mutant.ts';
+import { classification, mayBreakWhatIsStated } from '../conformance/proof/source-mutants/classification.ts';
+import { runSourceMutants } from '../conformance/proof/source-mutants/run-source-mutants.ts';
+import { sourceJson, sourceReport } from '../conformance/proof/source-mutants/source-report.ts';
 import { isSelected } from '../spec/clause-patterns.ts';
 import { figuresByHand, figuresBySource, publish } from './mutant-figures.ts';
 import { scriptCommand } from './script-command.ts';
-import { classification, mayBreakWhatIsStated } from './source-mutants/classification.ts';
-import { runSourceMutants } from './source-mutants/run-source-mutants.ts';
-import { sourceJson, sourceReport } from './source-mutants/source-report.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Options = {

@@ -3,7 +3,7 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { areaOf } from '../../spec/clauses.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { probes } from '../learn/probes/index.ts';
-import { standardTarget } from '../mutants/run-mutant.ts';
+import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import type { RunOptions } from '../run/options.ts';
 import { runSuite } from '../run/run-conformance.ts';
 import { testSeed } from '../testing/test-seed.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
-import { standardTarget } from '../mutants/run-mutant.ts';
+import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { runConformance } from '../run.ts';
 import { testSeed } from '../testing/test-seed.ts';
 

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
-import type { SandboxOptions } from '../../simulator/options.ts';
+import type { SandboxOptions } from '../../simulator/app/options.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
-import { accountMutants } from '../mutants/accounts.ts';
-import { authMutants } from '../mutants/auth.ts';
-import { combined } from '../mutants/combine.ts';
-import { eventMutants } from '../mutants/events/index.ts';
-import { userMutants } from '../mutants/users.ts';
+import { accountMutants } from '../proof/mutants/accounts.ts';
+import { authMutants } from '../proof/mutants/auth.ts';
+import { combined } from '../proof/mutants/combine.ts';
+import { eventMutants } from '../proof/mutants/events/index.ts';
+import { userMutants } from '../proof/mutants/users.ts';
 import {
   canIDeploy,
   crossCheck,

@@ -1,7 +1,7 @@
 // `npm run conformance`: every clause as a vitest test against a sandbox of our own, as a team would keep it.
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
-import { standardTarget } from '../mutants/run-mutant.ts';
+import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { conformanceTests } from '../vitest.ts';
 
 const sandboxes: Sandbox[] = [];

@@ -32,8 +32,8 @@ async function conformanceRun(clauses: string | undefined): Promise<{ seconds: n
 /** Milliseconds of each of a few mutants, from the start of the broken sandbox to the verdict. */
 async function mutantMs(count: number): Promise<number[]> {
   const [{ mutants }, { runMutant }] = await Promise.all([
-    import('../../conformance/mutants/index.ts'),
-    import('../../conformance/mutants/run-mutant.ts'),
+    import('../../conformance/proof/mutants/index.ts'),
+    import('../../conformance/proof/mutants/run-mutant.ts'),
   ]);
   const step = mutants.length / count;
   const picked = Array.from({ length: count }, (_, at) => mutants[Math.floor(at * step)]!);

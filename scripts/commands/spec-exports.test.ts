@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { bruToEnvJsonV2, bruToJsonV2 } from '@usebruno/lang';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { SandboxOptions } from '../../simulator/options.ts';
+import type { SandboxOptions } from '../../simulator/app/options.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

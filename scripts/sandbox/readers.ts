@@ -1,7 +1,7 @@
 import { birthAt } from '../../generators/world/birth.ts';
 import { MOST_USERS } from '../../generators/world/created-at.ts';
+import type { ExtraClient } from '../../simulator/app/options.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
-import type { ExtraClient } from '../../simulator/options.ts';
 import { isTarget } from '../../simulator/webhooks/target-rules.ts';
 
 // Each reads the text of a flag or variable, and throws an error that says what it should have been.

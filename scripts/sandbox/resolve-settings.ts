@@ -1,4 +1,4 @@
-import type { ExtraClient } from '../../simulator/options.ts';
+import type { ExtraClient } from '../../simulator/app/options.ts';
 import { UsageError } from '../usage-error.ts';
 import { attributeOf, flagOf, type Settings, settings, variableOf } from './settings.ts';
 

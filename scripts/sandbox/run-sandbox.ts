@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { preload } from '../../simulator/preload.ts';
+import { preload } from '../../simulator/app/preload.ts';
 import { createSandbox, reachable, type Sandbox } from '../../simulator/sandbox.ts';
 import type { Transport } from '../../simulator/webhooks/transport.ts';
 import { readProfile } from '../read-profile.ts';

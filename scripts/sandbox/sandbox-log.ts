@@ -1,4 +1,4 @@
-import type { RequestLine, SandboxLog } from '../../simulator/options.ts';
+import type { RequestLine, SandboxLog } from '../../simulator/app/options.ts';
 import { redactText } from './redact-text.ts';
 import { type LogLevel, logLevels } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import type { ExtraClient } from '../../simulator/options.ts';
+import type { ExtraClient } from '../../simulator/app/options.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import {
   client,

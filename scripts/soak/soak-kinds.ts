@@ -1,21 +1,21 @@
-import { checkReplicasTest } from '../../conformance/testing/check-replicas.ts';
-import { hostileTest } from '../../conformance/testing/hostile-test.ts';
-import { damageTest } from '../../simulator/resilience/damage-test.ts';
-import { diskTest } from '../../simulator/resilience/disk-test.ts';
-import { filesTest } from '../../simulator/resilience/files-test.ts';
-import { floodsTest } from '../../simulator/resilience/floods-test.ts';
-import { folderTest } from '../../simulator/resilience/folder-test.ts';
-import { fuzzTest } from '../../simulator/resilience/fuzz-test.ts';
-import { killTest } from '../../simulator/resilience/kill-test.ts';
-import { anotherProfile, proxyTest } from '../../simulator/resilience/proxy-test.ts';
-import { receiversTest } from '../../simulator/resilience/receivers-test.ts';
-import { replicasTest } from '../../simulator/resilience/replicas-test.ts';
-import type { ResilienceOutcome } from '../../simulator/resilience/resilience-test.ts';
-import { secretsTest } from '../../simulator/resilience/secrets-test.ts';
-import { soakTest } from '../../simulator/resilience/soak-test.ts';
-import { timeTest } from '../../simulator/resilience/time-test.ts';
-import { webhookTest } from '../../simulator/resilience/webhook-test.ts';
-import { fuzzReadersTest } from '../fuzz/fuzz-readers-test.ts';
+import { checkReplicasTest } from '../resilience/check-replicas.ts';
+import { damageTest } from '../resilience/damage-test.ts';
+import { diskTest } from '../resilience/disk-test.ts';
+import { filesTest } from '../resilience/files-test.ts';
+import { floodsTest } from '../resilience/floods-test.ts';
+import { folderTest } from '../resilience/folder-test.ts';
+import { fuzzTest } from '../resilience/fuzz-test.ts';
+import { hostileTest } from '../resilience/hostile-test.ts';
+import { killTest } from '../resilience/kill-test.ts';
+import { anotherProfile, proxyTest } from '../resilience/proxy-test.ts';
+import { fuzzReadersTest } from '../resilience/readers/fuzz-readers-test.ts';
+import { receiversTest } from '../resilience/receivers-test.ts';
+import { replicasTest } from '../resilience/replicas-test.ts';
+import type { ResilienceOutcome } from '../resilience/resilience-test.ts';
+import { secretsTest } from '../resilience/secrets-test.ts';
+import { soakTest } from '../resilience/soak-test.ts';
+import { timeTest } from '../resilience/time-test.ts';
+import { webhookTest } from '../resilience/webhook-test.ts';
 
 /** One kind of trouble, in its long form. */
 export type SoakKind = {

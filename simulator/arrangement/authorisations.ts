@@ -3,7 +3,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { AuthorisationRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
-import { changeSettings } from '../retrieval/reschedule.ts';
+import { changeSettings } from '../work/reschedule.ts';
 
 export const authorisations = {
   async createTerm({ client, body, now, services }) {

@@ -1,11 +1,11 @@
 import { dayOf } from '../../generators/calendar.ts';
 import type { Effect, User } from '../../spec/types.ts';
-import type { Client } from '../client/client.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
 import type { WorkItem } from '../store/port.ts';
+import type { Client } from '../tenant/client.ts';
 import { deliveryOf } from '../webhooks/delivery.ts';
 
 /** Who is paid once a month has been paid by then. */

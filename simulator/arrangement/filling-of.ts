@@ -3,8 +3,8 @@ import { knownSubmissions } from '../domain/payslips.ts';
 import type { AccountRecord, UserRecord } from '../domain/user-record.ts';
 import { drawnId } from '../retrieval/draw-payroll.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
-import type { Services } from '../services.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
+import type { Services } from '../tenant/services.ts';
 import type { Filling } from './fill/payroll-submission.ts';
 
 /** What payslips of a user are filled from: the person, what is known of them already, and the account's own job. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../client/client.ts';
 import { isFrozen } from '../domain/clock.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
-import type { Services } from '../services.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
 import type { Runs } from '../tools/runs.ts';
 import { deliveryOf } from '../webhooks/delivery.ts';
 import { deliveryView } from '../webhooks/delivery-view.ts';

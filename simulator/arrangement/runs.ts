@@ -1,5 +1,5 @@
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
-import { toolOrderOf } from '../tools/tool-order.ts';
+import { toolOrderOf } from './tool-order.ts';
 
 export const runs = {
   async listRuns({ client, services }) {

@@ -4,7 +4,7 @@ import { endOfTime, isoInstant, plusDuration } from '../domain/instant.ts';
 import { readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
-import { moveClock } from '../time/move-clock.ts';
+import { moveClock } from '../work/move-clock.ts';
 
 export const sandboxState = {
   async getHealth({ services }) {

@@ -8,7 +8,7 @@ import { patched, writableFields } from '../domain/user-fields.ts';
 import { type DocumentRecord, newUserRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
 import { heldIncome } from '../retrieval/held-income.ts';
-import { expiryItem } from '../time/expiry.ts';
+import { expiryItem } from '../work/expiry.ts';
 import { shownAuthorisation } from './authorisations.ts';
 
 export const users = {

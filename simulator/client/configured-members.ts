@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { seededUuid } from '../../generators/ids.ts';
 import type { ClientRecord, MemberRecord } from '../domain/client-record.ts';
 import { without } from '../domain/user-record.ts';
-import { hashPassword } from '../http/password.ts';
+import { hashPassword } from '../tenant/password.ts';
 
 /** A member that a sandbox is started with. */
 export type ConfiguredMember = { email: string; password: string };

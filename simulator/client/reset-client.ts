@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import type { Client } from '../tenant/client.ts';
 
 /** Returns a client to its starting world: its users, settings, subscriptions, faults and clock. */
 export async function resetClient({ space, state, worker, startingContents }: Client): Promise<void> {

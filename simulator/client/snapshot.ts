@@ -6,7 +6,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clientRecordOf } from '../state/client-state.ts';
 import { type Contents, type Document, type Listed, ROOT, type WorkItem } from '../store/port.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../tenant/client.ts';
 import { checkForm } from './snapshot-form.ts';
 
 /** Changes with what a client's data looks like; a snapshot of another version cannot be understood. */

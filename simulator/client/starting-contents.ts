@@ -1,11 +1,11 @@
 import type { ClientRecord, MemberRecord } from '../domain/client-record.ts';
 import { mayRecur } from '../domain/recurring.ts';
-import { checkItem } from '../retrieval/check-work.ts';
-import type { Services } from '../services.ts';
+import { checkItem } from '../state/check-work.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
+import { startingClient } from '../state/starting-client.ts';
 import { orders, untouched } from '../state/stored-user.ts';
 import { type Contents, type Document, type Listed, ROOT, type WorkItem } from '../store/port.ts';
-import { startingClient } from './starting-client.ts';
+import type { Services } from '../tenant/services.ts';
 
 /** All that is stored of a client at its birth: its record, and the recurring checks of those who have consented to them. */
 export async function startingContents(

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startProcess } from '../../scripts/resilience/sandbox-process.ts';
 import { arranging } from '../arrangement/testing/arranging.ts';
-import { startProcess } from '../resilience/sandbox-process.ts';
 import { postgresDatabase } from '../store/testing/postgres-place.ts';
 import { button, goTo, inBrowser, link } from './testing/in-browser.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
 import { sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../tenant/services.ts';
 import type { DocsPage } from './page.ts';
 
 /** What the page needs to know of the sandbox beyond its contracts. */

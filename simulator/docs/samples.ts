@@ -1,6 +1,6 @@
 import { monthFrom } from '../../generators/calendar.ts';
 import { scenarios } from '../../generators/scenarios/scenarios.ts';
-import type { Client } from '../client/client.ts';
+import type { Client } from '../tenant/client.ts';
 
 /** Real ids to put into a request, by the name of the field or parameter. */
 export type SampleIds = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../spec/contract.ts';
-import type { Client } from '../client/client.ts';
 import { refusals } from '../domain/refusal.ts';
-import type { Services } from '../services.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Keys } from '../tenant/keys.ts';
+import type { Services } from '../tenant/services.ts';
 import type { Caller } from './context.ts';
-import type { Keys } from './keys.ts';
 
 /** Where anybody may ask there is no client. */
 type Authenticated = { client: Client | undefined; caller: Caller };

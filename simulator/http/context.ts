@@ -7,9 +7,9 @@ import type {
   RequestBody,
   SuccessBody,
 } from '../../spec/operations.ts';
-import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
-import type { Services } from '../services.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
 
 /** Who makes a request. */
 export type Caller =

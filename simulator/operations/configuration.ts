@@ -3,7 +3,7 @@ import { checkFrequency } from '../domain/frequency.ts';
 import { refusals } from '../domain/refusal.ts';
 import { patched } from '../domain/user-fields.ts';
 import { type Handlers, ok } from '../http/context.ts';
-import { changeSettings } from '../retrieval/reschedule.ts';
+import { changeSettings } from '../work/reschedule.ts';
 
 const fields = [
   'payslip_upload_enabled',

@@ -4,7 +4,7 @@ import { type PageRequest, pageOf } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
 import { type Handlers, ok } from '../http/context.ts';
-import { expiryItem } from '../time/expiry.ts';
+import { expiryItem } from '../work/expiry.ts';
 
 export const documents = {
   async presignBankStatements({ client, clientRecord, caller, body, now, services, authorisationId }) {

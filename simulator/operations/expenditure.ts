@@ -4,7 +4,7 @@ import { refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import { messages } from '../expenditure/messages.ts';
 import { type Handlers, listed } from '../http/context.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../tenant/services.ts';
 
 type Estimate = ReturnType<Services['estimate']>;
 

@@ -1,10 +1,10 @@
 import type { Points } from '../../spec/profile.ts';
 import type { MemberStatus } from '../../spec/types.ts';
-import type { Client } from '../client/client.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
-import type { Services } from '../services.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
 
 const statuses: readonly MemberStatus[] = [
   'unconfirmed',

@@ -4,8 +4,8 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { without } from '../domain/user-record.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
-import { EdgeNaming } from '../http/edge-naming.ts';
-import { stopDeliveries } from '../webhooks/deliver.ts';
+import { EdgeNaming } from '../tenant/edge-naming.ts';
+import { stopDeliveries } from '../work/deliver.ts';
 
 export const webhooks = {
   async createWebhook({ client, body, now, services }) {

@@ -1,8 +1,8 @@
 import type { Points } from '../../spec/profile.ts';
 import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
-import type { Client } from '../client/client.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import type { UserRecord } from '../domain/user-record.ts';
+import type { Client } from '../tenant/client.ts';
 
 /**
  * All tax-authority income of a user at an instant, oldest first: what was arranged, and for a seeded person one record

@@ -1,6 +1,5 @@
 import { magicOf } from '../../generators/catalogue/magic.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
-import type { Client } from '../client/client.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { matchesUser } from '../domain/match.ts';
@@ -9,8 +8,9 @@ import { entryOf, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
-import type { Services } from '../services.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
 import type { Occurrence } from '../webhooks/message.ts';
 import { drawPayroll } from './draw-payroll.ts';
 

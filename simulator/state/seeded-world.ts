@@ -4,9 +4,9 @@ import type { StartingUser } from '../../generators/world/starting-user.ts';
 import type { World } from '../../generators/world/world.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
-import { startingLookback } from '../client/starting-client.ts';
 import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payroll-words.ts';
 import { type AccountRecord, type Items, LazyRecord, type UserRecord } from '../domain/user-record.ts';
+import { startingLookback } from './starting-client.ts';
 
 /** The users that a client has before anybody touched anything; each is made only when it is asked for. */
 export type SeededWorld = ReturnType<typeof seededWorld>;

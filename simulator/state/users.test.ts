@@ -5,14 +5,14 @@ import { resourceId, seededUserId } from '../../generators/ids.ts';
 import { someBirth } from '../../generators/testing/births.ts';
 import { world } from '../../generators/world/world.ts';
 import { defaultProfile } from '../../spec/profile.ts';
-import { startingClient } from '../client/starting-client.ts';
 import { nextRecurringCheck } from '../domain/recurring.ts';
 import { newUserRecord, type UserRecord, without } from '../domain/user-record.ts';
-import { randomIds } from '../ports.ts';
+import { randomIds } from '../ports/ports.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
 import { type Document, ROOT, type Space } from '../store/port.ts';
 import { ClientState } from './client-state.ts';
 import { seededWorld } from './seeded-world.ts';
+import { startingClient } from './starting-client.ts';
 import { Users } from './users.ts';
 
 const people = world('users-test', { users: 40, born: someBirth });

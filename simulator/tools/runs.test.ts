@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../app/options.ts';
 import { type Arranging, arranging } from '../arrangement/testing/arranging.ts';
-import type { SandboxOptions } from '../options.ts';
 import type { ToolOrder, ToolOutcome, ToolReport } from './tools.ts';
 
 /** A tool that does what the test tells it to. */

@@ -3,7 +3,7 @@ import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Run } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ToolFile, ToolOrder, Tools } from './tools.ts';
 
 /** More processes would leave a small machine nothing for the sandbox itself. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { StoreUnavailableError } from '../store/port.ts';
-import { stopDeliveries } from '../webhooks/deliver.ts';
 import { redelivered, withDelivery } from '../webhooks/delivery.ts';
 import type { Transport, TransportRequest } from '../webhooks/transport.ts';
+import { stopDeliveries } from '../work/deliver.ts';
 import { working } from './testing/working.ts';
 import type { WorkHandler } from './work-handler.ts';
 

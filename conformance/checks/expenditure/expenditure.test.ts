@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../simulator/options.ts';
+import type { SandboxOptions } from '../../../simulator/app/options.ts';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
 import { expenditureProbes } from '../../learn/probes/expenditure.ts';
 import { probes } from '../../learn/probes/index.ts';
-import { combined } from '../../mutants/combine.ts';
-import { onEstimates, onMessages } from '../../mutants/expenditure/estimate-defects.ts';
-import { standardTarget } from '../../mutants/run-mutant.ts';
+import { combined } from '../../proof/mutants/combine.ts';
+import { onEstimates, onMessages } from '../../proof/mutants/expenditure/estimate-defects.ts';
+import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run/run-conformance.ts';
 import { testSeed } from '../../testing/test-seed.ts';

@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startProcess } from '../../../simulator/resilience/sandbox-process.ts';
 import type { ToolOrder } from '../../../simulator/tools/tools.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { startReceiver } from '../../../simulator/webhooks/testing/receiver.ts';
+import { startProcess } from '../../resilience/sandbox-process.ts';
 import { toolsFor } from './tools-for.ts';
 
 /** Starting a process takes its time on a busy machine. */

@@ -5,7 +5,7 @@ import { isGbIban } from '../../../generators/uk/iban.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import type { BankStatementSubmission, PartialBankStatementSubmission, User } from '../../../spec/types.ts';
-import { randomIds } from '../../ports.ts';
+import { randomIds } from '../../ports/ports.ts';
 import { fillStatement } from './bank-statement.ts';
 import { readStatement } from './read-submissions.ts';
 import { givenStatement } from './testing/given-arbitraries.ts';

@@ -4,7 +4,7 @@ import { drawnPerson } from '../../../generators/people/drawn-person.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import type { PartialIncomeSubmission, TaxauthIncomeSubmission, User } from '../../../spec/types.ts';
-import { randomIds } from '../../ports.ts';
+import { randomIds } from '../../ports/ports.ts';
 import { fillIncome } from './income-submission.ts';
 import { readIncome } from './read-submissions.ts';
 import { givenIncome } from './testing/given-arbitraries.ts';

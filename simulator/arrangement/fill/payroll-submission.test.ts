@@ -4,7 +4,7 @@ import { drawnPerson } from '../../../generators/people/drawn-person.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission, PayrollSubmission, User } from '../../../spec/types.ts';
-import { randomIds } from '../../ports.ts';
+import { randomIds } from '../../ports/ports.ts';
 import { type Filling, fillPayrolls } from './payroll-submission.ts';
 import { readPayroll } from './read-submissions.ts';
 import { givenPayroll } from './testing/given-arbitraries.ts';

@@ -1,5 +1,5 @@
 import type { Authorisation, UserDossier } from '../../../spec/types.ts';
-import type { SandboxOptions } from '../../options.ts';
+import type { SandboxOptions } from '../../app/options.ts';
 import { createSandbox, type Sandbox } from '../../sandbox.ts';
 
 /** An answer as a caller sees it. */

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { SandboxOptions } from '../../app/options.ts';
 import { type Arranging, arranging } from '../../arrangement/testing/arranging.ts';
-import type { SandboxOptions } from '../../options.ts';
 import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 

@@ -1,0 +1,172 @@
+import {
+  type AuthorisationRecord,
+  type UserRecord,
+  withParts,
+} from '../../../simulator/domain/user-record.ts';
+import type { Handler } from '../../../simulator/http/context.ts';
+import {
+  around,
+  aroundArrangement,
+  type Defect,
+  instead,
+  type Mutant,
+  mutant,
+  onBody,
+  onRequest,
+} from './mutant.ts';
+import { overrideReads } from './override-reads.ts';
+
+const made: AuthorisationRecord = {
+  authorisation_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d',
+  term_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4e',
+  authorisation_category: 'one_time',
+  accepted_at: '2020-01-01T00:00:00.000Z',
+};
+
+/** A user who counts as having accepted something, whether or not it is so. */
+const assumed = (record: UserRecord): UserRecord =>
+  withParts(record, { authorisations: { [made.authorisation_id]: made, ...record.authorisations } });
+
+/** A user whose revocations are not looked at. */
+const unrevoked = (record: UserRecord): UserRecord =>
+  withParts(record, {
+    authorisations: Object.fromEntries(
+      Object.entries(record.authorisations).map(([id, { revoked_at: _, ...rest }]) => [id, rest]),
+    ),
+  });
+
+type Retrieving = 'queryPayrollConnection' | 'createDirectConnection' | 'submitMfa';
+
+const sees = (operation: Retrieving, user: (record: UserRecord) => UserRecord): Defect =>
+  around(operation, (context, handler: Handler<typeof operation>) =>
+    (handler as Handler<Retrieving>)(overrideReads(context, { user })),
+  );
+
+/** Goes by another authorisation where the named one cannot be used. */
+const fallsBack = (operation: Retrieving): Defect =>
+  around(operation, (context, handler) =>
+    (handler as Handler<Retrieving>)(context).catch(() =>
+      (handler as Handler<Retrieving>)({ ...context, authorisationId: undefined }),
+    ),
+  );
+
+/** Broken sandboxes for the clauses about authorisations. */
+export const authorisationMutants: readonly Mutant[] = [
+  mutant(
+    'queries-without-an-authorisation',
+    'authorisation.needed.payroll-connection',
+    sees('queryPayrollConnection', assumed),
+  ),
+  mutant(
+    'connects-directly-without-an-authorisation',
+    'authorisation.needed.direct-connection',
+    sees('createDirectConnection', assumed),
+  ),
+  mutant('takes-mfa-without-an-authorisation', 'authorisation.needed.mfa', sees('submitMfa', assumed)),
+  mutant(
+    'shows-more-than-one-statement-to-the-authorised-alone',
+    'authorisation.needed.reads',
+    around('listBankStatements', async (context, handler) => {
+      const answer = await handler(context);
+      const record = await context.client.users.read(context.path.user_id);
+      const authorised = Object.keys(record?.authorisations ?? {}).length > 0;
+      if (authorised || (answer.body?.bank_statement_submissions.length ?? 0) < 2) return answer;
+      return { status: 200, body: undefined };
+    }),
+  ),
+  mutant(
+    'queries-by-a-revoked-authorisation',
+    'authorisation.revoked-is-none',
+    sees('queryPayrollConnection', unrevoked),
+  ),
+  mutant(
+    'connects-directly-by-a-revoked-authorisation',
+    'authorisation.revoked-is-none',
+    sees('createDirectConnection', unrevoked),
+  ),
+  mutant(
+    'takes-mfa-by-a-revoked-authorisation',
+    'authorisation.revoked-is-none',
+    sees('submitMfa', unrevoked),
+  ),
+  mutant(
+    'lets-an-inactive-term-be-accepted',
+    'authorisation.inactive-term',
+    aroundArrangement('acceptTerm', (context, handler) =>
+      handler(
+        overrideReads(context, {
+          client: (record) => ({
+            ...record,
+            terms: Object.fromEntries(
+              Object.entries(record.terms).map(([id, term]) => [id, { ...term, is_active: true }]),
+            ),
+          }),
+        }),
+      ),
+    ),
+  ),
+  mutant(
+    'resolves-a-revoked-authorisation',
+    'authorisation.revoked-is-none',
+    sees('queryPayrollConnection', unrevoked),
+  ),
+  mutant(
+    'names-the-user-instead-of-the-authorisation',
+    'authorisation.resolved-when-absent',
+    onBody('queryPayrollConnection', (result) => ({ ...result, authorisation_id: result.account_id })),
+  ),
+  mutant(
+    'does-not-look-at-the-authorisation-header',
+    'authorisation.header.selects',
+    onRequest('queryPayrollConnection', ({ headers }) => {
+      delete headers['x-svc-authorisation-id'];
+    }),
+  ),
+  ...(['createDirectConnection', 'submitMfa', 'presignBankStatements'] as const).map((operation) =>
+    mutant(
+      `refuses-the-authorisation-header-in-${operation}`,
+      'authorisation.header.taken-everywhere',
+      instead(operation, ({ headers }) =>
+        headers['x-svc-authorisation-id'] === undefined
+          ? undefined
+          : { status: 400, body: { errors: ['Header [x-svc-authorisation-id] is not known'] } },
+      ),
+    ),
+  ),
+  mutant(
+    'queries-by-another-than-the-revoked-one-named',
+    'authorisation.header.revoked',
+    fallsBack('queryPayrollConnection'),
+  ),
+  mutant(
+    'takes-mfa-by-another-than-the-revoked-one-named',
+    'authorisation.header.revoked',
+    fallsBack('submitMfa'),
+  ),
+  mutant(
+    'connects-directly-by-anybodys-authorisation',
+    'authorisation.header.not-the-users',
+    fallsBack('createDirectConnection'),
+  ),
+  mutant(
+    'queries-by-anybodys-authorisation',
+    'authorisation.header.not-the-users',
+    fallsBack('queryPayrollConnection'),
+  ),
+  ...(['queryPayrollConnection', 'createDirectConnection', 'submitMfa'] as const).map((operation) =>
+    mutant(
+      `takes-any-authorisation-that-exists-in-${operation}`,
+      'authorisation.header.anothers-is-none',
+      // Whoever names an authorisation is taken to have it.
+      around(operation, (context, handler) => {
+        const named = context.authorisationId;
+        if (named === undefined) return (handler as Handler<Retrieving>)(context);
+        const having = (record: UserRecord): UserRecord =>
+          withParts(record, {
+            authorisations: { [named]: { ...made, authorisation_id: named }, ...record.authorisations },
+          });
+        return (handler as Handler<Retrieving>)(overrideReads(context, { user: having }));
+      }),
+    ),
+  ),
+];

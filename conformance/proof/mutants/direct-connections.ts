@@ -1,0 +1,114 @@
+import { withParts } from '../../../simulator/domain/user-record.ts';
+import type { PayrollSubmission } from '../../../spec/types.ts';
+import { around, type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
+import { forgetting, overrideReads } from './override-reads.ts';
+
+const connect = 'createDirectConnection';
+
+/** Gives what the one before found beside what is the user's own. */
+function findsForOthersToo(): Defect {
+  let before: PayrollSubmission[] = [];
+  return onBody(connect, (body) => {
+    const own = body.payroll_submissions;
+    body.payroll_submissions = [...own, ...before];
+    before = own;
+  });
+}
+
+/** Broken sandboxes for the clauses about direct connections. */
+export const directConnectionMutants: readonly Mutant[] = [
+  mutant(
+    'connects-directly-without-pagination',
+    'direct-connections.answer',
+    onBody(connect, ({ payroll_submissions }) => ({ payroll_submissions })),
+  ),
+  mutant(
+    'finds-nothing-directly',
+    'direct-connections.finds-payroll',
+    onBody(connect, (body) => {
+      body.payroll_submissions = [];
+      body.pagination.count = 0;
+    }),
+  ),
+  mutant(
+    'mixes-employers-up',
+    'direct-connections.finds-payroll',
+    onBody(connect, ({ payroll_submissions }) => {
+      for (const { employment_information: employment } of payroll_submissions)
+        if (employment) employment.employer_name = employment.role ?? null;
+    }),
+  ),
+  mutant('finds-the-payroll-of-others', 'direct-connections.own-only', findsForOthersToo()),
+  mutant(
+    'counts-direct-payroll-by-the-limit',
+    'direct-connections.count',
+    onBody(connect, ({ pagination }) => {
+      pagination.count = pagination.limit;
+    }),
+  ),
+  mutant(
+    'totals-less-than-it-counts',
+    'direct-connections.count',
+    onBody(connect, ({ pagination }) => {
+      pagination.total_count = 0;
+    }),
+  ),
+  ...(
+    [
+      ['direct-connections.match.ni-number', 'ni_number'],
+      ['direct-connections.match.birthday', 'date_of_birth'],
+      ['direct-connections.match.post-codes', 'post_codes'],
+    ] as const
+  ).map(([clause, field]) =>
+    mutant(
+      `connects-whatever-the-${field.replaceAll('_', '-')}`,
+      clause,
+      around(connect, (context, handler) =>
+        handler(overrideReads(context, { user: forgetting((name) => name === field) })),
+      ),
+    ),
+  ),
+  mutant(
+    'knows-the-first-post-code-alone',
+    'direct-connections.match.past-post-codes',
+    around(connect, (context, handler) =>
+      handler(
+        overrideReads(context, {
+          user: (record) =>
+            withParts(record, {
+              user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
+            }),
+        }),
+      ),
+    ),
+  ),
+  mutant(
+    'does-not-name-the-missing-user',
+    'direct-connections.missing-user-named',
+    onErrors(connect, () => ['The request is incomplete']),
+  ),
+  mutant(
+    'finds-the-user-in-a-list-of-one',
+    'direct-connections.ill-typed-user',
+    onRequest(connect, ({ body }) => {
+      const sent = (body ?? {}) as { user_id?: unknown };
+      if (Array.isArray(sent.user_id) && sent.user_id.length === 1) [sent.user_id] = sent.user_id;
+    }),
+  ),
+  mutant(
+    'finds-nothing-for-unknown-users',
+    'direct-connections.unknown-user',
+    onAnswer(connect, (answer) =>
+      answer.status === 404
+        ? {
+            ...answer,
+            status: 201,
+            body: {
+              pagination: { offset: 1, limit: 100, count: 0, total_count: 0 },
+              payroll_submissions: [],
+            },
+          }
+        : answer,
+    ),
+  ),
+];

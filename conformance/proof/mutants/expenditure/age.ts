@@ -1,0 +1,184 @@
+import { isoInstant } from '../../../../simulator/domain/instant.ts';
+import { readInstant } from '../../../../simulator/domain/read-instant.ts';
+import { messages } from '../../../../simulator/expenditure/messages.ts';
+import { shippedModel } from '../../../../simulator/expenditure/model.ts';
+import { firstDayOf, lastDayOf, monthOf } from '../../../../simulator/expenditure/month.ts';
+import { type Mutant, mutant } from '../mutant.ts';
+import {
+  born,
+  bornLater,
+  bornOf,
+  type ExpenditureInput,
+  onEstimate,
+  onEstimates,
+  onInput,
+  onMonths,
+  onOptions,
+  onPayslips,
+  type PayrollPeriod,
+  parts,
+} from './estimate-defects.ts';
+
+const dayMs = 86_400_000;
+
+/** The payslip with whatever date of birth counts for it. */
+const settled = (period: PayrollPeriod, { user }: ExpenditureInput): PayrollPeriod =>
+  born(period, bornOf(period) ?? user.date_of_birth);
+
+/** Everybody's date of birth from one payslip. */
+const bornAsOn = (choose: (periods: readonly PayrollPeriod[]) => PayrollPeriod | undefined) =>
+  onInput((input) => {
+    const first = choose(input.periods.filter((period) => bornOf(period) !== null));
+    return { ...input, periods: input.periods.map((period) => born(period, first && bornOf(first))) };
+  });
+
+/** Age as it would be on another day than the month's last: the birth is moved by as much. */
+const agedOn = (dayIn: (month: number) => number) =>
+  onMonths((period, month, input) => bornLater(settled(period, input), lastDayOf(month) - dayIn(month)));
+
+/** Age on the last day of one of the months, for all of them. */
+const agedInOneMonth = (choose: (months: number[]) => number) =>
+  onInput((input) => {
+    const cut = input.periods.flatMap((period) => parts(input, period));
+    const monthIn = (period: PayrollPeriod) =>
+      monthOf(Math.floor((readInstant(period.income_information?.pay_interval_start) ?? 0) / dayMs));
+    const day = lastDayOf(choose(cut.map(monthIn)));
+    const periods = cut.map((part) => bornLater(settled(part, input), lastDayOf(monthIn(part)) - day));
+    return { ...input, periods };
+  });
+
+const factorOf = (estimateDate: string, input: ExpenditureInput): number => {
+  const period = input.periods.find((one) =>
+    one.income_information?.pay_interval_start?.startsWith(estimateDate.slice(0, 7)),
+  );
+  return (bornOf(period ?? {}) ?? '1900') > '1980' ? 1.05 : 1;
+};
+
+/** Broken sandboxes for the clauses about age. */
+export const ageMutants: readonly Mutant[] = [
+  mutant(
+    'asks-the-user-for-the-date-of-birth-first',
+    'expenditure.age.payslip-first',
+    onPayslips((period, { user }) => born(period, user.date_of_birth ?? bornOf(period))),
+  ),
+  mutant(
+    'takes-the-earlier-date-of-birth',
+    'expenditure.age.payslip-first',
+    onPayslips((period, { user }) => {
+      const dates = [bornOf(period) ?? '9', user.date_of_birth ?? '9'];
+      return born(period, dates.sort()[0]);
+    }),
+  ),
+  mutant(
+    'takes-the-later-date-of-birth',
+    'expenditure.age.payslip-first',
+    onPayslips((period, { user }) => {
+      const dates = [bornOf(period) ?? '', user.date_of_birth ?? ''];
+      return born(period, dates.sort()[1]);
+    }),
+  ),
+  mutant(
+    'never-asks-the-user-for-the-date-of-birth',
+    'expenditure.age.user-otherwise',
+    onInput(({ user, ...input }) => ({ ...input, user: { ...user, date_of_birth: null } })),
+  ),
+  mutant(
+    'takes-forty-when-the-payslip-has-no-date-of-birth',
+    'expenditure.age.user-otherwise',
+    onPayslips((period) => born(period, bornOf(period) ?? '1984-01-01')),
+  ),
+  mutant(
+    'takes-the-first-date-of-birth-for-all-months',
+    'expenditure.age.each-period-its-own',
+    bornAsOn((periods) => periods[0]),
+  ),
+  mutant(
+    'takes-the-last-date-of-birth-for-all-months',
+    'expenditure.age.each-period-its-own',
+    bornAsOn((periods) => periods.at(-1)),
+  ),
+  mutant('takes-age-on-the-first-day', 'expenditure.age.on-last-day', agedOn(firstDayOf)),
+  mutant(
+    'takes-age-on-the-day-after-the-month',
+    'expenditure.age.on-last-day',
+    agedOn((month) => firstDayOf(month + 1)),
+  ),
+  mutant(
+    'takes-age-on-the-last-day-but-one',
+    'expenditure.age.on-last-day',
+    agedOn((month) => lastDayOf(month) - 1),
+  ),
+  mutant(
+    'takes-age-in-the-middle-of-the-month',
+    'expenditure.age.on-last-day',
+    agedOn((month) => firstDayOf(month) + 14),
+  ),
+  mutant(
+    'takes-age-of-today',
+    'expenditure.age.on-last-day',
+    agedOn(() => Math.floor(Date.now() / dayMs)),
+  ),
+  mutant(
+    'takes-age-by-the-year-alone',
+    'expenditure.age.on-last-day',
+    agedOn((month) => firstDayOf(Math.floor(month / 12) * 12 + 12) - 1),
+  ),
+  mutant(
+    'takes-age-of-the-newest-month',
+    'expenditure.age.on-last-day',
+    agedInOneMonth((months) => Math.max(...months)),
+  ),
+  mutant(
+    'takes-age-of-the-oldest-month',
+    'expenditure.age.on-last-day',
+    agedInOneMonth((months) => Math.min(...months)),
+  ),
+  mutant(
+    'takes-everybody-for-the-same-age',
+    'expenditure.age.adjusts-cost-of-living',
+    onOptions(() => ({ model: { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] } })),
+  ),
+  mutant(
+    'adjusts-housing-by-age',
+    'expenditure.age.leaves-housing',
+    onEstimates((estimates, input) =>
+      estimates.map((one) => ({
+        ...one,
+        housing: (Number(one.housing) * factorOf(one.date, input)).toFixed(2),
+      })),
+    ),
+  ),
+  mutant(
+    'wants-birth-before-the-month',
+    'expenditure.age.newborn',
+    onEstimate((input, estimate) => {
+      const early = input.periods.map((period) => bornOf(period) ?? '').find((date) => date > '2000');
+      const months = input.periods.map((one) => one.income_information?.pay_interval_start?.slice(0, 7));
+      return early && months.includes(early.slice(0, 7))
+        ? { errors: [messages.bornAfterMonth(early.slice(0, 10))] }
+        : estimate(input);
+    }),
+  ),
+  mutant(
+    'wants-birth-before-the-last-day',
+    'expenditure.age.newborn',
+    agedOn((month) => lastDayOf(month) - 1),
+  ),
+  mutant(
+    'leaves-newborns-out',
+    'expenditure.age.newborn',
+    onEstimates((estimates, input) =>
+      estimates.filter(({ date }) => !input.periods.some((one) => bornOf(one)?.startsWith(date.slice(0, 7)))),
+    ),
+  ),
+  mutant(
+    'refuses-the-age-of-150',
+    'expenditure.age.oldest',
+    onPayslips((period) => {
+      const at = new Date(readInstant(bornOf(period)) ?? 0);
+      return at.getUTCFullYear() > 1900
+        ? period
+        : born(period, isoInstant(at.setUTCFullYear(at.getUTCFullYear() - 1)));
+    }),
+  ),
+];

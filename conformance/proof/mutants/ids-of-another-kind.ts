@@ -1,0 +1,83 @@
+import { Refusal } from '../../../simulator/domain/refusal.ts';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import { around, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
+
+type ByUser = 'updateUser' | 'deleteUser' | 'getOnsExpenditure';
+
+/** Where the id is of something that a user has, the user is taken. */
+const takesOwnersFor = (operation: ByUser): Defect =>
+  around(operation, async (context, handler) => {
+    const owner = await context.client.users.ownerOf(context.path.user_id);
+    return handler(owner ? { ...context, path: { user_id: owner.user.user_id } } : context);
+  });
+
+/** Where the id is a user's, or of anything else that the user has, the first account or entry of the user is taken. */
+const takesTheFirstOf = (operation: 'deleteAccount' | 'deleteEntry' | 'submitMfa'): Defect => {
+  const [part, parameter] =
+    operation === 'deleteEntry' ? (['entries', 'entry_id'] as const) : (['accounts', 'account_id'] as const);
+  return around(operation, async (context, handler) => {
+    const { users } = context.client;
+    const id = (context.path as Record<string, string>)[parameter] ?? '';
+    try {
+      return await handler(context);
+    } catch (error) {
+      const owner = (await users.ownerOf(id)) ?? (await users.read(id));
+      const [first] = Object.keys(owner?.[part] ?? {});
+      if (!(error instanceof Refusal) || error.status !== 404 || first === undefined) throw error;
+      return handler({ ...context, path: { [parameter]: first } } as unknown as typeof context);
+    }
+  });
+};
+
+const byUser: readonly (readonly [string, ClauseId, ByUser])[] = [
+  ['updates-the-user-whose-account-is-named', 'users.patch.unknown', 'updateUser'],
+  ['deletes-the-user-whose-entry-is-named', 'users.delete.unknown', 'deleteUser'],
+  ['estimates-for-the-user-whose-account-is-named', 'expenditure.errors.user-not-found', 'getOnsExpenditure'],
+];
+
+/** Broken sandboxes that take the id of one thing for that of another. */
+export const idKindMutants: readonly Mutant[] = [
+  ...byUser.map(([name, clause, operation]) => mutant(name, clause, takesOwnersFor(operation))),
+  mutant('deletes-an-account-by-its-user', 'accounts.delete.unknown', takesTheFirstOf('deleteAccount')),
+  mutant('asks-an-account-by-its-entry', 'accounts.mfa.unknown-account', takesTheFirstOf('submitMfa')),
+  mutant('deletes-an-entry-by-its-account', 'entries.delete.unknown', takesTheFirstOf('deleteEntry')),
+  mutant(
+    'shows-the-term-of-an-authorisation',
+    'terms.get.unknown',
+    around('getAuthorisationTerm', async (context, handler) => {
+      const owner = await context.client.users.ownerOf(context.path.term_id);
+      const accepted = owner?.authorisations[context.path.term_id];
+      return handler(accepted ? { ...context, path: { term_id: accepted.term_id } } : context);
+    }),
+  ),
+  mutant(
+    'queries-the-first-account-of-whatever-is-named',
+    'payroll.query.unknown-account',
+    around('queryPayrollConnection', async (context, handler) => {
+      const id = context.body.account_id ?? '';
+      const owner = (await context.client.users.ownerOf(id)) ?? (await context.client.users.read(id));
+      const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
+      return handler(linked ? { ...context, body: { account_id: linked.account_id } } : context);
+    }),
+  ),
+  mutant(
+    'takes-a-term-for-an-authorisation',
+    'authorisation.header.not-the-users',
+    around('queryPayrollConnection', async (context, handler) => {
+      const user =
+        context.caller.kind === 'user' ? await context.client.users.read(context.caller.userId) : undefined;
+      const accepted = Object.values(user?.authorisations ?? {}).find(
+        ({ term_id }) => term_id === context.authorisationId,
+      );
+      return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
+    }),
+  ),
+  mutant(
+    'leaves-out-an-authorisation-that-is-an-account',
+    'authorisation.header.not-the-users',
+    onRequest('queryPayrollConnection', ({ headers, body }) => {
+      const { account_id } = (body ?? {}) as { account_id?: string };
+      if (headers['x-svc-authorisation-id'] === account_id) delete headers['x-svc-authorisation-id'];
+    }),
+  ),
+];

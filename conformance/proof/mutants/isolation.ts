@@ -1,0 +1,84 @@
+import type { Context } from '../../../simulator/http/context.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+import { around, asClient, type Defect, type Mutant, mutant, onErrors, withPort } from './mutant.ts';
+
+/** What one client does not have is looked for at the others. */
+const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
+  around(operation, async (context, handler) => {
+    for (const client of context.services.clients.filter((one) => one !== context.client)) {
+      const found = await handler((await asClient(context, client)) as Context<Id>).catch(() => undefined);
+      if (found) return found;
+    }
+    return handler(context);
+  });
+
+/** Broken sandboxes for the clauses about two clients. */
+export const isolationMutants: readonly Mutant[] = [
+  mutant(
+    'lists-the-users-of-every-client',
+    'isolation.users.list',
+    around('listUsers', async (context, handler) => {
+      const lists = await Promise.all(
+        context.services.clients.map(async (client) => handler(await asClient(context, client))),
+      );
+      const users = lists.flatMap(({ body }) => body?.users ?? []);
+      const [{ status, body }] = lists as [Awaited<ReturnType<typeof handler>>];
+      return { status, body: body && { ...body, users } };
+    }),
+  ),
+  mutant(
+    'counts-the-users-of-every-client',
+    'isolation.users.list',
+    around('listUsers', async (context, handler) => {
+      const { status, body } = await handler(context);
+      const others = context.services.clients.filter((one) => one !== context.client);
+      for (const client of others) {
+        const { body: other } = await handler(await asClient(context, client));
+        if (body && other) body.pagination.total_count += other.pagination.total_count;
+      }
+      return { status, body };
+    }),
+  ),
+  mutant('updates-a-user-of-any-client', 'isolation.users.change', acrossClients('updateUser')),
+  mutant('deletes-a-user-of-any-client', 'isolation.users.change', acrossClients('deleteUser')),
+  mutant(
+    'estimates-for-a-user-of-any-client',
+    'isolation.users.expenditure',
+    acrossClients('getOnsExpenditure'),
+  ),
+  mutant(
+    'tells-that-a-user-is-another-clients',
+    'isolation.users.expenditure',
+    onErrors('getOnsExpenditure', () => ['The user belongs to another client']),
+  ),
+  mutant('lists-statements-of-any-client', 'isolation.users.data', acrossClients('listBankStatements')),
+  mutant('shows-income-of-any-client', 'isolation.users.data', acrossClients('getTaxauthIncome')),
+  mutant('connects-directly-for-any-client', 'isolation.users.data', acrossClients('createDirectConnection')),
+  mutant('takes-mfa-for-any-client', 'isolation.accounts-and-entries', acrossClients('submitMfa')),
+  mutant('deletes-accounts-of-any-client', 'isolation.accounts-and-entries', acrossClients('deleteAccount')),
+  mutant('deletes-entries-of-any-client', 'isolation.accounts-and-entries', acrossClients('deleteEntry')),
+  mutant('shows-terms-of-any-client', 'isolation.terms', acrossClients('getAuthorisationTerm')),
+  mutant(
+    'has-one-configuration-for-all-clients',
+    'isolation.configuration',
+    around('updateConfiguration', async (context, handler) => {
+      for (const client of context.services.clients) await handler({ ...context, client });
+      return handler(context);
+    }),
+  ),
+  mutant('lists-webhooks-of-any-client', 'isolation.webhooks', acrossClients('listWebhooks')),
+  mutant('deletes-webhooks-of-any-client', 'isolation.webhooks', acrossClients('deleteWebhook')),
+  mutant('delivers-events-to-every-receiver', 'isolation.events', deliversToAll()),
+];
+
+/** Whatever is delivered goes to every address that was ever delivered to. */
+function deliversToAll(): Defect {
+  return withPort('transport', (transport) => {
+    const urls = new Set<string>();
+    return async (request) => {
+      urls.add(request.url);
+      for (const url of urls) if (url !== request.url) await transport({ ...request, url });
+      return transport(request);
+    };
+  });
+}

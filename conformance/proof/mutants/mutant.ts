@@ -1,0 +1,127 @@
+import type { SandboxOptions } from '../../../simulator/app/options.ts';
+import type { Context, Handler, Handlers } from '../../../simulator/http/context.ts';
+import type { Ports } from '../../../simulator/ports/ports.ts';
+import type { Client } from '../../../simulator/tenant/client.ts';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { AnyOperationId, ArrangementId, OperationId, SuccessBody } from '../../../spec/operations.ts';
+import type { PartialProfile } from '../../../spec/profile.ts';
+import { type Edge, type EdgeAnswer, type EdgeRequest, edgeMiddleware, type Matches } from './edge.ts';
+
+/** One way in which a sandbox is broken. */
+export type Defect = Pick<SandboxOptions, 'wrap' | 'environment'> & { readonly profile?: PartialProfile };
+
+/** A sandbox broken in one clause, which the check of that clause must notice. */
+export type Mutant = {
+  /** Names the defect: `signs-before-encrypting`. */
+  readonly name: string;
+  readonly clause: ClauseId;
+  readonly defects: readonly Defect[];
+};
+
+/** Declares a mutant: its defect by name, the clause that must catch it, and the change that makes it. */
+export const mutant = (name: string, clause: ClauseId, ...defects: Defect[]): Mutant => ({
+  name,
+  clause,
+  defects,
+});
+
+const edge = (change: Edge): Defect => ({ wrap: { app: edgeMiddleware(change) } });
+
+type Body<Id extends AnyOperationId> = SuccessBody<Id>;
+
+/** Changes the answers of operations, refusals included; what is returned goes out. */
+export const onAnswer = (
+  matches: Matches,
+  answer: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer,
+): Defect => edge({ matches, answer });
+
+/** Changes the body of an operation's success; the body is typed, and may be changed in place or given anew. */
+export const onBody = <Id extends OperationId>(
+  operation: Id,
+  change: (body: Body<Id>, request: EdgeRequest) => unknown,
+): Defect =>
+  edge({
+    matches: operation,
+    answer: (answer, request) => {
+      if (answer.status < 200 || answer.status > 299) return undefined;
+      const changed = change(answer.body as Body<Id>, request);
+      return changed === undefined ? answer : { ...answer, body: changed };
+    },
+  });
+
+/** Changes the status of answers that have a certain one. */
+export const onStatus = (matches: Matches, from: number, to: number): Defect =>
+  edge({ matches, answer: (answer) => (answer.status === from ? { ...answer, status: to } : answer) });
+
+/** Changes the messages of refusals. */
+export const onErrors = (matches: Matches, change: (errors: string[], status: number) => unknown): Defect =>
+  edge({
+    matches,
+    answer: (answer) => {
+      if (answer.status < 400) return undefined;
+      const { errors } = answer.body as { errors: string[] };
+      return { ...answer, body: { errors: change(errors, answer.status) } };
+    },
+  });
+
+/** Changes requests, in place, before the sandbox sees them. */
+export const onRequest = (matches: Matches, change: (request: EdgeRequest) => void): Defect =>
+  edge({
+    matches,
+    request: (request) => {
+      change(request);
+      return undefined;
+    },
+  });
+
+/** Answers in the sandbox's place, which does not learn of the request; undefined lets it through. */
+export const instead = (
+  matches: Matches,
+  answer: (request: EdgeRequest) => { status: number; body: unknown } | undefined,
+): Defect =>
+  edge({
+    matches,
+    request: (request) => {
+      const given = answer(request);
+      return given && { headers: {}, ...given };
+    },
+  });
+
+/** The context of a request as if another client had made it. */
+export const asClient = async <C extends object>(context: C, client: Client): Promise<C> => ({
+  ...context,
+  client,
+  clientRecord: await client.state.read(),
+});
+
+/** Wraps the handler of an operation, past authentication and validation. */
+export const around = <Id extends OperationId>(
+  operation: Id,
+  change: (context: Context<Id>, handler: Handler<Id>, all: Handlers) => ReturnType<Handler<Id>>,
+): Defect => ({
+  wrap: {
+    operations: (handlers) => ({
+      ...handlers,
+      [operation]: (context: Context<Id>) => change(context, handlers[operation] as Handler<Id>, handlers),
+    }),
+  },
+});
+
+/** Wraps a handler of the arrangement API, for defects in what follows from an arranged change. */
+export const aroundArrangement = <Id extends ArrangementId>(
+  operation: Id,
+  change: (context: Context<Id>, handler: Handler<Id>) => ReturnType<Handler<Id>>,
+): Defect => ({
+  wrap: {
+    arrangement: (handlers) => ({
+      ...handlers,
+      [operation]: (context: Context<Id>) => change(context, handlers[operation] as Handler<Id>),
+    }),
+  },
+});
+
+/** Replaces a port: the clock, ids, randomness, the envelope of deliveries, their transport, the estimate. */
+export const withPort = <Name extends keyof Ports>(
+  name: Name,
+  change: (port: Ports[Name]) => Ports[Name],
+): Defect => ({ wrap: { ports: (ports) => ({ ...ports, [name]: change(ports[name]) }) } });

@@ -1,0 +1,184 @@
+import type { Context, HandlerResult } from '../../../simulator/http/context.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+import { around, asClient, type Defect, type Mutant, mutant } from './mutant.ts';
+
+/** Long enough for a request that came at the same time to get in between. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** Requests for one thing that are under way together share the answer of the first, as behind a careless cache. */
+function sharesAnswers<Id extends OperationId>(
+  operation: Id,
+  thing: (context: Context<Id>) => string | undefined,
+): Defect {
+  const underWay = new Map<string, Promise<HandlerResult<Id>>>();
+  return around<Id>(operation, (context, handler) => {
+    const key = thing(context) ?? '';
+    const shared = underWay.get(key) ?? pause().then(() => handler(context));
+    underWay.set(key, shared);
+    return shared.finally(() => underWay.delete(key));
+  });
+}
+
+/** Confirms the deletion of a user whom somebody is updating, and does not delete them. */
+function losesDeletionsThatCross(): Defect[] {
+  const updated = new Set<string>();
+  return [
+    around('updateUser', async (context, handler) => {
+      const { user_id } = context.path;
+      updated.add(user_id);
+      await pause();
+      return handler(context).finally(() => updated.delete(user_id));
+    }),
+    around('deleteUser', async (context, handler) =>
+      updated.has(context.path.user_id) ? { status: 200, body: { message: 'Deleted' } } : handler(context),
+    ),
+  ];
+}
+
+/** Finds the account at first, and takes its absence later on for one that holds nothing. */
+function takesAbsenceForNothing(): Defect[] {
+  const gone = new Set<string>();
+  return [
+    around('deleteAccount', async (context, handler) => {
+      const answer = await handler(context);
+      gone.add(context.path.account_id);
+      return answer;
+    }),
+    around('queryPayrollConnection', async (context, handler) => {
+      const { account_id = '' } = context.body;
+      const there = !gone.has(account_id);
+      await pause();
+      return handler(context).catch((refusal: unknown) => {
+        if (!there || !gone.has(account_id)) throw refusal;
+        const body = { account_id, entry_id: null, payroll_submissions: [], authorisation_id: account_id };
+        return { status: 201, body };
+      });
+    }),
+  ];
+}
+
+/** Writes the user back as it was when the query began. */
+function writesTheUserBack(): Defect[] {
+  const off = new Set<string>();
+  const isOff = (body: object): boolean =>
+    (body as { payroll_connections_enabled?: unknown }).payroll_connections_enabled === false;
+  return [
+    around('updateUser', async (context, handler) => {
+      const answer = await handler(context);
+      if (isOff(context.body)) off.add(context.path.user_id);
+      else off.delete(context.path.user_id);
+      return answer;
+    }),
+    around('queryPayrollConnection', async (context, handler, all) => {
+      const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
+      const was = off.has(user_id);
+      const answer = await handler(context);
+      await pause();
+      if (!was && off.has(user_id))
+        await all.updateUser({
+          ...context,
+          path: { user_id },
+          query: undefined as never,
+          body: { payroll_connections_enabled: true },
+        });
+      return answer;
+    }),
+  ];
+}
+
+/** Broken sandboxes whose defect no single client can see: what was looked at has changed when it is acted upon. */
+export const raceMutants: readonly Mutant[] = [
+  mutant(
+    'loses-updates-that-cross',
+    'races.users.one-order',
+    around('updateUser', async (context, handler) => {
+      const { user_id: _, created_at: _at, ...before } = (await handler({ ...context, body: {} })).body ?? {};
+      await pause();
+      return handler({ ...context, body: { ...before, ...context.body } });
+    }),
+  ),
+  mutant('loses-deletions-that-cross-updates', 'races.users.one-order', ...losesDeletionsThatCross()),
+  mutant(
+    'deletes-users-twice-at-once',
+    'races.users.one-order',
+    sharesAnswers('deleteUser', ({ path }) => path.user_id),
+  ),
+  mutant(
+    'loses-settings-that-cross',
+    'races.configuration.one-order',
+    around('updateConfiguration', async (context, handler, all) => {
+      const read = { ...context, query: undefined as never, body: undefined as never };
+      const before = (await all.getConfiguration(read)).body;
+      await pause();
+      return handler({ ...context, body: { ...before, ...context.body } });
+    }),
+  ),
+  mutant(
+    'answers-with-settings-of-a-while-ago',
+    'races.configuration.one-order',
+    around('getConfiguration', async (context, handler) => {
+      const before = await handler(context);
+      await pause();
+      const now = await handler(await asClient(context, context.client));
+      // Half of it from the one look, half from the other.
+      return {
+        ...now,
+        body: now.body && { ...now.body, client_display_name: before.body?.client_display_name },
+      };
+    }),
+  ),
+  mutant(
+    'takes-one-name-twice-at-once',
+    'races.webhooks.name-taken-once',
+    around('createWebhook', async (context, handler, all) => {
+      const read = { ...context, query: undefined as never, body: undefined as never };
+      const { name } = context.body;
+      const taken = (await all.listWebhooks(read)).body?.webhooks.some((one) => one.name === name);
+      await pause();
+      if (taken) return handler(context);
+      return handler(context).catch(async () => {
+        const other = { ...context.body, name: context.services.ids.uuid() };
+        const answer = await handler({ ...context, body: other });
+        return { ...answer, body: answer.body && { ...answer.body, name } };
+      });
+    }),
+  ),
+  mutant(
+    'lists-webhooks-of-two-moments',
+    'races.webhooks.one-order',
+    around('listWebhooks', async (context, handler) => {
+      const before = await handler(context);
+      await pause();
+      const now = await handler(await asClient(context, context.client));
+      const fresh = (now.body?.webhooks ?? []).filter(
+        ({ webhook_id }) => !before.body?.webhooks.some((one) => one.webhook_id === webhook_id),
+      );
+      return { ...now, body: { webhooks: [...(before.body?.webhooks ?? []), ...fresh] } };
+    }),
+  ),
+  mutant(
+    'retrieves-payslips-twice-at-once',
+    'races.payroll.retrieved-once',
+    sharesAnswers('queryPayrollConnection', ({ body }) => body.account_id),
+  ),
+  mutant(
+    'finds-nothing-while-the-account-goes',
+    'races.payroll.query-against-deletion',
+    ...takesAbsenceForNothing(),
+  ),
+  mutant(
+    'writes-the-user-back-after-a-query',
+    'races.payroll.query-against-settings',
+    ...writesTheUserBack(),
+  ),
+  mutant(
+    'takes-mfa-answers-twice-at-once',
+    'races.accounts.mfa-answered-once',
+    sharesAnswers('submitMfa', ({ path }) => path.account_id),
+  ),
+  mutant(
+    'deletes-entries-twice-at-once',
+    'races.entries.deleted-once',
+    sharesAnswers('deleteEntry', ({ path }) => path.entry_id),
+  ),
+];

@@ -1,0 +1,82 @@
+import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
+import { checks } from '../../checks/index.ts';
+import { probes } from '../../learn/probes/index.ts';
+import { needsOf } from '../../run/needs.ts';
+import type { RunOptions } from '../../run/options.ts';
+import { runSuite } from '../../run/run-conformance.ts';
+import { combined } from './combine.ts';
+import type { Mutant } from './mutant.ts';
+
+/** What became of a mutant: killed by its own clause, or alive with what the suite said instead. */
+export type MutantOutcome = {
+  readonly mutant: Mutant;
+  readonly killed: boolean;
+  /** The verdict of the clause that it names. */
+  readonly verdict: string;
+  /** What the failure said, or why there was none. */
+  readonly detail: string;
+  readonly requests: number;
+  readonly durationMs: number;
+};
+
+/** Starts the broken sandbox and runs the checks of the one clause that must notice. */
+export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promise<MutantOutcome> {
+  const judges = checks.filter(({ clause }) => clause === mutant.clause);
+  const { environment, ...broken } = combined(mutant.defects);
+  const sandboxes: Sandbox[] = [];
+  try {
+    const sandbox = await createSandbox({ users: 12, ...broken, environment: environment ?? 'sandbox' });
+    sandboxes.push(sandbox);
+    const production = judges.some((check) => needsOf(check).includes('production'))
+      ? await createSandbox({ users: 5, ...broken, environment: 'production' })
+      : undefined;
+    if (production) sandboxes.push(production);
+    const result = await runSuite({ checks: judges, probes }, standardTarget(sandbox, production), {
+      only: [mutant.clause],
+      preflight: false,
+      destructive: true,
+      failOn: 'implied',
+      mostShrinks: 0,
+      patienceMs: 1500,
+      seed: 1,
+      ...options,
+    });
+    const clause = result.clauses.find((one) => one.clause === mutant.clause);
+    const verdict = clause?.verdict ?? 'skip';
+    return {
+      mutant,
+      killed: verdict === 'fail',
+      verdict,
+      detail: detailOf(clause, result.stopped),
+      requests: clause?.requests ?? 0,
+      durationMs: result.durationMs,
+    };
+  } finally {
+    for (const sandbox of sandboxes) await sandbox.close();
+  }
+}
+
+/** A Payrig sandbox as a target, with everything that it offers. */
+export function standardTarget(sandbox: Sandbox, production?: Sandbox) {
+  return {
+    baseUrl: sandbox.url,
+    apiKey: sandbox.apiKey,
+    otherApiKey: sandbox.otherApiKey,
+    member: { username: 'member@sandbox.test', password: 'sandbox-password' },
+    ...(production && { production: { baseUrl: production.url, apiKey: production.apiKey } }),
+  };
+}
+
+function detailOf(
+  clause:
+    | {
+        failure?: { expected: string; actual: string };
+        skip?: { message: string };
+        error?: { message: string };
+      }
+    | undefined,
+  stopped: string | undefined,
+): string {
+  if (clause?.failure) return `expected ${clause.failure.expected}, got ${clause.failure.actual}`;
+  return clause?.error?.message ?? clause?.skip?.message ?? stopped ?? 'the check passed';
+}

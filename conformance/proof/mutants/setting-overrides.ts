@@ -1,0 +1,163 @@
+import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
+import { type UserRecord, withParts } from '../../../simulator/domain/user-record.ts';
+import type { UserUpdate } from '../../../spec/types.ts';
+import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
+import { configured, forgetting, overrideReads, type ReadOverrides } from './override-reads.ts';
+import { checksReading } from './settings.ts';
+
+/** An account is created, and asked, by somebody who reads the settings so. */
+const accountsReading = (overrides: ReadOverrides): readonly Defect[] => [
+  aroundArrangement('linkAccount', (context, handler) => handler(overrideReads(context, overrides))),
+  around('queryPayrollConnection', (context, handler) => handler(overrideReads(context, overrides))),
+];
+
+const uploadsReading = (overrides: ReadOverrides): Defect =>
+  aroundArrangement('createEntry', (context, handler) => handler(overrideReads(context, overrides)));
+
+const own = (setting: string): ((record: UserRecord) => UserRecord) => forgetting((name) => name === setting);
+
+/** A setting that null should remove is kept. */
+const keepsUnset = (field: keyof UserUpdate): Defect =>
+  onRequest('updateUser', ({ body }) => {
+    const sent = (body ?? {}) as UserUpdate;
+    if (sent[field] === null) delete sent[field];
+  });
+
+const lookingBackBy =
+  (change: (months: number) => number) =>
+  (record: ClientRecord): ClientRecord =>
+    configured({ payroll_period_months: change(record.configuration.payroll_period_months ?? 0) })(record);
+
+const withUser =
+  (settings: Partial<UserRecord['user']>) =>
+  (record: UserRecord): UserRecord =>
+    withParts(record, { user: { ...record.user, ...settings } });
+
+/** Broken sandboxes for the clauses about the settings that override each other. */
+export const overrideMutants: readonly Mutant[] = [
+  mutant(
+    'looks-back-as-far-as-there-is',
+    'settings.lookback.client-limits',
+    ...accountsReading({ client: configured({ payroll_period_months: 120 }) }),
+  ),
+  mutant(
+    'looks-back-a-month-too-far',
+    'settings.lookback.client-limits',
+    ...accountsReading({ client: lookingBackBy((months) => months + 1) }),
+  ),
+  mutant(
+    'looks-back-two-months-too-few',
+    'settings.lookback.client-limits',
+    ...accountsReading({ client: lookingBackBy((months) => months - 2) }),
+  ),
+  mutant(
+    'looks-back-as-far-as-the-client-says',
+    'settings.lookback.user-decides',
+    ...accountsReading({ user: own('payroll_period_months') }),
+  ),
+  mutant(
+    'keeps-a-lookback-that-was-removed',
+    'settings.lookback.unset-returns-to-client',
+    keepsUnset('payroll_period_months'),
+  ),
+  mutant(
+    'takes-payslips-although-the-client-switched-it-off',
+    'settings.payslip-upload.client-disables',
+    uploadsReading({ client: configured({ payslip_upload_enabled: true }) }),
+  ),
+  mutant(
+    'takes-payslips-as-the-client-says',
+    'settings.payslip-upload.user-decides',
+    uploadsReading({ user: own('payslip_upload_enabled') }),
+  ),
+  mutant(
+    'keeps-a-payslip-switch-that-was-removed',
+    'settings.payslip-upload.user-decides',
+    keepsUnset('payslip_upload_enabled'),
+  ),
+  mutant(
+    'shows-income-again-once-it-was-shown',
+    'settings.income.user-decides',
+    onRequest('updateUser', ({ body }) => {
+      const sent = (body ?? {}) as UserUpdate;
+      if (sent.taxauth_enabled === false) delete sent.taxauth_enabled;
+    }),
+  ),
+  mutant(
+    'ends-at-once-where-no-end-was-set',
+    'settings.recurring-frequency.own-pace',
+    checksReading({
+      user: (record) =>
+        record.user.recurring_check_end_date == null
+          ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
+          : record,
+    }),
+  ),
+  mutant(
+    'keeps-the-pace-that-was-removed',
+    'settings.recurring-checks.follow-changes',
+    keepsUnset('recurring_check_frequency'),
+  ),
+  mutant(
+    'goes-on-once-checks-are-switched-off',
+    'settings.recurring-checks.follow-changes',
+    onRequest('updateUser', ({ body }) => {
+      const sent = (body ?? {}) as UserUpdate;
+      if (sent.recurring_checks_enabled === false) delete sent.recurring_checks_enabled;
+    }),
+  ),
+  mutant(
+    'checks-those-who-consented-once',
+    'settings.recurring-checks.recurring-consent',
+    aroundArrangement('acceptTerm', (context, handler) =>
+      handler(
+        overrideReads(context, {
+          client: (record) => ({
+            ...record,
+            terms: Object.fromEntries(
+              Object.entries(record.terms).map(([id, term]) => [
+                id,
+                { ...term, authorisation_category: 'recurring' as const },
+              ]),
+            ),
+          }),
+        }),
+      ),
+    ),
+  ),
+  mutant(
+    'checks-one-account-a-user',
+    'settings.recurring-checks.every-account',
+    aroundArrangement('moveClock', async (context, handler) => {
+      const answer = await handler(context);
+      const first = new Map<unknown, unknown>();
+      const effects = (answer.body?.effects ?? []) as readonly { user_id?: string; account_id?: string }[];
+      for (const { user_id, account_id } of effects) if (!first.has(user_id)) first.set(user_id, account_id);
+      const kept = effects.filter(({ user_id, account_id }) => first.get(user_id) === account_id);
+      return { ...answer, body: { ...answer.body, effects: kept } as typeof answer.body };
+    }),
+  ),
+  mutant(
+    'checks-by-the-switch-of-any-client',
+    'settings.recurring-checks.own-client',
+    around('updateConfiguration', async (context, handler) => {
+      for (const client of context.services.clients) await handler({ ...context, client });
+      return handler(context);
+    }),
+  ),
+  mutant(
+    'checks-weekly-by-the-hour',
+    'settings.recurring-frequency.own-pace',
+    checksReading({ user: withUser({ recurring_check_frequency: 'HOURLY' }) }),
+  ),
+  mutant(
+    'checks-hourly-by-the-week',
+    'settings.recurring-frequency.hourly-is-hourly',
+    checksReading({ user: withUser({ recurring_check_frequency: 'WEEKLY' }) }),
+  ),
+  mutant(
+    'never-ends-the-checks-of-a-client',
+    'settings.recurring-end-date.client-ends',
+    checksReading({ client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }) }),
+  ),
+];

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { areaOf } from '../../../../spec/clauses.ts';
+import { testSeed } from '../../../testing/test-seed.ts';
+import { mutants } from '../index.ts';
+import { runMutant } from '../run-mutant.ts';
+
+/** Which file runs the mutants of which areas; those of an area that stands nowhere are run with the last. */
+const shares = {
+  'client-areas': [
+    'accounts',
+    'auth',
+    'authorisation',
+    'configuration',
+    'members',
+    'settings',
+    'terms',
+    'users',
+  ],
+  'data-areas': [
+    'bank-statements',
+    'direct-connections',
+    'documents',
+    'entries',
+    'income',
+    'payroll',
+    'webhooks',
+  ],
+  events: ['events'],
+  expenditure: ['expenditure'],
+  'other-areas': [],
+} as const satisfies Record<string, readonly string[]>;
+
+const named = new Set<string>(Object.values(shares).flat());
+
+/** A check that draws its inputs, or races, may miss with one seed; it has three. */
+const tries = 3;
+
+/** Every mutant of a share must be noticed by the check of its own clause. */
+export function testMutants(share: keyof typeof shares): void {
+  const areas: readonly string[] = shares[share];
+  const own = mutants.filter(({ clause }) =>
+    areas.length > 0 ? areas.includes(areaOf(clause)) : !named.has(areaOf(clause)),
+  );
+  test.concurrent.for(own.map((mutant) => [mutant.clause, mutant.name, mutant] as const))(
+    '%s fails for a sandbox that %s',
+    async ([_clause, _name, mutant]) => {
+      let outcome = await runMutant(mutant, { seed: testSeed });
+      for (let more = 1; more < tries && !outcome.killed; more++)
+        outcome = await runMutant(mutant, { seed: testSeed + more });
+      expect(outcome).toMatchObject({ verdict: 'fail' });
+    },
+  );
+}

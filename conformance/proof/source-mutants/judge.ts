@@ -1,0 +1,109 @@
+import { checks } from '../../checks/index.ts';
+import { probes } from '../../learn/probes/index.ts';
+import { runSuite } from '../../run/run-conformance.ts';
+import { MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
+import { type Reach, targetAt } from './reach.ts';
+import type { SourceMutant } from './source-mutant.ts';
+
+/** `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more. */
+export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';
+
+export type SourceOutcome = {
+  readonly mutant: SourceMutant;
+  readonly fate: Fate;
+  /** The clauses that ran over it. */
+  readonly clauses: readonly string[];
+  /** The clause that failed, and what it said; or why there was nothing to say. */
+  readonly by?: string;
+  readonly detail?: string;
+  /** Clauses that pass without the mutant and were not judged with it: a defect that hides its own check. */
+  readonly hidden: readonly string[];
+};
+
+export type JudgeOptions = {
+  readonly folder: string;
+  readonly reach: Reach;
+  readonly seed: number;
+  readonly runs?: number;
+};
+
+/** How long its clauses may take: so much, and so many times what they take without a mutant, up to a bound. */
+const leastMs = 30_000;
+const times = 4;
+const mostMs = 180_000;
+
+/** Starts a sandbox with a mutant in it. */
+export const sandboxWith = ({ folder }: JudgeOptions, mutant: SourceMutant): MutatedSandbox =>
+  new MutatedSandbox(folder, mutant.id);
+
+/** Runs the clauses that reach a mutant over the sandbox that has it, up to the first stated one that fails, and throws it away. */
+export async function judgedIn(
+  sandbox: MutatedSandbox,
+  mutant: SourceMutant,
+  { reach, seed, runs }: JudgeOptions,
+  patience: number,
+): Promise<SourceOutcome> {
+  const clauses = reach.clausesOf(mutant);
+  const places = new Map(clauses.map((clause, place) => [clause, place]));
+  const wanted = checks
+    .filter(({ clause }) => places.has(clause))
+    .sort((a, b) => (places.get(a.clause) ?? 0) - (places.get(b.clause) ?? 0));
+  const ended = (fate: Fate, detail: string, by?: string): SourceOutcome => ({
+    mutant,
+    clauses,
+    hidden: [],
+    fate,
+    detail,
+    ...(by !== undefined && { by }),
+  });
+  try {
+    const caught = new AbortController();
+    const result = await runSuite({ checks: wanted, probes }, targetAt(await sandbox.addresses), {
+      seed,
+      ...(runs !== undefined && { runs }),
+      only: clauses,
+      signal: caught.signal,
+      maxTimeMs: patience * Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
+      timeoutMs: patience * 30_000,
+      destructive: true,
+      learnOnlyNeeded: true,
+      mostShrinks: 0,
+      // On a busy machine a delivery takes its time, and one that comes late is no defect.
+      patienceMs: 10_000,
+      failOn: 'implied',
+      preflight: false,
+      onProgress: (event) => {
+        if (event.kind !== 'clause') return;
+        const { verdict, level } = event.result;
+        if (verdict === 'fail' && level === 'stated') caught.abort();
+      },
+    });
+    const failures = result.clauses.filter(({ verdict }) => verdict === 'fail');
+    const failed = failures.find(({ level }) => level === 'stated') ?? failures[0];
+    if (failed)
+      return ended(
+        'killed',
+        `expected ${failed.failure?.expected}, got ${failed.failure?.actual}`,
+        failed.clause,
+      );
+    // What cannot even be arranged any more is no pass: such a run is incomplete, and says so.
+    const refused = result.clauses.find(({ skip }) => skip?.kind === 'arrangement-failed');
+    if (refused) return ended('broken', refused.skip?.message ?? '');
+    if (result.stopped !== undefined) {
+      // A sandbox that is slow may be so because the machine is busy; one that never answers a request hangs.
+      const isSlow =
+        /took longer/.test(result.stopped) ||
+        (patience === 1 && /no whole answer within/.test(result.stopped) && !/health/.test(result.stopped));
+      return ended(isSlow ? 'timed-out' : 'broken', result.stopped);
+    }
+    const hidden = result.clauses
+      .filter(({ clause, verdict }) => places.has(clause) && verdict !== 'pass')
+      .map(({ clause }) => clause);
+    return { mutant, clauses, hidden, fate: 'survived' };
+  } catch (error) {
+    if (!(error instanceof SandboxBroke)) throw error;
+    return ended('broken', error.message);
+  } finally {
+    sandbox.stop();
+  }
+}

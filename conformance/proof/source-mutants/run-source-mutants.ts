@@ -1,0 +1,111 @@
+import { hash32 } from '../../../generators/random.ts';
+import { instrumentedTree } from './instrumented-tree.ts';
+import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
+import type { MutatedSandbox } from './mutated-sandbox.ts';
+import { lookForReach, reachOf } from './reach.ts';
+import { RunFile, sourceState } from './run-file.ts';
+import { mutantKey, type SourceMutant } from './source-mutant.ts';
+
+export type SourceRun = {
+  readonly seed: number;
+  /** How many mutants the source has, drawn or not. */
+  readonly total: number;
+  /** How many were drawn; fewer have an outcome where the run was stopped. */
+  readonly asked: number;
+  readonly outcomes: readonly SourceOutcome[];
+  /** How many of these were judged in an earlier run, before source or suite were changed. */
+  readonly earlier: number;
+  readonly durationMs: number;
+};
+
+export type SourceRunOptions = {
+  count: number;
+  seed: number;
+  /** Those whose key has this text alone, all of them. */
+  matching?: string;
+  /** Where outcomes are kept, and taken from when they are there already. */
+  keptIn?: string;
+  /** Which of those that were not killed are judged again, although their outcome is kept. */
+  again?: (mutant: SourceMutant) => boolean;
+  /** Inputs for each property. */
+  runs?: number;
+  tell: (text: string) => void;
+  onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;
+  signal?: AbortSignal;
+};
+
+/** So many of the mutants; an edit elsewhere in the source does not change which. */
+export function drawn(mutants: readonly SourceMutant[], count: number, seed: number): SourceMutant[] {
+  const places = new Map(mutants.map((one) => [one, hash32(`${seed} ${mutantKey(one)}`)]));
+  return [...mutants].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, count);
+}
+
+/** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
+export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
+  const { count, seed, matching, keptIn, again = () => false, runs, tell, onOutcome, signal } = options;
+  const started = performance.now();
+  const file = new RunFile(keptIn, sourceState());
+  const tree = await instrumentedTree();
+  const waiting: MutatedSandbox[] = [];
+  try {
+    const wanted =
+      matching === undefined
+        ? drawn(tree.mutants, count, seed)
+        : tree.mutants.filter((one) => mutantKey(one).includes(matching));
+    tell(`${tree.mutants.length} mutants in the simulator; looking which clause reaches which.`);
+    const reached = file.reached(seed) ?? (await lookForReach(tree.folder, seed));
+    if (!file.reached(seed)) file.keepReached(seed, reached);
+    tell(`Without a mutant: ${reached.summary}`);
+    const reach = reachOf(reached, tree.mutants);
+
+    const outcomes = new Map<SourceMutant, SourceOutcome>();
+    const done = (outcome: SourceOutcome): void => {
+      outcomes.set(outcome.mutant, outcome);
+      onOutcome?.(outcome, outcomes.size, wanted.length);
+    };
+    let earlier = 0;
+    const due: SourceMutant[] = [];
+    for (const mutant of wanted) {
+      const known = file.outcomeOf(mutant);
+      const clauses = reach.clausesOf(mutant);
+      const settled =
+        known?.outcome.fate === 'killed' || (known && known.outcome.fate !== 'timed-out' && !again(mutant));
+      if (settled) earlier += known.earlier ? 1 : 0;
+      if (settled) done(known.outcome);
+      else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
+      else due.push(mutant);
+    }
+    // The quickest to judge come first, so that a run that is interrupted has judged as many as it could.
+    const dearness = new Map(due.map((mutant) => [mutant, reach.durationOf(reach.clausesOf(mutant))]));
+    due.sort((a, b) => (dearness.get(a) ?? 0) - (dearness.get(b) ?? 0));
+    const judging = { folder: tree.folder, reach, seed, ...(runs !== undefined && { runs }) };
+    const judge = async (mutants: readonly SourceMutant[], patience: number): Promise<SourceMutant[]> => {
+      const late: SourceMutant[] = [];
+      for (const [place, mutant] of mutants.entries()) {
+        if (signal?.aborted) break;
+        const sandbox = waiting.shift() ?? sandboxWith(judging, mutant);
+        // The next one comes up while this one is judged.
+        const next = mutants[place + 1];
+        if (next) waiting.push(sandboxWith(judging, next));
+        const outcome = await judgedIn(sandbox, mutant, judging, patience);
+        if (outcome.fate === 'timed-out') late.push(mutant);
+        file.keepOutcome(outcome);
+        done(outcome);
+      }
+      return late;
+    };
+    // Those that took too long may have been unlucky with a busy machine: they get a second look, and more time.
+    await judge(await judge(due, 1), 4);
+    return {
+      seed,
+      total: tree.mutants.length,
+      asked: wanted.length,
+      outcomes: wanted.flatMap((mutant) => outcomes.get(mutant) ?? []),
+      earlier,
+      durationMs: performance.now() - started,
+    };
+  } finally {
+    for (const sandbox of waiting) sandbox.stop();
+    await tree.remove();
+  }
+}

@@ -1,0 +1,70 @@
+// A process of its own that runs sandboxes from an instrumented tree, with the mutant that its environment names active.
+import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, Server } from 'node:http';
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
+
+type Switches = {
+  currentTestId?: string;
+  hitCount?: number;
+  hitLimit?: number;
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+};
+
+/** More often than any check reaches one place, and soon enough for a loop that does not end. */
+const mostHits = 2_000_000;
+const scope = globalThis as { __stryker__?: Switches };
+scope.__stryker__ ??= {};
+const switches = scope.__stryker__;
+
+// Whoever asks says for which check; what runs in the background afterwards is put down to the latest.
+const emit: (event: string, ...rest: unknown[]) => boolean = Server.prototype.emit;
+Server.prototype.emit = function (this: Server, event: string, ...rest: unknown[]): boolean {
+  if (event === 'request') {
+    const clause = (rest[0] as IncomingMessage).headers['x-payrig-clause'];
+    if (typeof clause === 'string') switches.currentTestId = clause;
+  }
+  return emit.call(this, event, ...rest);
+};
+
+const [folder = ''] = process.argv.slice(2);
+const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, file)).href);
+const { createSandbox } = (await load(
+  'simulator/sandbox.ts',
+)) as typeof import('../../../simulator/sandbox.ts');
+// All of them, also those that would load later on: what a module does when it loads belongs to no clause.
+const files: string[] = JSON.parse(await readFile(join(folder, 'mutated-files.json'), 'utf8'));
+for (const file of files) await load(file);
+// Now, since whoever started this process ends it by force.
+flushCompileCache();
+
+async function start(): Promise<Addresses> {
+  switches.hitCount = 0;
+  switches.hitLimit = mostHits;
+  const sandbox = await createSandbox({ users: 30 });
+  const production = await createSandbox({ users: 5, environment: 'production' });
+  const { url, apiKey, otherApiKey } = sandbox;
+  return { url, apiKey, otherApiKey, production: { url: production.url, apiKey: production.apiKey } };
+}
+
+function coverage(): Coverage {
+  const { static: atStart = {}, perTest = {} } = switches.mutantCoverage ?? {};
+  return {
+    onStarting: Object.keys(atStart),
+    byClause: Object.fromEntries(
+      Object.entries(perTest).map(([clause, hits]) => [clause, Object.keys(hits)]),
+    ),
+  };
+}
+
+process.on('message', (order: Order) => {
+  const work = order.kind === 'start' ? start() : Promise.resolve(coverage());
+  work.then(
+    (done) => process.send?.({ done }),
+    (error: unknown) => process.send?.({ failed: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ done: 'ready' });

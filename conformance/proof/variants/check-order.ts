@@ -1,0 +1,79 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Wrappings } from '../../../simulator/app/options.ts';
+import { Refusal, refusals } from '../../../simulator/domain/refusal.ts';
+import { problemsOf } from '../../../simulator/http/problems.ts';
+import { readBody } from '../../../simulator/http/read-body.ts';
+import type { Services } from '../../../simulator/tenant/services.ts';
+import { loadContract, type Operation } from '../../../spec/contract.ts';
+import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+
+type Refusing = (operation: Operation, request: Request, response: Response) => Promise<void>;
+
+/** Something that is looked at before anything else: who asks comes after it. */
+function first(profile: PartialProfile, refuse: Refusing): RequestHandler {
+  const operations = [...loadContract(completeProfile(profile)).operations.values()].map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return async (request, response, next) => {
+    const found = operations.find(
+      ({ operation: { method }, pattern }) =>
+        method.toUpperCase() === request.method && pattern.test(request.path),
+    );
+    try {
+      if (found) await refuse(found.operation, request, response);
+      next();
+    } catch (error) {
+      if (!(error instanceof Refusal)) return next(error);
+      response.status(error.status).json({ errors: error.errors });
+    }
+  };
+}
+
+/** A body that is wrong is refused whoever sends it. */
+export function bodyFirst(profile: PartialProfile): RequestHandler {
+  const complete = completeProfile(profile);
+  const { validators } = loadContract(complete);
+  return first(profile, async (operation, request, response) => {
+    if (!operation.body) return;
+    const body = await readBody({ request, response }, complete.points, operation.id);
+    const validate = validators.at(operation.body.pointer);
+    if (!validate(body)) throw refusals.invalid(problemsOf(validate.errors ?? [], 'Field'));
+  });
+}
+
+/** Operations that answer 404 for what nobody has, whatever else is the matter. */
+const addressed: Readonly<Record<string, string>> = {
+  updateUser: 'User',
+  deleteUser: 'User',
+  submitMfa: 'Account',
+  deleteAccount: 'Account',
+  deleteEntry: 'Entry',
+};
+
+/** What nobody has is not found, whoever asks and with whatever body. */
+export function addressFirst(
+  profile: PartialProfile,
+): Required<Pick<Wrappings, 'operations'>> & { app: RequestHandler } {
+  let services: Services | undefined;
+  const isKnown = async (id: string): Promise<boolean> => {
+    for (const { users } of services?.clients ?? [])
+      if ((await users.read(id)) ?? (await users.ownerOf(id))) return true;
+    return services === undefined;
+  };
+  return {
+    // Every run begins with the list of providers, and whoever is called is told of the store.
+    operations: (handlers) => ({
+      ...handlers,
+      listProviders: (context) => {
+        services = context.services;
+        return handlers.listProviders(context);
+      },
+    }),
+    app: first(profile, async ({ id: operation }, request) => {
+      const name = addressed[operation];
+      const [id = ''] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(request.path) ?? [];
+      if (name !== undefined && id !== '' && !(await isKnown(id))) throw refusals.notFound(name, id, 404);
+    }),
+  };
+}

@@ -1,0 +1,192 @@
+import type { RequestHandler } from 'express';
+import type { Ports } from '../../../simulator/ports/ports.ts';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { PartialProfile } from '../../../spec/profile.ts';
+import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
+import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
+import type { Defect } from '../mutants/mutant.ts';
+import { addressFirst, bodyFirst } from './check-order.ts';
+import { foreignRefusedWith } from './foreign-status.ts';
+
+/** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const copy = [...items];
+  for (let at = copy.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [copy[at], copy[other]] = [copy[other] as T, copy[at] as T];
+  }
+  return copy;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function eachObject(
+  value: unknown,
+  change: (object: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => eachObject(item, change));
+  if (!isObject(value)) return value;
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, eachObject(child, change)]),
+  );
+  return change(inner);
+}
+
+/** Every object of a success has fields that the document does not know, before and after its own. */
+const extraFields = (body: unknown): unknown =>
+  eachObject(body, (object) => ({ _revision: 7, ...object, _links: { self: '/' }, _tags: ['a', 'b'] }));
+
+/** Fields in the reverse order, which JSON does not care about. */
+const reversedFields = (body: unknown): unknown =>
+  eachObject(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
+
+/** Lists whose order nobody states. */
+function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
+  const { points = {} } = profile;
+  const lists = ['providers', 'parent_provider_meta', 'employers', 'webhooks', 'presigned_urls'];
+  if (points['users.list.order'] === 'unspecified') lists.push('users');
+  if (points['bank-statements.list.order'] === 'unspecified') lists.push('bank_statement_submissions');
+  if (points['income.list.order'] === 'unspecified') lists.push('income_submissions');
+  if (points['connections.order'] === 'unspecified') lists.push('payroll_submissions');
+  return new Set(lists);
+}
+
+/** Other words around what a message has to say; the estimate's messages are stated word for word. */
+const reworded = (errors: unknown): unknown =>
+  Array.isArray(errors) ? errors.map((text) => `Sorry, this did not work: ${text}. See our guide.`) : errors;
+
+const amount =
+  /^(gross_pay|net_pay|base_salary|bonus|total_tax_paid|income_tax|employee_ni|total_income|income|tax_paid|cost_of_living|housing|total)$/;
+
+/** Other decimals of money: two are an example in the document, whose clause may warn here. */
+const decimals: readonly ((amount: string) => string)[] = [
+  // Without the noughts at its end.
+  (text) => text.replace(/\.?0+$/, (end) => (text.includes('.') ? '' : end)),
+  (text) => `${text}00`,
+  (text) => text.replace(/\.00$/, ''),
+];
+
+const otherDecimals = (body: unknown, spell: (amount: string) => string): unknown =>
+  eachObject(body, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name,
+        typeof value === 'string' && amount.test(name) ? spell(value) : value,
+      ]),
+    ),
+  );
+
+/** The clauses of which a variant may lawfully have a warning. */
+export const lawfulWarnings: readonly string[] = ['http.two-decimal-money' satisfies ClauseId];
+
+/** Ways in which a deployment may differ from ours and keep every clause. */
+export function lawfulDifferences(seed: number, profile: PartialProfile): Defect {
+  const random = numbers(seed);
+  const [adds, reverses, shuffles, rewords, waits, prints, refines, spells] = Array.from(
+    { length: 8 },
+    () => random() < 0.6,
+  );
+  const foreign = [undefined, 403, 401, 409][Math.floor(random() * 4)];
+  const spell = decimals[Math.floor(random() * decimals.length)] as (typeof decimals)[number];
+  const [readsFirst, findsFirst] = [random() < 0.4, random() < 0.4];
+  const finding = findsFirst ? addressFirst(profile) : undefined;
+  const lists = unorderedLists(profile);
+  const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
+    let { body } = given;
+    if (given.status >= 400) {
+      const { errors } = (body ?? {}) as { errors?: unknown };
+      // 400 is stated for what is missing; what is there and cannot be taken may be told apart from it.
+      const status =
+        refines && given.status === 400 && !/missing/.test(JSON.stringify(errors)) ? 422 : given.status;
+      if (rewords && operation !== 'getOnsExpenditure') body = { errors: reworded(errors), code: 'E1' };
+      return { ...given, status, body };
+    }
+    if (spells) body = otherDecimals(body, spell);
+    if (shuffles && isObject(body))
+      body = Object.fromEntries(
+        Object.entries(body).map(([key, value]) => [
+          key,
+          lists.has(key) && Array.isArray(value) ? shuffled(value, random) : value,
+        ]),
+      );
+    // A new webhook shows five fields "only".
+    if (adds && operation !== 'createWebhook') body = extraFields(body);
+    if (reverses) body = reversedFields(body);
+    const headers = { ...given.headers, 'content-type': 'application/json', 'x-served-by': 'variant' };
+    return {
+      ...given,
+      headers,
+      body: prints && body !== undefined ? Buffer.from(JSON.stringify(body, null, 2)) : body,
+    };
+  };
+  const edge = edgeMiddleware({
+    matches: '*',
+    answer: (given, { operation }) => answer(given, operation),
+    naming: profile.naming,
+  });
+  return {
+    wrap: {
+      operations: (handlers) => {
+        const told = finding?.operations(handlers) ?? handlers;
+        return foreign === undefined ? told : foreignRefusedWith(foreign)(told);
+      },
+      app: inTurn(
+        ...(waits ? [latency(random)] : []),
+        edge,
+        ...(finding ? [finding.app] : []),
+        ...(readsFirst ? [bodyFirst(profile)] : []),
+      ),
+      ports: (ports) => ({
+        ...ports,
+        ...(adds && { seal: otherwiseTold(ports.seal) }),
+        ...(waits && { transport: delayed(ports.transport, random) }),
+      }),
+    },
+  };
+}
+
+/** Deliveries with fields that the document does not know, and with their time written in another lawful way. */
+const otherwiseTold =
+  (seal: Ports['seal']): Ports['seal'] =>
+  (message, subscription, context) => {
+    const known = JSON.parse(message) as WebhookEvent;
+    const timestamp = known.timestamp.replace(/\.\d+Z$/, '+00:00');
+    const told = { sent_by: 'variant', ...known, timestamp, delivery: context.delivery_id, links: [] };
+    return seal(JSON.stringify(told), subscription, context);
+  };
+
+/** Deliveries that overtake each other. */
+const delayed =
+  (transport: Ports['transport'], random: () => number): Ports['transport'] =>
+  async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, random() * 20));
+    return transport(request);
+  };
+
+/** An answer now and then takes a little longer. */
+const latency =
+  (random: () => number): RequestHandler =>
+  (_request, _response, next) => {
+    if (random() < 0.8) next();
+    else setTimeout(next, random() * 8);
+  };
+
+const inTurn =
+  (...all: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    const from = (at: number): void => {
+      const one = all[at];
+      if (one) void one(request, response, (error?: unknown) => (error ? next(error) : from(at + 1)));
+      else next();
+    };
+    from(0);
+  };

@@ -1,0 +1,34 @@
+/**
+ * Loads what a sandbox otherwise loads with the first request that needs it. A process of its own does so once it
+ * listens: when descriptors have run out nothing more can be loaded, and some versions of Node never try again.
+ */
+export async function preload(): Promise<void> {
+  for (const load of modules) await load();
+}
+
+const modules: readonly (() => Promise<unknown>)[] = [
+  () => import('jose'),
+  () => import('node:https'),
+  () => import('yaml'),
+  () => import('../../generators/catalogue/catalogue.ts'),
+  () => import('../../generators/people/drawn-person.ts'),
+  () => import('../../generators/people/income.ts'),
+  () => import('../../generators/people/payroll.ts'),
+  () => import('../../generators/people/statement-of.ts'),
+  () => import('../../generators/scenarios/read-scenario.ts'),
+  () => import('../../generators/scenarios/read-scenarios.ts'),
+  () => import('../../generators/scenarios/rehearse.ts'),
+  () => import('../../generators/scenarios/scenario-error.ts'),
+  () => import('../../generators/statements/draw.ts'),
+  () => import('../../generators/statements/statement-reader.ts'),
+  () => import('../../generators/world/starting-user.ts'),
+  () => import('../../spec/clauses.ts'),
+  () => import('../../spec/receiver-clauses.ts'),
+  () => import('../arrangement/fill/bank-statement.ts'),
+  () => import('../arrangement/fill/income-submission.ts'),
+  () => import('../arrangement/fill/payroll-submission.ts'),
+  () => import('../arrangement/filling-of.ts'),
+  () => import('../docs/page.ts'),
+  () => import('../docs/samples.ts'),
+  () => import('../retrieval/person-of-user.ts'),
+];

@@ -1,0 +1,29 @@
+import type { ClientRecord } from '../domain/client-record.ts';
+import type { ClientState } from '../state/client-state.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
+import type { Users } from '../state/users.ts';
+import type { Contents, Space } from '../store/port.ts';
+import type { Worker } from '../worker/worker.ts';
+import type { Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** One client (tenant) at run time. All state belongs to one client; nothing crosses. */
+export type Client = {
+  readonly name: string;
+  /** All that is stored of the client; what is in it has a name of its own below, where it has rules. */
+  readonly space: Space;
+  readonly state: ClientState;
+  readonly users: Users;
+  /** The people with whom the client's world began. */
+  readonly worldOf: (record: Pick<ClientRecord, 'birth' | 'scenarios'>) => SeededWorld;
+  /** Everything that the client has at its birth. */
+  readonly startingContents: (birth: ClientRecord['birth']) => Promise<Contents>;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** Of this process alone: with several, each lets as many requests pass. */
+  readonly rateLimit: RateLimit;
+  readonly worker: Worker;
+  /** Whether its record could not be read when the sandbox started: its requests tell so, and its work is left alone. */
+  readonly isDamaged: boolean;
+};

@@ -1,0 +1,44 @@
+import type { ClientRecord } from '../domain/client-record.ts';
+import { type NewWorkItem, ROOT, StoreUnavailableError } from '../store/port.ts';
+import type { Client } from '../tenant/client.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
+
+/**
+ * Changes settings of a client that decide when recurring checks fall due, and schedules everybody's anew before it
+ * resolves. The work item that goes with the change makes sure of that should this process not come to it, or the store
+ * fail by then: the change stands, and must not be told as refused.
+ */
+export async function changeSettings<T>(
+  client: Client,
+  { id, now }: { id: string; now: number },
+  change: (record: ClientRecord) => { record: ClientRecord; result: T },
+): Promise<T> {
+  const item = rescheduleItem(`reschedule-${id}`, now);
+  const result = await client.state.change((record) => ({ ...change(record), work: [item] }));
+  try {
+    await rescheduleChecks(client);
+    await client.state.change((record) => ({ record, done: [item.id], result: undefined }));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  }
+  return result;
+}
+
+function rescheduleItem(id: string, due: number): NewWorkItem {
+  return { id, kind: 'reschedule', owner: ROOT, lane: 'reschedule', target: null, due, data: {} };
+}
+
+async function rescheduleChecks({ space, users }: Client): Promise<void> {
+  for (const { owner } of await space.work.list({ kind: 'check' }))
+    await users.change(owner, () => ({ result: undefined, reschedules: true }));
+}
+
+/** Schedules all recurring checks by the settings in force. */
+export function reschedule(client: Client): WorkHandler {
+  return async ({ item }) => {
+    await rescheduleChecks(client);
+    return {
+      write: (claim) => client.space.change(ROOT, () => ({ done: [item.id], result: [] }), { claim }),
+    };
+  };
+}

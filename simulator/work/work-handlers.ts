@@ -1,0 +1,28 @@
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
+import { deliveryPolicy } from '../webhooks/delivery-policy.ts';
+import type { WorkHandlers } from '../worker/work-handler.ts';
+import { recurringCheck } from './check.ts';
+import { deliver } from './deliver.ts';
+import { expiry } from './expiry.ts';
+import { extraction } from './extract-document.ts';
+import { reschedule } from './reschedule.ts';
+
+/** How each kind of work of a client is done. */
+export function workHandlers(client: Client, services: Services): WorkHandlers {
+  const { profile, transport, seal, random, randomBytes, realNow } = services;
+  const { space, state } = client;
+  return {
+    check: recurringCheck(client, services),
+    delivery: deliver({
+      ...{ space, state, transport, seal, random, realNow },
+      policy: deliveryPolicy(profile.points),
+      vendor: profile.naming.vendor,
+      iv: randomBytes,
+      stopwatch: () => performance.now(),
+    }),
+    expiry: expiry(client),
+    extraction: extraction(client, services),
+    reschedule: reschedule(client),
+  };
+}
