@@ -8,22 +8,22 @@ import type { Caller } from './target/caller.ts';
 import type { Exchange } from './target/exchange.ts';
 
 /** One client of one deployment, as a check reaches it. */
-export type Side = Caller & {
+export type ClientUnderTest = Caller & {
   /** Sets state up. What the run cannot arrange throws CannotArrange, and the check is skipped. */
   readonly arrange: Arrangement;
 };
 
 /** What a check gets. `points` holds the open points it asked for, `known` whatever was learnt or declared. */
-export type Context<P extends PointId = never, A = unknown> = Side & {
+export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & {
   readonly points: Pick<Points, P>;
   readonly known: Partial<Points>;
   readonly naming: Profile['naming'];
   /** What `arrange` of the check made. */
   readonly arranged: A;
   /** The second client, for checks that need `other-client`. */
-  readonly other: Side;
+  readonly other: ClientUnderTest;
   /** A production server, for checks that need `production`. */
-  readonly production: Side;
+  readonly production: ClientUnderTest;
   /** Name and password of the member, for checks that need `member`. */
   readonly member: { readonly username: string; readonly password: string };
   /** The suite's webhook receiver, for checks that need `receiver`. */
@@ -31,7 +31,7 @@ export type Context<P extends PointId = never, A = unknown> = Side & {
   /** A text that nobody else uses, with the suite's recognisable mark. */
   mark(label?: string): string;
   /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
-  shared<T>(key: string, make: (ctx: Side) => Promise<T>): Promise<T>;
+  shared<T>(key: string, make: (ctx: ClientUnderTest) => Promise<T>): Promise<T>;
   /** What went wrong on the other side so far, whoever met it: answers of 500 and above, and connections cut. */
   readonly incidents: readonly { readonly text: string; readonly exchange?: Exchange }[];
   /** Reads until something has come of an upload, and answers with what was read last when nothing does. */

@@ -23,7 +23,7 @@ import { Uploads } from './tenant/uploads.ts';
 import { Runs } from './tools/runs.ts';
 import { targetRules } from './webhooks/target-rules.ts';
 import { workHandlers } from './work/work-handlers.ts';
-import { Slots } from './worker/slots.ts';
+import { ConcurrencyLimit } from './worker/concurrency-limit.ts';
 
 /** A running sandbox, and the handle of its first client. */
 export type Sandbox = AsyncDisposable &
@@ -84,7 +84,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         for (const client of clients) await resetClient(client);
       },
       async advance(step) {
-        const [effects = []] = await inTurn(handles, ({ clock }) =>
+        const [effects = []] = await mapSequentially(handles, ({ clock }) =>
           'to' in step ? clock.to(step.to) : clock.advance(step.by),
         );
         return effects;
@@ -133,12 +133,12 @@ async function open(
     localUrl: () => reachable(url),
     catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
-  const slots = new Slots();
+  const slots = new ConcurrencyLimit();
   const scenarios = await ownScenarios(options, birth.born);
   const keys = new Keys<Client>([]);
   const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
     const own = { name, birth: { ...birth, seed }, member, scenarios };
-    const client = await createClient(own, store.space(name), services, slots, onError);
+    const client = await createClient(own, store.clientStore(name), services, slots, onError);
     clients.push(client);
     keys.add(apiKey, client);
     return client;
@@ -189,7 +189,7 @@ export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-async function inTurn<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
+async function mapSequentially<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await task(item));
   return results;

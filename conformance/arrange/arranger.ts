@@ -2,7 +2,7 @@ import { capabilities } from '../capability.ts';
 import { CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Arrangement, ClockMove, Held, NewTerm, NewUser, Wanted } from './arrangement.ts';
-import { type Ledger, removed } from './ledger.ts';
+import { type CleanupList, removed } from './cleanup-list.ts';
 import { capabilityOf } from './offers.ts';
 import { willingUser } from './willing-user.ts';
 
@@ -10,7 +10,7 @@ export type ArrangerOptions = {
   functions: Partial<Arrangement>;
   /** Of the run itself, so that what is removed afterwards is in nobody's history. */
   caller: Caller;
-  ledger: Ledger;
+  ledger: CleanupList;
   readOnly: boolean;
   discover: (wanted: Wanted) => Promise<Held>;
   /** Told of each user made, so that the check's own can be removed when it is over. */

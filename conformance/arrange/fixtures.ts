@@ -4,8 +4,8 @@ import type { Account, Authorisation, User } from '../../spec/types.ts';
 import { BadUsage, CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Arrangement, NewUser, PartialArrangement } from './arrangement.ts';
+import type { CleanupList } from './cleanup-list.ts';
 import { wantedText } from './discover.ts';
-import type { Ledger } from './ledger.ts';
 
 export type FixtureUser = {
   user_id: string;
@@ -43,7 +43,7 @@ export function fixturesArrangement(
   name: string,
   { users = [], terms = [] }: FixtureClient,
   caller: Caller,
-  ledger: Ledger,
+  ledger: CleanupList,
   environment?: Fixtures['environment'],
 ): PartialArrangement {
   for (const { user_id } of users) ledger.markForeign(user_id);

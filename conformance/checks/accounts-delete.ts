@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { unknownIds } from '../arbitraries/text.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 
 const needs = ['users', 'accounts'] as const satisfies readonly Capability[];
 
-const newUser = async ({ arrange }: Pick<Side, 'arrange'>): Promise<string> =>
+const newUser = async ({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> =>
   (await arrange.createUser()).user_id;
 
-const link = async ({ arrange }: Pick<Side, 'arrange'>, user_id: string, mfa_enabled = false) =>
+const link = async ({ arrange }: Pick<ClientUnderTest, 'arrange'>, user_id: string, mfa_enabled = false) =>
   (await arrange.linkAccount(user_id, { mfa_enabled, payroll: [] })).account_id;
 
-const remove = ({ call }: Pick<Side, 'call'>, account_id: string) =>
+const remove = ({ call }: Pick<ClientUnderTest, 'call'>, account_id: string) =>
   call('deleteAccount', { path: { account_id } });
 
 export const accountDeletionChecks: readonly Check[] = [

@@ -3,7 +3,7 @@ import { midnights } from '../arbitraries/instants.ts';
 import { identifiers, unknownIds } from '../arbitraries/text.ts';
 import type { NewAccount } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { accountDeletionChecks } from './accounts-delete.ts';
@@ -11,7 +11,7 @@ import { accountDeletionChecks } from './accounts-delete.ts';
 const needs = ['users', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
 
 /** A user whose accounts' questions may be answered. */
-async function authorisedUser({ arrange }: Pick<Side, 'arrange'>): Promise<string> {
+async function authorisedUser({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> {
   const { user_id } = await arrange.createUser();
   await arrange.accept(user_id);
   return user_id;
@@ -19,7 +19,7 @@ async function authorisedUser({ arrange }: Pick<Side, 'arrange'>): Promise<strin
 
 /** An account that waits for this answer. */
 async function waiting(
-  { arrange }: Pick<Side, 'arrange'>,
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
   user_id: string,
   mfa: string,
   more: NewAccount = {},
@@ -28,7 +28,7 @@ async function waiting(
   return account_id;
 }
 
-const answer = ({ call }: Pick<Side, 'call'>, account_id: string, mfa: unknown) =>
+const answer = ({ call }: Pick<ClientUnderTest, 'call'>, account_id: string, mfa: unknown) =>
   call('submitMfa', { path: { account_id }, json: mfa === undefined ? {} : { mfa } });
 
 const digits = (length: number) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refused } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import { details, payslipOf } from '../learn/probes/linked-user.ts';
@@ -12,7 +12,11 @@ const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfi
 const uses = ['authorisations.missing-status'] as const;
 
 /** Whether the user could accept the term. */
-async function accepts({ arrange }: Pick<Side, 'arrange'>, user: Subject, term: string): Promise<boolean> {
+async function accepts(
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
+  user: Subject,
+  term: string,
+): Promise<boolean> {
   try {
     await arrange.accept(user.user_id, term);
     return true;

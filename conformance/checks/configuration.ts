@@ -9,11 +9,12 @@ import {
   wholeConfigurations,
 } from '../arbitraries/configuration-updates.ts';
 import { otherFrequencies } from '../arbitraries/frequencies.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 
-const update = ({ call }: Pick<Side, 'call'>, json: unknown) => call('updateConfiguration', { json });
+const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
+  call('updateConfiguration', { json });
 
 /** The stated fields that are set, instants by their meaning. */
 function settings(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
 import { details, payslipOf } from '../learn/probes/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { findListed, listPoints } from './user-list.ts';
 
-const total = async ({ call }: Pick<Side, 'call'>): Promise<number> =>
+const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
 
 /** What is read of a user that is nobody's here: a refusal, or nothing. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, EventKind } from '../../spec/types.ts';
-import type { Context, Side } from '../check.ts';
+import type { ClientUnderTest, Context } from '../check.ts';
 import { details, linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
 
@@ -11,7 +11,7 @@ export type KeyedOperation = Points['auth.member-token.operations'][number];
 export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMember'>;
 
 /** What it takes to make a lawful request. */
-export type Making = Side & Pick<Context, 'mark' | 'known'> & Partial<Pick<Context, 'receiver'>>;
+export type Making = ClientUnderTest & Pick<Context, 'mark' | 'known'> & Partial<Pick<Context, 'receiver'>>;
 
 /**
  * An address that a subscription may stand with for a while. The suite's own receiver answers at once; to look for a host

@@ -1,11 +1,11 @@
-import type { Side } from '../check.ts';
+import type { ClientUnderTest } from '../check.ts';
 import { details, linkedUser } from '../learn/probes/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */
 export type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };
 
-export async function subject({ arrange }: Pick<Side, 'arrange'>): Promise<Subject> {
+export async function subject({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<Subject> {
   const user = { ...details, post_codes: [...details.post_codes] };
   const { user_id, account_id, bearer } = await linkedUser({ arrange }, { user, accepts: false });
   const { account_id: waiting } = await arrange.linkAccount(user_id, {
@@ -16,7 +16,7 @@ export async function subject({ arrange }: Pick<Side, 'arrange'>): Promise<Subje
   return { user_id, account_id, waiting, bearer };
 }
 
-type Caller = Pick<Side, 'call'>;
+type Caller = Pick<ClientUnderTest, 'call'>;
 
 /** The authorisation header, where one is to be named. */
 const naming = (authorisation?: string): { headers?: Record<string, string> } =>

@@ -1,5 +1,5 @@
 import type { Capability } from '../capability.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
 import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
 import { recurringChecks } from './recurring.ts';
@@ -9,16 +9,20 @@ import { overrideChecks } from './setting-overrides.ts';
 const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
 const uses = ['connections.disabled-status'] as const;
 
-const query = ({ call }: Side, { account_id, bearer }: LinkedUser) =>
+const query = ({ call }: ClientUnderTest, { account_id, bearer }: LinkedUser) =>
   call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
 
 /** Switches the connections of the whole client. */
-async function ofClient({ call }: Side, payroll_connections_enabled: boolean): Promise<void> {
+async function ofClient({ call }: ClientUnderTest, payroll_connections_enabled: boolean): Promise<void> {
   expectSuccess(await call('updateConfiguration', { body: { payroll_connections_enabled } }), 200);
 }
 
 /** Switches the connections of one user; null returns to the client's setting. */
-async function ofUser({ call }: Side, { user_id }: LinkedUser, value: boolean | null): Promise<void> {
+async function ofUser(
+  { call }: ClientUnderTest,
+  { user_id }: LinkedUser,
+  value: boolean | null,
+): Promise<void> {
   const body = { payroll_connections_enabled: value };
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
 }

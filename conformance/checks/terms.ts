@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { names, unknownIds } from '../arbitraries/text.ts';
 import { Refused } from '../arrange/arrangement.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
 
-const read = ({ call }: Pick<Side, 'call'>, term_id: string) =>
+const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });
 
 const contents = fc.record({
@@ -116,7 +116,11 @@ const shapeChecks: readonly Check[] = [
   }),
 ];
 
-async function acceptable({ arrange }: Pick<Side, 'arrange'>, user: string, term: string): Promise<boolean> {
+async function acceptable(
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
+  user: string,
+  term: string,
+): Promise<boolean> {
   try {
     await arrange.accept(user, term);
     return true;

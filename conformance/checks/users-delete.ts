@@ -3,7 +3,7 @@ import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, check, type Side } from '../check.ts';
+import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { findListed, listPoints } from './user-list.ts';
 
@@ -17,7 +17,8 @@ const payslip: PartialPayrollSubmission = {
   },
 };
 
-const remove = (side: Pick<Side, 'call'>, user_id: string) => side.call('deleteUser', { path: { user_id } });
+const remove = (side: Pick<ClientUnderTest, 'call'>, user_id: string) =>
+  side.call('deleteUser', { path: { user_id } });
 
 export const userDeletionChecks: readonly Check[] = [
   check({

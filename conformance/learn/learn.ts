@@ -7,9 +7,9 @@ import { RunStopped, TargetUnusable } from '../failure.ts';
 import type { PointResult } from '../result.ts';
 import { contextFor } from '../run/context.ts';
 import { lacking } from '../run/offers.ts';
+import type { RunEnvironment } from '../run/run-environment.ts';
 import { runSchedule } from '../run/run-schedule.ts';
 import { Trace } from '../run/trace.ts';
-import type { World } from '../run/world.ts';
 import { inOrder } from './order.ts';
 import type { AnyProbe, Finding } from './probe.ts';
 
@@ -18,7 +18,7 @@ import type { AnyProbe, Finding } from './probe.ts';
  * Nothing is judged here, and nothing assumed: what cannot be learnt stays unknown.
  */
 export async function learn(
-  world: World,
+  world: RunEnvironment,
   probes: readonly AnyProbe[],
   wanted: (point: PointId) => boolean,
   told: (result: PointResult) => void,
@@ -50,7 +50,7 @@ export async function learn(
     .map((point) => results.get(point.id) ?? withoutProbe(world, point));
 }
 
-function withoutProbe(world: World, { id, question, learnt }: OpenPoint): PointResult {
+function withoutProbe(world: RunEnvironment, { id, question, learnt }: OpenPoint): PointResult {
   const point = id as PointId;
   const common = { point, question, requests: 0 };
   if (point in world.known)
@@ -62,7 +62,7 @@ function withoutProbe(world: World, { id, question, learnt }: OpenPoint): PointR
   return { ...common, verdict: 'unknown', reason };
 }
 
-async function probed(world: World, one: AnyProbe): Promise<PointResult> {
+async function probed(world: RunEnvironment, one: AnyProbe): Promise<PointResult> {
   const { point, needs = [] } = one;
   const asked = openPoint(point);
   const trace = new Trace();

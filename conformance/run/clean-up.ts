@@ -1,6 +1,6 @@
 import type { RunOptions, TargetDescription } from './options.ts';
 import { type Removed, removeMarked } from './remove-marked.ts';
-import { openWorld } from './world.ts';
+import { openWorld } from './run-environment.ts';
 
 /** Removes what runs that were killed left at a deployment, for both of its clients, by the mark that all of it bears. */
 export async function cleanUp(target: TargetDescription, options: RunOptions = {}): Promise<Removed> {

@@ -1,21 +1,21 @@
+import type { RunEnvironment } from './run-environment.ts';
 import { Trace } from './trace.ts';
-import type { World } from './world.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const leads = new WeakMap<World, Promise<number>>();
+const leads = new WeakMap<RunEnvironment, Promise<number>>();
 
 /**
  * How far the deployment's clock runs ahead of real time, for runs that cannot read it: an earlier run may have moved
  * it. Told by the creation time of a webhook. A lead of less than a day is none, so that a time in the wrong zone is not
  * excused by it.
  */
-export function clockLead(world: World): Promise<number> {
+export function clockLead(world: RunEnvironment): Promise<number> {
   const lead = leads.get(world) ?? measured(world);
   leads.set(world, lead);
   return lead;
 }
 
-async function measured(world: World): Promise<number> {
+async function measured(world: RunEnvironment): Promise<number> {
   if (!world.offers.has('writes')) return 0;
   const trace = new Trace();
   const { call } = world.side.for(trace.record, trace.answered, (id) => trace.made.push(id));

@@ -1,17 +1,22 @@
 import type { PointId, Points } from '../../spec/profile.ts';
-import type { Context, Side } from '../check.ts';
+import type { ClientUnderTest, Context } from '../check.ts';
 import { eventuallyWithin } from '../eventually.ts';
 import { readJson } from '../target/read-json.ts';
 import { clockLead } from './clock-lead.ts';
 import { faultOf } from './fault-of.ts';
 import { plainDelivery } from './plain-delivery.ts';
 import { recordedArrangement, recordedReceiver } from './recorded.ts';
+import type { RunEnvironment } from './run-environment.ts';
 import type { RunSide } from './side.ts';
 import { Trace } from './trace.ts';
-import type { World } from './world.ts';
 
 /** What a check or a probe gets. */
-export function contextFor(world: World, trace: Trace, points: readonly PointId[], name: string): Context {
+export function contextFor(
+  world: RunEnvironment,
+  trace: Trace,
+  points: readonly PointId[],
+  name: string,
+): Context {
   const side = sideFor(world.side, trace);
   return {
     ...side,
@@ -41,13 +46,17 @@ export function contextFor(world: World, trace: Trace, points: readonly PointId[
   };
 }
 
-function sideFor(side: RunSide, trace: Trace): Side {
+function sideFor(side: RunSide, trace: Trace): ClientUnderTest {
   const own = side.for(trace.record, trace.answered, (id) => trace.made.push(id));
   return { ...own, arrange: recordedArrangement(own.arrange, trace) };
 }
 
 /** Belongs to the run and not to the check that happened to come first, so that nobody removes it too early. */
-function shared<T>(world: World, key: string, make: (side: Side) => Promise<T>): Promise<T> {
+function shared<T>(
+  world: RunEnvironment,
+  key: string,
+  make: (side: ClientUnderTest) => Promise<T>,
+): Promise<T> {
   const trace = new Trace();
   const made = () =>
     make(sideFor(world.side, trace)).catch((error: unknown) => {
@@ -64,7 +73,7 @@ function present<T>(thing: T | undefined, capability: string): T {
 }
 
 /** The deployment's own clock where it can be read, else the Date header, which is cut to a second, and the lead. */
-async function moment(world: World, side: Side): Promise<{ from: number; to: number }> {
+async function moment(world: RunEnvironment, side: ClientUnderTest): Promise<{ from: number; to: number }> {
   if (world.offers.has('clock') || world.side.arrangement.functions.now) {
     const now = await side.arrange.now();
     return { from: now, to: now };

@@ -1,4 +1,4 @@
-import { removed } from '../arrange/ledger.ts';
+import { removed } from '../arrange/cleanup-list.ts';
 import type { Caller } from '../target/caller.ts';
 
 /** What every user and webhook of every run begins with, in its external id or its name. */

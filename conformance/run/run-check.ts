@@ -20,10 +20,10 @@ import { faultOf } from './fault-of.ts';
 import { needsOf } from './needs.ts';
 import { lacking } from './offers.ts';
 import { replayToken } from './replay-token.ts';
+import type { RunEnvironment } from './run-environment.ts';
 import { runProperty } from './run-property.ts';
 import { hintsOf, storyTold } from './story.ts';
 import { type Story, Trace } from './trace.ts';
-import type { World } from './world.ts';
 
 export type CheckOutcome = {
   verdict: Verdict;
@@ -46,7 +46,7 @@ type Broken = {
 };
 
 /** Judges one check, whatever happens on the way, and removes what it made. */
-export async function runCheck(world: World, check: Check, run: CheckRun): Promise<CheckOutcome> {
+export async function runCheck(world: RunEnvironment, check: Check, run: CheckRun): Promise<CheckOutcome> {
   const started = performance.now();
   const trace = new Trace();
   const outcome = await judged(world, check, run, trace);
@@ -62,7 +62,7 @@ export async function runCheck(world: World, check: Check, run: CheckRun): Promi
 
 type Judgement = Omit<CheckOutcome, 'durationMs' | 'requests'>;
 
-async function judged(world: World, check: Check, run: CheckRun, trace: Trace): Promise<Judgement> {
+async function judged(world: RunEnvironment, check: Check, run: CheckRun, trace: Trace): Promise<Judgement> {
   const reason = unready(world, check);
   if (reason) return { verdict: 'skip', skip: reason, runs: 0 };
   const points = (check.points ?? []) as readonly PointId[];
@@ -92,7 +92,7 @@ async function judged(world: World, check: Check, run: CheckRun, trace: Trace): 
 }
 
 /** Why the check cannot even begin. */
-function unready(world: World, check: Check): SkipReason | undefined {
+function unready(world: RunEnvironment, check: Check): SkipReason | undefined {
   const missing = needsOf(check).filter((need) => !world.offers.has(need));
   if (missing.length > 0) return lacking(missing, world.environment);
   const unknown = (check.points ?? []).filter((point) => !(point in world.known));
@@ -143,7 +143,7 @@ async function tried(
   return { ...outcome, failure: outcome.error as Failure, story };
 }
 
-function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {
+function notJudged(world: RunEnvironment, error: unknown): Omit<Judgement, 'runs'> {
   const { redactor } = world;
   const skip = (
     kind: SkipReason['kind'],
@@ -170,7 +170,7 @@ function notJudged(world: World, error: unknown): Omit<Judgement, 'runs'> {
   };
 }
 
-function failureReport(world: World, check: Check, run: CheckRun, broken: Broken): FailureReport {
+function failureReport(world: RunEnvironment, check: Check, run: CheckRun, broken: Broken): FailureReport {
   const { failure, story, counterexample, shrinks, path } = broken;
   const { redactor, side, naming } = world;
   const shown = failure.exchange ?? latestExchange(story);

@@ -18,10 +18,10 @@ import { removeMarked, runMark } from './remove-marked.ts';
 import { parseReplay } from './replay-token.ts';
 import { resetAfterwards } from './reset-afterwards.ts';
 import { type CheckOutcome, runCheck } from './run-check.ts';
+import { openWorld, type RunEnvironment } from './run-environment.ts';
 import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './verdicts.ts';
-import { openWorld, type World } from './world.ts';
 
 /** The checks and probes of a run; those of the suite unless a test brings its own. */
 export type Suite = { checks: readonly Check[]; probes: readonly AnyProbe[] };
@@ -46,7 +46,7 @@ class Run {
   readonly #coverage = new CoverageAccount();
   #points: readonly PointResult[] = [];
   #stopped: string | undefined;
-  #world: World | undefined;
+  #world: RunEnvironment | undefined;
   #badUsage = false;
   #mark = '';
 
@@ -139,7 +139,7 @@ class Run {
     );
   }
 
-  async #judge(world: World, check: Check): Promise<void> {
+  async #judge(world: RunEnvironment, check: Check): Promise<void> {
     const { runs = 12, replay, mostShrinks } = this.#options;
     const again = replay === undefined ? undefined : parseReplay(replay);
     const seed = again?.seed ?? seedFor(this.#seed, check.clause);
@@ -250,7 +250,7 @@ const endsTheRun = (error: unknown): error is Error =>
   [TargetUnusable, RunStopped, NoAnswer, UnreadableAnswer].some((kind) => error instanceof kind);
 
 /** A deployment that takes https receivers alone cannot reach a plain one. */
-function withoutPlainReceiver(world: World, receiverUrl = 'http:'): void {
+function withoutPlainReceiver(world: RunEnvironment, receiverUrl = 'http:'): void {
   if (world.known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
     world.offers.delete('receiver');
 }

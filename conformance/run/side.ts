@@ -1,8 +1,8 @@
 import type { Arrangement, PartialArrangement } from '../arrange/arrangement.ts';
 import { arranger } from '../arrange/arranger.ts';
+import { CleanupList } from '../arrange/cleanup-list.ts';
 import { discovery } from '../arrange/discover.ts';
-import { Ledger } from '../arrange/ledger.ts';
-import type { Side } from '../check.ts';
+import type { ClientUnderTest } from '../check.ts';
 import { CannotArrange, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Exchange, ServiceResponse } from '../target/exchange.ts';
@@ -24,7 +24,7 @@ export type SideOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
 /** One client of one deployment during a run: how to reach it, what can be arranged there, and what was made. */
 export class RunSide {
   readonly target: Target;
-  readonly ledger = new Ledger();
+  readonly ledger = new CleanupList();
   readonly #cleaner: Target;
   readonly #options: SideOptions;
   readonly #discover: ReturnType<typeof discovery>;
@@ -59,7 +59,7 @@ export class RunSide {
     record: (exchange: Exchange) => void,
     answered: (answer: ServiceResponse) => void,
     made: (id: string) => void,
-  ): Side {
+  ): ClientUnderTest {
     const caller = this.target.caller(record);
     const { incidents } = this.#options;
     const followed: Caller = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { world } from '../../generators/world/world.ts';
-import { DEFAULT_SLOT_LIMITS } from '../../simulator/worker/slots.ts';
+import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
 import { apiKey, BORN, inMemory, onFiles } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { figureOf, ratios, type Section } from './figure.ts';
@@ -15,7 +15,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./probes/${name}.ts`, import.meta.url));
 /** As many as one subscription gets of the sandbox. */
-const width = DEFAULT_SLOT_LIMITS.perTarget;
+const width = DEFAULT_CONCURRENCY_LIMITS.perTarget;
 const users = 200;
 /** At least as many as there are scenarios. */
 const SCENARIOS = 60;

@@ -65,8 +65,8 @@ export async function filesTest({
 /** Puts so many users beside the one that is there, each as that one is; the ids of all. */
 async function multiply(folder: string, first: string, files: number): Promise<string[]> {
   const store = await lowdbStore(folder);
-  const space = store.space('sandbox');
-  const contents = await space.contents();
+  const clientStore = store.clientStore('sandbox');
+  const contents = await clientStore.contents();
   const one = contents.aggregates.find(({ id }) => id === first)!;
   const text = JSON.stringify(one.document);
   const ids = Array.from({ length: files }, (_, n) => n.toString(16).padStart(8, '0') + first.slice(8));
@@ -75,7 +75,7 @@ async function multiply(folder: string, first: string, files: number): Promise<s
     order: `${one.order}-${String(n).padStart(7, '0')}`,
     document: JSON.parse(text.replaceAll(first, id)),
   }));
-  await space.replace({ ...contents, aggregates: [...contents.aggregates, ...others] });
+  await clientStore.replace({ ...contents, aggregates: [...contents.aggregates, ...others] });
   await store.close();
   return ids;
 }

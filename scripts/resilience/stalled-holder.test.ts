@@ -56,7 +56,7 @@ async function twoReplicas(moment: Moment, context: Finishing) {
   const deliveries = async () => (await well.call('GET', '/_sandbox/deliveries')).body.deliveries;
   await expect.poll(async () => (await deliveries())[0].attempts, { timeout: 10_000 }).toHaveLength(1);
   const stalling = await stallingReplica(place.url, place.schema, moment, context);
-  return { well, stalling, contents: () => store.space('sandbox').contents() };
+  return { well, stalling, contents: () => store.clientStore('sandbox').contents() };
 }
 
 const born = '2028-06-15T09:00:00.000Z';

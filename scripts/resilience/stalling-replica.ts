@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { postgresStore } from '../../simulator/store/adapters/postgres/postgres-store.ts';
-import type { ChangeOptions, ClaimQuery, Space, Store } from '../../simulator/store/port.ts';
+import type { ClaimQuery, ClientStore, Store, WriteOptions } from '../../simulator/store/port.ts';
 
 /** How long a turn and a claim of the replicas of this test last. */
 export const LEASE_MS = 1000;
@@ -16,14 +16,10 @@ const moments = {
   'before the clock is set on the way': [
     'before',
     'change',
-    ({ turn }: ChangeOptions) => turn !== undefined && ++turns === 3,
+    ({ leaseToken }: WriteOptions) => leaseToken !== undefined && ++turns === 3,
   ],
-  'before an attempt is written down': [
-    'before',
-    'change',
-    ({ claim }: ChangeOptions) => claim !== undefined,
-  ],
-  'within a transaction': ['within', 'change', ({ turn }: ChangeOptions) => turn !== undefined],
+  'before an attempt is written down': ['before', 'change', ({ claim }: WriteOptions) => claim !== undefined],
+  'within a transaction': ['within', 'change', ({ leaseToken }: WriteOptions) => leaseToken !== undefined],
   'before everything is replaced': ['before', 'replace', () => true],
   'after everything was replaced': ['after', 'replace', () => true],
   'after everything was read': ['after', 'contents', () => true],
@@ -36,31 +32,31 @@ if (process.argv[1] === import.meta.filename) {
   const store = await postgresStore(url, { schema, turnLeaseMs: LEASE_MS, poolSize: 5, timeoutMs: 1000 });
   const stalling: Store = {
     ...store,
-    space: (client) => stallingSpace(store.space(client), moment),
+    clientStore: (client) => stallingClientStore(store.clientStore(client), moment),
   };
   const sandbox = await createSandbox({ store: stalling, users: 32 });
   console.log(sandbox.url);
 }
 
-function stallingSpace(space: Space, moment: Moment): Space {
+function stallingClientStore(clientStore: ClientStore, moment: Moment): ClientStore {
   const [when, method, applies] = moments[moment];
   const work = {
-    ...bound(space.work),
-    claim: (query: ClaimQuery) => space.work.claim({ ...query, leaseMs: LEASE_MS }),
+    ...bound(clientStore.work),
+    claim: (query: ClaimQuery) => clientStore.work.claim({ ...query, leaseMs: LEASE_MS }),
   };
-  const own = bound(space);
+  const own = bound(clientStore);
   return {
     ...own,
     work,
     async [method](...given: never[]) {
-      const isIt = (applies as (options: ChangeOptions) => boolean)((given[2] ?? {}) as ChangeOptions);
+      const isIt = (applies as (options: WriteOptions) => boolean)((given[2] ?? {}) as WriteOptions);
       if (isIt && when === 'before') stall();
       if (isIt && when === 'within') given[1] = within(given[1] as never) as never;
       const result = await (own[method] as (...given: never[]) => Promise<unknown>)(...given);
       if (isIt && when === 'after') stall();
       return result;
     },
-  } as Space;
+  } as ClientStore;
 }
 
 /** The methods of an object by themselves, those of its class too. */

@@ -4,8 +4,8 @@ import { arrangement } from '../arrangement/index.ts';
 import { addConsole } from '../console/pages.ts';
 import { addDocs } from '../docs/pages.ts';
 import { refusals } from '../domain/refusal.ts';
-import { type Call, callOf } from '../http/call.ts';
 import { faultOutcome, refusalOutcome, send } from '../http/outcome.ts';
+import { callOf, type RequestContext } from '../http/request-context.ts';
 import { addOperations, Routes } from '../http/routes.ts';
 import { operations } from '../operations/index.ts';
 import { receiveUpload } from '../operations/receive-upload.ts';
@@ -50,7 +50,7 @@ export function createApp(
     return serve(call);
   });
   const refuse: ErrorRequestHandler = (error, request, response, _next) => {
-    const known = response.locals['call'] as Call | undefined;
+    const known = response.locals['call'] as RequestContext | undefined;
     const call = known ?? callOf(request, response, services.ids.uuid());
     const refusal = refusalOutcome(error);
     if (!refusal) options.onError(error, call.requestId);

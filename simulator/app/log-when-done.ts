@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import type { Call } from '../http/call.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import type { SandboxLog } from './options.ts';
 
 /** Tells the log of a request when its answer is out, or nobody is there any more to get it. */
-export function logWhenDone(call: Call, log: NonNullable<SandboxLog['request']>): void {
+export function logWhenDone(call: RequestContext, log: NonNullable<SandboxLog['request']>): void {
   const started = performance.now();
   call.response.on('close', () => {
     const { response, requestId, method, path, operation, client, errors } = call;

@@ -48,7 +48,7 @@ export async function agreedBirth(
   { realNow, randomBytes }: Pick<Ports, 'realNow' | 'randomBytes'>,
 ): Promise<{ secret: Uint8Array; birth: Birth }> {
   const wanted = now === undefined ? undefined : instantOf(now);
-  const { born, secret } = await store.agree({
+  const { born, secret } = await store.initialise({
     seed: String(seed),
     born: isoInstant(wanted ?? realNow()),
     secret: randomBytes(32).toString('base64'),

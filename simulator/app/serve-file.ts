@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import type { Call } from '../http/call.ts';
 import { sendFile } from '../http/outcome.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import type { Runs } from '../tools/runs.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const policy = [
 ].join('; ');
 
 /** Answers with a file that a tool has made, to whoever knows its address: a browser opens it without a key. */
-export function serveFile(call: Call, runs: Runs): void {
+export function serveFile(call: RequestContext, runs: Runs): void {
   const { run_id = '', file = '' } = call.params;
   const { name, bytes } = runs.file(run_id, file, new URLSearchParams(call.search).get('token') ?? '');
   sendFile(call, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {

@@ -36,7 +36,7 @@ export const accounts = {
         lookback: settingsOf(user, around.client.configuration, services.profile.points).payrollPeriodMonths,
       });
       return {
-        parts: { accounts: { ...record.accounts, [accountId]: account } },
+        changedFields: { accounts: { ...record.accounts, [accountId]: account } },
         result: shownAccount(record, account, services.profile.points),
       };
     });

@@ -56,7 +56,7 @@ export const authorisations = {
       accepted_at: isoInstant(now),
     };
     const kept = await client.users.change(user.user_id, (record) => ({
-      parts: { authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted } },
+      changedFields: { authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted } },
       result: true,
     }));
     if (!kept) throw refusals.notFound('User', path.user_id);
@@ -70,7 +70,7 @@ export const authorisations = {
       // Revoked once is revoked: the time of the first stays.
       if (!before || before.revoked_at !== undefined) return { result: before !== undefined };
       const revoked = { ...before, revoked_at: isoInstant(now) };
-      return { parts: { authorisations: { ...record.authorisations, [id]: revoked } }, result: true };
+      return { changedFields: { authorisations: { ...record.authorisations, [id]: revoked } }, result: true };
     });
     if (found === undefined) throw refusals.notFound('User', path.user_id);
     if (!found) throw refusals.notFound('Authorisation', path.authorisation_id);

@@ -12,7 +12,10 @@ import { deliveryView } from '../webhooks/delivery-view.ts';
 export const deliveries = {
   async listDeliveries({ client, query }) {
     const target = query.webhook_id?.toLowerCase();
-    const found = await client.space.work.list({ kind: 'delivery', ...(target !== undefined && { target }) });
+    const found = await client.clientStore.work.list({
+      kind: 'delivery',
+      ...(target !== undefined && { target }),
+    });
     return ok({
       deliveries: found
         .map(deliveryView)
@@ -22,9 +25,9 @@ export const deliveries = {
 
   async redeliver({ client, path, now }) {
     const id = path.delivery_id.toLowerCase();
-    const known = await client.space.work.get(id);
+    const known = await client.clientStore.work.get(id);
     if (known?.kind !== 'delivery') throw refusals.notFound('Delivery', path.delivery_id);
-    const delivery = await client.space.change(
+    const delivery = await client.clientStore.change(
       known.owner,
       ({ item, root }) => {
         if (!item) throw refusals.notFound('Delivery', path.delivery_id);
@@ -40,7 +43,7 @@ export const deliveries = {
   },
 
   async openDelivery({ client, path, services }) {
-    const item = await client.space.work.get(path.delivery_id.toLowerCase());
+    const item = await client.clientStore.work.get(path.delivery_id.toLowerCase());
     if (item?.kind !== 'delivery') throw refusals.notFound('Delivery', path.delivery_id);
     const { headers, body } = deliveryOf(item);
     const subscription = (await client.state.read()).webhooks[item.target ?? ''];

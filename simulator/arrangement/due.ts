@@ -16,7 +16,7 @@ export const due = {
     const userId = query.user_id?.toLowerCase();
     const user = userId === undefined ? undefined : (await client.users.read(userId))?.user;
     if (userId !== undefined && !user) throw refusals.notFound('User', userId);
-    const work = await client.space.work.list(userId === undefined ? {} : { owner: userId });
+    const work = await client.clientStore.work.list(userId === undefined ? {} : { owner: userId });
     const found = [...work.flatMap(dueOf), ...(user ? await payDays(client, user, now) : [])];
     found.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
     return ok({ now: isoInstant(now), due: found.slice(0, query.limit ?? 100) });

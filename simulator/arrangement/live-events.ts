@@ -36,7 +36,7 @@ async function* eventsOf(
   for (const look of looks) await look();
   yield [{ event: 'ready', data: {} }];
   let wake = () => {};
-  const ends = [client.space.work.watch(() => wake()), runs.watch(() => wake())];
+  const ends = [client.clientStore.work.watch(() => wake()), runs.watch(() => wake())];
   try {
     while (!closing.aborted) {
       await pause((listener) => {
@@ -61,10 +61,10 @@ async function pause(onWake: (listener: () => void) => void, closing: AbortSigna
 
 type Look = () => Promise<LiveEvent[]>;
 
-function deliveryLook({ space }: Client): Look {
+function deliveryLook({ clientStore }: Client): Look {
   let seen = new Map<string, string>();
   return async () => {
-    const items = await space.work.list({ kind: 'delivery' });
+    const items = await clientStore.work.list({ kind: 'delivery' });
     const now = new Map<string, string>();
     const changed = items.filter((item) => {
       const { state, round, attempts } = deliveryOf(item);

@@ -25,7 +25,7 @@ export const payroll = {
       const filling = fillingOf(record, 'direct', { world, services, now });
       // An employer has the latest payslips, whatever others have shown already.
       const submissions = fillPayrolls(given, { ...filling, held: [] });
-      return { parts: { direct: { kind: 'arranged', submissions } }, result: submissions };
+      return { changedFields: { direct: { kind: 'arranged', submissions } }, result: submissions };
     });
     if (!held) throw refusals.notFound('User', path.user_id);
     return created({ payroll_submissions: held });

@@ -2,9 +2,9 @@ import { isoInstant } from '../domain/instant.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Items, UserRecord } from '../domain/user-record.ts';
-import { type ArrangementHandlers, type Context, created } from '../http/context.ts';
+import { type ArrangementHandlers, created, type HandlerContext } from '../http/context.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
-import type { Occurrence } from '../webhooks/message.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
 import { readIncome, readStatement } from './fill/read-submissions.ts';
 
 export const submissions = {
@@ -61,8 +61,8 @@ export const submissions = {
 } satisfies Partial<ArrangementHandlers>;
 
 type Addition = { record: UserRecord; world: SeededWorld; newId: () => string; now: number };
-type Happened = Occurrence extends infer One
-  ? One extends Occurrence
+type Happened = DomainEvent extends infer One
+  ? One extends DomainEvent
     ? Omit<One, 'user_id' | 'at'>
     : never
   : never;
@@ -70,7 +70,7 @@ type Added<T> = { parts: Partial<UserRecord>; happened: Happened; result: T };
 
 /** Adds something to a user together with the event that tells of it. */
 async function add<T>(
-  context: Context<'createBankStatement'> | Context<'createIncomeSubmission'>,
+  context: HandlerContext<'createBankStatement'> | HandlerContext<'createIncomeSubmission'>,
   change: (addition: Addition) => Added<T>,
 ): Promise<T> {
   const { client, path, now, services } = context;
@@ -82,8 +82,8 @@ async function add<T>(
       newId,
       now,
     });
-    const occurrence = { ...happened, user_id: before.user.user_id, at: now } as Occurrence;
-    return { parts, events: [occurrence], result };
+    const occurrence = { ...happened, user_id: before.user.user_id, at: now } as DomainEvent;
+    return { changedFields: parts, events: [occurrence], result };
   });
   if (result === undefined) throw refusals.notFound('User', path.user_id);
   return result;

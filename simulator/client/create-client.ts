@@ -5,13 +5,13 @@ import { isFrozen } from '../domain/clock.ts';
 import { ClientState } from '../state/client-state.ts';
 import { type SeededWorld, seededWorld } from '../state/seeded-world.ts';
 import { Users } from '../state/users.ts';
-import { DamagedDocumentError, ROOT, type Space } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, DamagedDocumentError } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { Faults } from '../tenant/faults.ts';
 import { journal } from '../tenant/journal.ts';
 import { RateLimit } from '../tenant/rate-limit.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Slots } from '../worker/slots.ts';
+import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
 import { Worker } from '../worker/worker.ts';
 import { type ConfiguredMember, configuredMembers, withConfiguredMembers } from './configured-members.ts';
 import { withScenarios } from './own-scenarios.ts';
@@ -32,31 +32,31 @@ const LEASE_MARGIN_MS = 5000;
 /** Puts a client together from its parts; one that the store does not know yet is born. */
 export async function createClient(
   { name, birth, member, scenarios }: ClientOptions,
-  space: Space,
+  clientStore: ClientStore,
   services: Services,
-  slots: Slots,
+  slots: ConcurrencyLimit,
   onError: (error: unknown) => void,
 ): Promise<Client> {
   const { profile, realNow } = services;
   const { points } = profile;
-  const state = new ClientState(space, realNow);
+  const state = new ClientState(clientStore, realNow);
   const worldOf = worlds(services);
   const members = await configuredMembers(name, member, services.randomBytes);
   const client: Omit<Client, 'isDamaged'> = {
     name,
-    space,
+    clientStore,
     state,
-    users: new Users({ space, state, worldOf, profile, ports: services }),
+    users: new Users({ clientStore, state, worldOf, profile, ports: services }),
     worldOf,
     startingContents(birth) {
       const own = scenarios.length > 0 ? scenarios.map((scenario) => ({ scenario })) : undefined;
       return startingContents(name, birth, worldOf({ birth, scenarios: own }), own, members, services);
     },
-    journal: journal(space.requests),
+    journal: journal(clientStore.requests),
     faults: new Faults(state),
     rateLimit: new RateLimit(points['requests.rate-limit']),
     worker: new Worker({
-      space,
+      clientStore,
       realNow,
       async clock() {
         const record = await state.read();
@@ -79,13 +79,14 @@ export async function createClient(
 
 /** Has a client born that the store does not know yet, and brings what the options say to one that it knows. */
 async function begin(
-  { space, state, users, worldOf, startingContents }: Omit<Client, 'isDamaged'>,
+  { clientStore, state, users, worldOf, startingContents }: Omit<Client, 'isDamaged'>,
   birth: Birth,
   members: Awaited<ReturnType<typeof configuredMembers>>,
   scenarios: readonly Scenario[],
 ): Promise<void> {
-  await space.exclusively(async (turn) => {
-    if ((await space.read(ROOT)) === undefined) await space.replace(await startingContents(birth), { turn });
+  await clientStore.exclusively(async (leaseToken) => {
+    if ((await clientStore.read(CLIENT_DOCUMENT)) === undefined)
+      await clientStore.replace(await startingContents(birth), { leaseToken });
   });
   const added = await state.change((before) => {
     const record = withScenarios(withConfiguredMembers(before, members), scenarios);

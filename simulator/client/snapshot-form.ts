@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
 import { isKey } from '../store/adapters/key.ts';
-import { ROOT } from '../store/port.ts';
+import { CLIENT_DOCUMENT } from '../store/port.ts';
 
 type Test = (value: unknown) => boolean;
 type Form = Readonly<Record<string, Test>>;
@@ -73,10 +73,10 @@ export function checkForm({ aggregates, work, files }: Snapshot['contents']): vo
     const { id, document } = one as { id: string; document: Record<string, unknown> };
     if (ids.has(id)) refuse(`${what} > id is there already`);
     ids.add(id);
-    if (id === ROOT) whole(client, document, `${what} > document`);
+    if (id === CLIENT_DOCUMENT) whole(client, document, `${what} > document`);
     else checkUser(id, document, `${what} > document`, refuse);
   });
-  if (!ids.has(ROOT)) refuse('there is no client among its aggregates');
+  if (!ids.has(CLIENT_DOCUMENT)) refuse('there is no client among its aggregates');
   work.forEach((one, index) => {
     whole(item, one, `work > ${index}`);
     if (!ids.has((one as { owner: string }).owner)) refuse(`work > ${index} > owner is nobody`);

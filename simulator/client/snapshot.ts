@@ -5,7 +5,7 @@ import { clockAt, isFrozen } from '../domain/clock.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clientRecordOf } from '../state/client-state.ts';
-import { type Contents, type Document, type Listed, ROOT, type WorkItem } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { checkForm } from './snapshot-form.ts';
 
@@ -13,11 +13,11 @@ import { checkForm } from './snapshot-form.ts';
 const VERSION = 1;
 
 /** A client's whole state at one moment, to be kept and loaded again, here or into another sandbox. */
-export async function takeSnapshot({ space, state }: Client): Promise<Snapshot> {
-  const contents = await space.exclusively(() => space.contents());
+export async function takeSnapshot({ clientStore, state }: Client): Promise<Snapshot> {
+  const contents = await clientStore.exclusively(() => clientStore.contents());
   const { aggregates, work } = contents;
   // The client as it was at that moment: by now another may have had its turn.
-  const record = clientRecordOf(aggregates.find(({ id }) => id === ROOT)?.document);
+  const record = clientRecordOf(aggregates.find(({ id }) => id === CLIENT_DOCUMENT)?.document);
   const files = contents.files.map(({ id, bytes }) => ({
     id,
     base64: Buffer.from(bytes).toString('base64'),
@@ -36,12 +36,12 @@ export async function takeSnapshot({ space, state }: Client): Promise<Snapshot> 
 
 /** Puts a snapshot in the place of all that the client has; its clock goes on from the time of the snapshot. */
 export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: () => number): Promise<void> {
-  const { space, worker } = client;
+  const { clientStore, worker } = client;
   const contents = contentsOf(snapshot, realNow());
   try {
-    await space.exclusively(async (turn) => {
+    await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
-      await space.replace(contents, { turn });
+      await clientStore.replace(contents, { leaseToken });
     });
   } finally {
     worker.wake();
@@ -60,7 +60,7 @@ function contentsOf({ version, now, frozen, checksum, contents }: Snapshot, real
   checkForm(contents);
   const clock = clockAt(Date.parse(now), realNow, frozen);
   const aggregates = (contents.aggregates as unknown as Listed[]).map((one) =>
-    one.id === ROOT ? { ...one, document: withClock(one.document, clock) } : one,
+    one.id === CLIENT_DOCUMENT ? { ...one, document: withClock(one.document, clock) } : one,
   );
   return {
     aggregates,

@@ -4,7 +4,7 @@ import { checkItem } from '../state/check-work.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import { startingClient } from '../state/starting-client.ts';
 import { orders, untouched } from '../state/stored-user.ts';
-import { type Contents, type Document, type Listed, ROOT, type WorkItem } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
 import type { Services } from '../tenant/services.ts';
 
 /** All that is stored of a client at its birth: its record, and the recurring checks of those who have consented to them. */
@@ -25,7 +25,9 @@ export async function startingContents(
     realNow: realNow(),
     epoch: ids.uuid(),
   });
-  const aggregates: Listed[] = [{ id: ROOT, order: ROOT, document: root as unknown as Document }];
+  const aggregates: Listed[] = [
+    { id: CLIENT_DOCUMENT, order: CLIENT_DOCUMENT, document: root as unknown as Document },
+  ];
   const work: WorkItem[] = [];
   for (const id of seeded.recurringUserIds) {
     const index = seeded.indexOf(id) as number;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { html } from '../../spec/html.ts';
-import type { Serve } from '../http/call.ts';
 import { sendFile } from '../http/outcome.ts';
+import type { RouteHandler } from '../http/request-context.ts';
 import type { Routes } from '../http/routes.ts';
 import type { ConsoleAssets } from './bundle.ts';
 
@@ -40,13 +40,13 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
     });
     return assets;
   };
-  const file = (type: string, part: keyof ConsoleAssets): Serve => {
+  const file = (type: string, part: keyof ConsoleAssets): RouteHandler => {
     return async (call) =>
       sendFile(call, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
   };
   routes.add('/console/assets/console.js', { GET: file('text/javascript', 'script') });
   routes.add('/console/assets/console.css', { GET: file('text/css', 'style') });
-  const page: Serve = (call) =>
+  const page: RouteHandler = (call) =>
     sendFile(call, 'text/html', shell(options), { ...always, 'Content-Security-Policy': policy });
   for (const path of ['/', '/console', '/console/', '/console/{address*}']) routes.add(path, { GET: page });
 }

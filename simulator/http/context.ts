@@ -21,7 +21,7 @@ export type Caller =
 export type OpenOperationId = 'signInMember' | 'getHealth';
 
 /** All that a handler gets: an authenticated caller and parameters that keep to the contract. */
-export type Context<Id extends AnyOperationId> = {
+export type HandlerContext<Id extends AnyOperationId> = {
   services: Services;
   client: Id extends OpenOperationId ? undefined : Client;
   /** The client's record as the request found it. */
@@ -43,7 +43,7 @@ export type HandlerResult<Id extends AnyOperationId> = {
   documents?: string;
 };
 
-export type Handler<Id extends AnyOperationId> = (context: Context<Id>) => Promise<HandlerResult<Id>>;
+export type Handler<Id extends AnyOperationId> = (context: HandlerContext<Id>) => Promise<HandlerResult<Id>>;
 
 /** A handler for each of some operations: one too few or too many does not compile. */
 export type HandlersOf<Ids extends AnyOperationId> = { [Id in Ids]: Handler<Id> };

@@ -7,17 +7,17 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Client } from '../tenant/client.ts';
 import type { EdgeNaming } from '../tenant/edge-naming.ts';
-import { Exchange } from '../tenant/journal.ts';
+import { JournalRecord } from '../tenant/journal.ts';
 import type { Keys } from '../tenant/keys.ts';
 import type { Services } from '../tenant/services.ts';
 import { authenticate } from './authenticate.ts';
-import type { Call, Serve } from './call.ts';
-import type { Context, Handler } from './context.ts';
+import type { Handler, HandlerContext } from './context.ts';
 import { contractViolations } from './contract-violations.ts';
 import { errorOutcome, faultOutcome, type Outcome, refusalOutcome, send } from './outcome.ts';
 import { problemsOf } from './problems.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
+import type { RequestContext, RouteHandler } from './request-context.ts';
 
 /** What the endpoints of one API have in common. */
 export type EndpointOptions = {
@@ -39,12 +39,12 @@ export function endpoint<Id extends AnyOperationId>(
   operation: Operation<Id>,
   handler: Handler<Id>,
   options: EndpointOptions,
-): Serve {
+): RouteHandler {
   const { contract, isService, services, naming, keys, strict, onError } = options;
   const { points } = services.profile;
   const takesQuery = operation.parameters.some((parameter) => parameter.in === 'query');
 
-  async function serve(call: Call, exchange: Exchange): Promise<Outcome | 'drop'> {
+  async function serve(call: RequestContext, exchange: JournalRecord): Promise<Outcome | 'drop'> {
     const { headers } = call.request;
     if (!isService && operation.security.length > 0) checkSandboxKey(headers, options.sandboxKeys);
     const { client, caller } = await authenticate(operation, headers, keys, services);
@@ -54,7 +54,7 @@ export function endpoint<Id extends AnyOperationId>(
       call.client = client.name;
       exchange.at = now;
       if (isService) {
-        exchange.log = client.space.requests;
+        exchange.log = client.clientStore.requests;
         client.rateLimit.take(services.realNow);
       }
       const mayStrike = isService && record.faults.length > 0;
@@ -75,22 +75,22 @@ export function endpoint<Id extends AnyOperationId>(
       now,
       path: call.params,
       query: query.values,
-      body: naming.inward(exchange.body),
+      body: naming.toCanonical(exchange.body),
       authorisationId: headers[naming.authorisationHeader],
-    } as Context<Id>;
+    } as HandlerContext<Id>;
     const { status, body, documents } = await handler(context);
-    return held({ status, body: naming.outward(body), documents }, exchange);
+    return held({ status, body: naming.toProfile(body), documents }, exchange);
   }
 
   /** In a strict sandbox, refuses to send what the contract does not have. */
-  function held(outcome: Outcome, { violations }: Exchange): Outcome {
+  function held(outcome: Outcome, { violations }: JournalRecord): Outcome {
     const found = strict ? contractViolations(contract, operation, outcome) : [];
     if (found.length === 0) return outcome;
     violations.push(...found);
     throw new Error(`The answer of ${operation.id} breaks the contract: ${found.join('; ')}`);
   }
 
-  function refuse(error: unknown, requestId: string, exchange: Exchange): Outcome {
+  function refuse(error: unknown, requestId: string, exchange: JournalRecord): Outcome {
     let fault = error;
     try {
       const refusal = refusalOutcome(error);
@@ -106,7 +106,7 @@ export function endpoint<Id extends AnyOperationId>(
     call.operation = operation.id;
     const { requestId, method, path, search, request } = call;
     const asked = { requestId, operation: operation.id, method, path, search, headers: request.headers };
-    const exchange = new Exchange(asked);
+    const exchange = new JournalRecord(asked);
     let outcome: Outcome | 'drop';
     try {
       outcome = await serve(call, exchange);
@@ -163,7 +163,12 @@ function isLarge(body: unknown): boolean {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Refuses an address of something that cannot exist. */
-function checkPath(operation: Operation, path: Call['params'], contract: Contract, status: number): void {
+function checkPath(
+  operation: Operation,
+  path: RequestContext['params'],
+  contract: Contract,
+  status: number,
+): void {
   for (const { in: part, name, pointer, schema } of operation.parameters) {
     if (part !== 'path') continue;
     const value = path[name] as string;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '../domain/refusal.ts';
 import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
-import type { Call } from './call.ts';
 import { jsonOf } from './json.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What a request comes to. */
 export type Outcome = {
@@ -40,7 +40,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
  * Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. The result is the
  * size of the body, where it has an end.
  */
-export function send(call: Call, { status, body, documents, headers }: Outcome): number {
+export function send(call: RequestContext, { status, body, documents, headers }: Outcome): number {
   if (status >= 400) call.errors = (body as { errors?: string[] })?.errors;
   if (isEvents(body)) return sendEvents(call, body);
   if (body === undefined) return write(call, status, { ...headers });
@@ -53,7 +53,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends a page or a file of the sandbox's own. */
 export function sendFile(
-  call: Call,
+  call: RequestContext,
   type: string,
   content: string | Uint8Array,
   headers: Outcome['headers'] = {},
@@ -64,7 +64,7 @@ export function sendFile(
 
 /** A text goes out in one write with its head. */
 function write(
-  { response, requestId }: Call,
+  { response, requestId }: RequestContext,
   status: number,
   headers: Record<string, string | number>,
   content?: string | Uint8Array,
@@ -88,7 +88,7 @@ export const isEvents = (body: unknown): body is Events =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** Sends server-sent events until there are no more or nobody is there to get them. */
-function sendEvents({ response, requestId }: Call, events: Events): number {
+function sendEvents({ response, requestId }: RequestContext, events: Events): number {
   response.writeHead(200, {
     'X-Request-Id': requestId,
     'Content-Type': 'text/event-stream; charset=utf-8',

@@ -1,7 +1,7 @@
 import express, { type Request } from 'express';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
 const parserOf = (limit: string) => ({
   limit,
@@ -16,7 +16,7 @@ const parsers: Readonly<Record<string, typeof parser>> = { loadSnapshot: parserO
 
 /** Reads a JSON body; one that is not there counts as an empty object, so that missing fields are named. */
 export async function readBody(
-  { request, response }: Pick<Call, 'request' | 'response'>,
+  { request, response }: Pick<RequestContext, 'request' | 'response'>,
   points: Points,
   operation: string,
 ): Promise<unknown> {

@@ -1,12 +1,12 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import type { Call, Serve } from './call.ts';
 import type { HandlersOf } from './context.ts';
 import { type EndpointOptions, endpoint } from './endpoint.ts';
+import type { RequestContext, RouteHandler } from './request-context.ts';
 
 /** What serves the methods of a path; one who takes all of them decides by itself. */
-type Methods = Readonly<Record<string, Serve>> | Serve;
+type Methods = Readonly<Record<string, RouteHandler>> | RouteHandler;
 type Pattern = { pattern: RegExp; methods: Methods };
 
 /** Which path and method lead where. */
@@ -33,7 +33,7 @@ export class Routes {
   }
 
   /** What serves a call, which is given the parameters of its path; undefined when nothing is there. */
-  find(call: Call): Serve | undefined {
+  find(call: RequestContext): RouteHandler | undefined {
     const fixed = this.#fixed.get(call.path);
     if (fixed) return this.#serveOf(fixed, call);
     for (const { pattern, methods } of this.#patterns.get(firstSegment(call.path)) ?? []) {
@@ -46,7 +46,7 @@ export class Routes {
     return undefined;
   }
 
-  #serveOf(methods: Methods, { method, path }: Call): Serve {
+  #serveOf(methods: Methods, { method, path }: RequestContext): RouteHandler {
     if (typeof methods === 'function') return methods;
     const serve = methods[method] ?? (method === 'HEAD' ? methods['GET'] : undefined);
     if (!serve) throw refusals.unknownMethod(this.#unknownMethodStatus, method, path, Object.keys(methods));
@@ -56,7 +56,7 @@ export class Routes {
 
 const firstSegment = (path: string): string => path.slice(1, path.indexOf('/', 1));
 
-function decoded(params: Call['params'], path: string): Call['params'] {
+function decoded(params: RequestContext['params'], path: string): RequestContext['params'] {
   try {
     return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decodeURIComponent(text)]));
   } catch {

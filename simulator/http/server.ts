@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { inTurn } from './in-turn.ts';
+import { servePipelined } from './serve-pipelined.ts';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
 export function createServer(app: RequestListener): Server {
-  const serve = inTurn((request, response) => {
+  const serve = servePipelined((request, response) => {
     request.url = originForm(request.url ?? '');
     app(request, response);
   });

@@ -55,7 +55,7 @@ export const accounts = {
       if (!account) return { result: undefined };
       const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
       return {
-        ...(after !== account && { parts: { accounts: { ...record.accounts, [accountId]: after } } }),
+        ...(after !== account && { changedFields: { accounts: { ...record.accounts, [accountId]: after } } }),
         result: refusal ?? shownAccount(record, after, points),
       };
     });
@@ -73,13 +73,13 @@ export const accounts = {
         if (!record.accounts[accountId]) return { result: false };
         const accounts = without(record.accounts, accountId);
         if (services.profile.points['accounts.delete.entries'] === 'kept')
-          return { parts: { accounts }, result: true };
+          return { changedFields: { accounts }, result: true };
         const entries = Object.values(record.entries)
           .filter((entry) => entry.account_id === accountId)
           .map((entry) => entry.entry_id);
         const incomes = incomesWithout(record.incomes, (one) => one.account_id === accountId);
         return {
-          parts: { accounts, incomes, entries: without(record.entries, ...entries) },
+          changedFields: { accounts, incomes, entries: without(record.entries, ...entries) },
           result: true,
         };
       }));
@@ -108,7 +108,7 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   }
   if (fresh.length > 0 && !record.accounts[account.account_id]) {
     await client.users.change(record.user.user_id, (before) => ({
-      parts: { accounts: { ...before.accounts, [account.account_id]: account } },
+      changedFields: { accounts: { ...before.accounts, [account.account_id]: account } },
       result: undefined,
     }));
   }

@@ -36,7 +36,7 @@ export const documents = {
       const work = made.map(({ document_id }) =>
         expiryItem(userId, { what: 'presigned-url', document_id }, expiresAt),
       );
-      return { parts: { documents }, work, result: undefined };
+      return { changedFields: { documents }, work, result: undefined };
     });
     return ok({
       presigned_urls: made.map((one) => ({

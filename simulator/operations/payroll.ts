@@ -57,7 +57,11 @@ export const payroll = {
         };
         const incomes = incomesWithout(record.incomes, (one) => one.entry_id === entryId);
         return {
-          parts: { ...(accounts && { accounts }), incomes, entries: without(record.entries, entryId) },
+          changedFields: {
+            ...(accounts && { accounts }),
+            incomes,
+            entries: without(record.entries, entryId),
+          },
           result: true,
         };
       }));

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import { finished } from 'node:stream/promises';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
-import type { Call } from '../http/call.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { expiryIdOf } from '../work/expiry.ts';
@@ -14,7 +14,7 @@ import { extractionItem } from '../work/extract-document.ts';
  * is refused changes nothing: the address stays good for another try.
  */
 export async function receiveUpload(
-  { request, method, params, search }: Call,
+  { request, method, params, search }: RequestContext,
   services: Services,
 ): Promise<{ client: Client; userId: string; documentId: string }> {
   const { points } = services.profile;
@@ -66,9 +66,9 @@ async function take(
     if (document?.state !== 'awaiting_upload') return { result: false };
     const processing: DocumentRecord = { ...document, ...file, state: 'processing' };
     return {
-      parts: { documents: { ...record.documents, [documentId]: processing } },
+      changedFields: { documents: { ...record.documents, [documentId]: processing } },
       work: [extractionItem(userId, documentId, now)],
-      done: [expiryIdOf(documentId)],
+      removeWork: [expiryIdOf(documentId)],
       result: true,
     };
   });

@@ -12,7 +12,7 @@ export async function useAuthorisation(
   const { points } = services.profile;
   const used = await client.users.change(userId, (record) => {
     const authorisation = authorise(record, clientRecord, points, named);
-    return { parts: useOf(record, authorisation, points, now), result: authorisation };
+    return { changedFields: useOf(record, authorisation, points, now), result: authorisation };
   });
   if (!used) throw refusals.notFound('User', userId);
   return used;

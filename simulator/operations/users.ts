@@ -24,7 +24,7 @@ export const users = {
     checkFrequency(body, services.environment);
     const user = await client.users.change(path.user_id, (record) => {
       const user = patched(record.user, body, writableFields);
-      return { parts: { user }, result: user };
+      return { changedFields: { user }, result: user };
     });
     if (!user) throw refusals.notFound('User', path.user_id);
     return ok(shownUser(user, services.profile.points));

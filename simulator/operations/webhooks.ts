@@ -61,7 +61,7 @@ export const webhooks = {
     });
     const unknown = points['webhooks.delete.unknown-status'];
     if (!found && unknown === 404) throw refusals.notFound('Webhook', path.webhook_id);
-    if (found) await stopDeliveries(id, client.space);
+    if (found) await stopDeliveries(id, client.clientStore);
     const empty = found ? points['webhooks.delete.response'] === 'empty' : unknown === 204;
     return empty ? { status: 204, body: undefined } : ok({ message: `Webhook [${path.webhook_id}] deleted` });
   },

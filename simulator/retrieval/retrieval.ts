@@ -11,7 +11,7 @@ import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../d
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Occurrence } from '../webhooks/message.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
 import { drawPayroll } from './draw-payroll.ts';
 
 /** What a retrieval is made with. */
@@ -142,7 +142,7 @@ export function withEntry(
   record: UserRecord,
   entry: EntryRecord,
   now: number,
-): { parts: Pick<UserRecord, 'entries'>; events: Occurrence[] } {
+): { parts: Pick<UserRecord, 'entries'>; events: DomainEvent[] } {
   return {
     parts: { entries: { ...record.entries, [entry.entry_id]: entry } },
     events: [

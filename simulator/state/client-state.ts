@@ -1,26 +1,26 @@
 import type { ClientRecord } from '../domain/client-record.ts';
 import { shownBy } from '../domain/clock.ts';
 import {
-  type ChangeOptions,
+  CLIENT_DOCUMENT,
+  type ClientStore,
+  type Current,
   type Document,
-  type Found,
   type NewWorkItem,
-  ROOT,
-  type Space,
+  type WriteOptions,
 } from '../store/port.ts';
 
 /** The record of one client: configuration, terms, members, subscriptions, faults and its clock. */
 export class ClientState {
-  readonly #space: Space;
+  readonly #clientStore: ClientStore;
   readonly #realNow: () => number;
 
-  constructor(space: Space, realNow: () => number) {
-    this.#space = space;
+  constructor(clientStore: ClientStore, realNow: () => number) {
+    this.#clientStore = clientStore;
     this.#realNow = realNow;
   }
 
   async read(): Promise<ClientRecord> {
-    return clientRecordOf(await this.#space.read(ROOT));
+    return clientRecordOf(await this.#clientStore.read(CLIENT_DOCUMENT));
   }
 
   /** Changes the record, with work that is to follow from it; what `change` throws leaves it as it was. */
@@ -31,14 +31,14 @@ export class ClientState {
       work?: readonly NewWorkItem[];
       done?: readonly string[];
     },
-    options: Pick<ChangeOptions, 'turn'> = {},
+    options: Pick<WriteOptions, 'leaseToken'> = {},
   ): Promise<T> {
-    const changed = ({ root }: Found) => {
+    const changed = ({ root }: Current) => {
       const before = clientRecordOf(root);
       const { record, ...rest } = change(before);
       return record === before ? rest : { ...rest, document: record as unknown as Document };
     };
-    return this.#space.change(ROOT, changed, options);
+    return this.#clientStore.change(CLIENT_DOCUMENT, changed, options);
   }
 
   /** The client's own time. */

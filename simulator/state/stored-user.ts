@@ -17,7 +17,7 @@ export const storedUser = (document: Document | undefined): StoredUser | undefin
 const records = new WeakMap<StoredUser, { seeded: UserRecord; record: UserRecord }>();
 
 /** The record of a user, made of what is stored and of the seeded user that it began as. */
-export function recordOf(
+export function mergedRecord(
   stored: StoredUser | undefined,
   seeded: UserRecord | undefined,
 ): UserRecord | undefined {

@@ -1,26 +1,27 @@
 import type { User } from '../../spec/types.ts';
-import type { Space } from '../store/port.ts';
+import type { ClientStore } from '../store/port.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { orders, ranges, recordOf, storedUser } from './stored-user.ts';
+import { mergedRecord, orders, ranges, storedUser } from './stored-user.ts';
 
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
 export async function userList(
-  space: Space,
+  clientStore: ClientStore,
   world: SeededWorld,
   { offset, limit, newestFirst }: { offset: number; limit: number; newestFirst: boolean },
 ): Promise<{ users: User[]; total: number }> {
-  const [deleted = 0, created = 0] = await space.count([ranges.deleted, ranges.created]);
+  const [deleted = 0, created = 0] = await clientStore.count([ranges.deleted, ranges.created]);
   const seeded = world.userCount - deleted;
   const total = seeded + created;
   const [from, to] = newestFirst
     ? [Math.max(0, total - offset - limit), Math.max(0, total - offset)]
     : [Math.min(offset, total), Math.min(offset + limit, total)];
-  const users = from < seeded ? await seededUsers(space, world, from, Math.min(to, seeded), deleted) : [];
+  const users =
+    from < seeded ? await seededUsers(clientStore, world, from, Math.min(to, seeded), deleted) : [];
   if (to > seeded) {
     const first = Math.max(0, from - seeded);
     const range = { ...ranges.created, offset: first, limit: to - seeded - first };
-    const records = (await space.list(range)).map(({ document }) =>
-      recordOf(storedUser(document), undefined),
+    const records = (await clientStore.list(range)).map(({ document }) =>
+      mergedRecord(storedUser(document), undefined),
     );
     users.push(...records.flatMap((record) => record?.user ?? []));
   }
@@ -29,18 +30,18 @@ export async function userList(
 
 /** Seeded users as they are now, from one position to another, where deleted ones take no position. */
 async function seededUsers(
-  space: Space,
+  clientStore: ClientStore,
   world: SeededWorld,
   from: number,
   to: number,
   deleted: number,
 ): Promise<User[]> {
   const users: User[] = [];
-  let index = deleted === 0 ? from : await indexAt(space, world, from);
+  let index = deleted === 0 ? from : await indexAt(clientStore, world, from);
   while (users.length < to - from && index < world.userCount) {
     const end = Math.min(index + to - from - users.length, world.userCount);
     const within = (order: (index: number) => string) =>
-      space.list({ from: order(index), to: order(end), offset: 0, limit: end - index });
+      clientStore.list({ from: order(index), to: order(end), offset: 0, limit: end - index });
     const changed = await within(orders.seeded);
     const gone = deleted > 0 ? new Set((await within(orders.deleted)).map(({ id }) => id)) : undefined;
     let next = 0;
@@ -55,11 +56,13 @@ async function seededUsers(
 }
 
 /** The index of the seeded user at a position: the last one before which no more than so many are left. */
-async function indexAt(space: Space, world: SeededWorld, position: number): Promise<number> {
+async function indexAt(clientStore: ClientStore, world: SeededWorld, position: number): Promise<number> {
   let [low, high] = [position, world.userCount];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const [deleted = 0] = await space.count([{ from: ranges.deleted.from, to: orders.deleted(middle + 1) }]);
+    const [deleted = 0] = await clientStore.count([
+      { from: ranges.deleted.from, to: orders.deleted(middle + 1) },
+    ]);
     if (middle + 1 - deleted > position) high = middle;
     else low = middle + 1;
   }

@@ -9,7 +9,7 @@ import { nextRecurringCheck } from '../domain/recurring.ts';
 import { newUserRecord, type UserRecord, without } from '../domain/user-record.ts';
 import { randomIds } from '../ports/ports.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
-import { type Document, ROOT, type Space } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, type Document } from '../store/port.ts';
 import { ClientState } from './client-state.ts';
 import { seededWorld } from './seeded-world.ts';
 import { startingClient } from './starting-client.ts';
@@ -27,15 +27,22 @@ const birth = {
 const root = startingClient({ name: 'client', birth, world: people, members: [], realNow: 0, epoch: '' });
 
 /** The users of a client in a store of its own. */
-async function newUsers(space: Space = memoryStore().space('client'), starting = seeded): Promise<Users> {
-  await space.change(ROOT, () => ({ document: root as unknown as Document, order: ROOT, result: undefined }));
+async function newUsers(
+  clientStore: ClientStore = memoryStore().clientStore('client'),
+  starting = seeded,
+): Promise<Users> {
+  await clientStore.change(CLIENT_DOCUMENT, () => ({
+    document: root as unknown as Document,
+    order: CLIENT_DOCUMENT,
+    result: undefined,
+  }));
   const ports = {
     realNow: () => Date.parse('2026-11-01T00:00:00Z'),
     ids: randomIds,
     nextCheck: nextRecurringCheck,
   };
-  const state = new ClientState(space, ports.realNow);
-  return new Users({ space, state, worldOf: () => starting, profile: defaultProfile(), ports });
+  const state = new ClientState(clientStore, ports.realNow);
+  return new Users({ clientStore, state, worldOf: () => starting, profile: defaultProfile(), ports });
 }
 
 const fresh = (created_at = '2026-11-01T00:00:00.000Z') =>
@@ -84,19 +91,19 @@ describe('the users of a client', () => {
   });
 
   it('keep what was changed, and only that is stored', async () => {
-    const space = memoryStore().space('client');
-    const users = await newUsers(space);
+    const clientStore = memoryStore().clientStore('client');
+    const users = await newUsers(clientStore);
     const id = people.userId(2);
     const before = await users.read(id);
     for (let index = 0; index < people.userCount; index += 1) await users.read(people.userId(index));
     await users.change(id, (record) => ({
-      parts: { user: { ...record.user, forename: 'Renamed' } },
+      changedFields: { user: { ...record.user, forename: 'Renamed' } },
       result: undefined,
     }));
     const after = await users.read(id);
     expect(after?.user.forename).toBe('Renamed');
     expect(after?.entries).toEqual(before?.entries);
-    const stored = JSON.stringify(await space.read(id));
+    const stored = JSON.stringify(await clientStore.read(id));
     expect(stored.length).toBeLessThan(1000);
     expect(stored).not.toContain('payroll');
   });
@@ -114,7 +121,7 @@ describe('the users of a client', () => {
     const users = await newUsers(undefined, seededWorld(jobless));
     const id = people.userId(people.userCount - 1);
     const renamed = await users.change(id, ({ user }) => ({
-      parts: { user: { ...user, forename: 'Renamed' } },
+      changedFields: { user: { ...user, forename: 'Renamed' } },
       result: true,
     }));
     expect(renamed).toBe(true);
@@ -128,7 +135,7 @@ describe('the users of a client', () => {
     const id = people.userId(0);
     const entry = Object.keys((await users.read(id))?.entries ?? {})[0] as string;
     await users.change(id, (record) => ({
-      parts: { entries: without(record.entries, entry) },
+      changedFields: { entries: without(record.entries, entry) },
       result: undefined,
     }));
     expect((await users.read(id))?.entries[entry]).toBeUndefined();

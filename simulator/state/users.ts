@@ -4,24 +4,24 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import { shownBy } from '../domain/clock.ts';
 import { filesOf, type UserRecord } from '../domain/user-record.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Claim, Document, NewWorkItem, Space, WorkItem } from '../store/port.ts';
+import type { Claim, ClientStore, Document, NewWorkItem, WorkItem } from '../store/port.ts';
 import { deliveriesOf } from '../webhooks/deliveries-of.ts';
-import type { Occurrence } from '../webhooks/message.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
 import { checkIdOf, checkWork } from './check-work.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { orders, recordOf, storedAfter, storedUser } from './stored-user.ts';
+import { mergedRecord, orders, storedAfter, storedUser } from './stored-user.ts';
 import { userList } from './user-list.ts';
 
 /** What a change of a user decides: the parts of the record that it replaces, what has happened, and what to tell the caller. */
-export type Changed<T> = {
-  parts?: Partial<UserRecord>;
+export type UserWrite<T> = {
+  changedFields?: Partial<UserRecord>;
   result: T;
   /** Subscriptions that want to hear of these get a delivery each, in the same commit. */
-  events?: readonly Occurrence[];
+  events?: readonly DomainEvent[];
   /** Other work to put, or to take away. */
   work?: readonly NewWorkItem[];
-  done?: readonly string[];
+  removeWork?: readonly string[];
   /** The instant of a recurring check that this change was: the next one is looked for after it. */
   checkedAt?: number;
   /** The settings that decide about recurring checks may be others than before. */
@@ -29,13 +29,13 @@ export type Changed<T> = {
 };
 
 /** What else a change finds: its client in the state that it is committed against, and the client's time. */
-export type Around = { client: ClientRecord; now: number; item: WorkItem | undefined };
+export type WriteContext = { client: ClientRecord; now: number; item: WorkItem | undefined };
 
 /** With a claim the change finishes that piece of work; `now` is the time at which it is done. */
-export type UserChangeOptions = { claim?: Claim; now?: number };
+export type UserWriteOptions = { claim?: Claim; now?: number };
 
 export type UsersOptions = {
-  space: Space;
+  clientStore: ClientStore;
   state: ClientState;
   worldOf: (record: ClientRecord) => SeededWorld;
   profile: Profile;
@@ -45,32 +45,32 @@ export type UsersOptions = {
 /** All users of one client: those of the starting world, overlaid with what was changed, created and deleted since. */
 export class Users {
   readonly #options: UsersOptions;
-  readonly #space: Space;
+  readonly #clientStore: ClientStore;
   #creations = 0;
   /** The world seen last. A change that goes by it looks, in its commit, whether it is still the client's. */
   #seen: SeededWorld | undefined;
 
   constructor(options: UsersOptions) {
     this.#options = options;
-    this.#space = options.space;
+    this.#clientStore = options.clientStore;
   }
 
   get files() {
-    return this.#space.files;
+    return this.#clientStore.files;
   }
 
   /** A user; whoever has just read the client's record may give it, so that it is not read again. */
   async read(userId: string, client?: ClientRecord): Promise<UserRecord | undefined> {
     const id = userId.toLowerCase();
-    const stored = storedUser(await this.#space.read(id));
-    if (stored?.base === 'none') return recordOf(stored, undefined);
+    const stored = storedUser(await this.#clientStore.read(id));
+    if (stored?.base === 'none') return mergedRecord(stored, undefined);
     const world = client ? this.#options.worldOf(client) : await this.#world();
-    return recordOf(stored, await seededUser(id, world));
+    return mergedRecord(stored, await seededUser(id, world));
   }
 
   /** The user to whom an account, entry or document belongs: ids of a user's things begin as the user's does. */
   async ownerOf(id: string): Promise<UserRecord | undefined> {
-    const [userId] = await this.#space.find(userPrefix(id));
+    const [userId] = await this.#clientStore.find(userPrefix(id));
     if (userId !== undefined) return this.read(userId);
     const world = await this.#world();
     const index = world.ownerOf(id);
@@ -80,28 +80,28 @@ export class Users {
   /** Whether there is such a user; cheaper than reading it. */
   async has(userId: string, client: ClientRecord): Promise<boolean> {
     const id = userId.toLowerCase();
-    const stored = storedUser(await this.#space.read(id));
+    const stored = storedUser(await this.#clientStore.read(id));
     return stored ? !stored.deleted : this.#options.worldOf(client).indexOf(id) !== undefined;
   }
 
   /** Changes a user; undefined when there is none. What `change` throws leaves everything as it was. */
   async change<T>(
     userId: string,
-    change: (record: UserRecord, around: Around) => Changed<T>,
-    { claim, now: at }: UserChangeOptions = {},
+    change: (record: UserRecord, around: WriteContext) => UserWrite<T>,
+    { claim, now: at }: UserWriteOptions = {},
   ): Promise<T | undefined> {
     const id = userId.toLowerCase();
     const { ports, profile, worldOf } = this.#options;
     for (let world = this.#seen ?? (await this.#world()); ; world = await this.#world()) {
       const base = await seededUser(id, world);
-      const outcome = await this.#space.change<{ result?: T; retry?: true }>(
+      const outcome = await this.#clientStore.change<{ result?: T; retry?: true }>(
         id,
         ({ document: kept, root, item }) => {
           const client = clientRecordOf(root);
           // A snapshot was loaded meanwhile, and brought other people.
           if (worldOf(client) !== world) return { result: { retry: true } };
           const stored = storedUser(kept);
-          const before = recordOf(stored, base);
+          const before = mergedRecord(stored, base);
           if (!before) return { result: {} };
           const now = at ?? shownBy(client.clock, ports.realNow());
           const changed = change(before, { client, now, item });
@@ -112,13 +112,13 @@ export class Users {
             ports.nextCheck(record, client, profile.points, after, Number.POSITIVE_INFINITY)?.at ?? null;
           const check = checkWork(before, changed, nextCheck, now, item);
           const work = [...(changed.work ?? []), ...deliveries, ...check.work];
-          const done = [...(changed.done ?? []), ...check.done];
-          const document = storedAfter(stored, changed.parts ?? {}, work.length > 0);
+          const done = [...(changed.removeWork ?? []), ...check.done];
+          const document = storedAfter(stored, changed.changedFields ?? {}, work.length > 0);
           return {
             ...(document && { document }),
             ...(document && !stored && { order: orders.seeded(world.indexOf(id) as number) }),
             ...(work.length > 0 && { work }),
-            ...(done.length > 0 && { done }),
+            ...(done.length > 0 && { removeWork: done }),
             result: { result: changed.result },
           };
         },
@@ -132,7 +132,7 @@ export class Users {
   async create(record: UserRecord): Promise<void> {
     this.#creations += 1;
     const order = orders.created(record.user.created_at, this.#options.ports.realNow(), this.#creations);
-    await this.#space.change(record.user.user_id, () => ({
+    await this.#clientStore.change(record.user.user_id, () => ({
       document: { base: 'none', parts: record } as unknown as Document,
       order,
       result: undefined,
@@ -145,20 +145,20 @@ export class Users {
     const world = await this.#world();
     const index = world.indexOf(id);
     const base = await seededUser(id, world);
-    const removed = await this.#space.change<UserRecord | undefined>(id, ({ document }) => {
-      const before = recordOf(storedUser(document), base);
+    const removed = await this.#clientStore.change<UserRecord | undefined>(id, ({ document }) => {
+      const before = mergedRecord(storedUser(document), base);
       if (!before) return { result: undefined };
       if (index === undefined) return { document: null, result: before };
       // A seeded user would be back at once if nothing said that it is gone.
       return { document: { deleted: true }, order: orders.deleted(index), work: 'none', result: before };
     });
-    if (removed) await this.#space.files.remove(filesOf(removed));
+    if (removed) await this.#clientStore.files.remove(filesOf(removed));
     return removed;
   }
 
   /** A slice of the users, oldest first (or newest first), and how many there are. */
   list(slice: Parameters<typeof userList>[2], client: ClientRecord): ReturnType<typeof userList> {
-    return userList(this.#space, this.#options.worldOf(client), slice);
+    return userList(this.#clientStore, this.#options.worldOf(client), slice);
   }
 
   /**
@@ -166,10 +166,10 @@ export class Users {
    * may also belong to an upload that is not committed yet, at another process; `later` waits until it would be.
    */
   async sweepFiles(later: () => Promise<unknown>): Promise<void> {
-    const orphans = await this.#orphansAmong(await this.#space.files.list());
+    const orphans = await this.#orphansAmong(await this.#clientStore.files.list());
     if (orphans.length === 0) return;
     await later();
-    await this.#space.files.remove(await this.#orphansAmong(orphans));
+    await this.#clientStore.files.remove(await this.#orphansAmong(orphans));
   }
 
   async #orphansAmong(fileIds: readonly string[]): Promise<string[]> {

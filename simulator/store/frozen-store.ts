@@ -1,26 +1,28 @@
-import type { Change, Document, Found, Listed, Space, Store, WorkItem } from './port.ts';
+import type { ClientStore, Current, Document, Listed, Store, WorkItem, Write } from './port.ts';
 
 /** The same store, whose documents and work nobody can change in place: who tries gets a TypeError. */
 export function frozenStore(store: Store): Store {
   return new Proxy(store, {
     get: (target, name) =>
-      name === 'space' ? (client: string) => frozenSpace(target.space(client)) : boundTo(target, name),
+      name === 'clientStore'
+        ? (client: string) => frozenSpace(target.clientStore(client))
+        : boundTo(target, name),
   });
 }
 
-function frozenSpace(space: Space): Space {
-  const own: Partial<Space> = {
-    read: async (id) => frozen(await space.read(id)),
-    list: async (query) => frozen(await space.list(query)),
+function frozenSpace(clientStore: ClientStore): ClientStore {
+  const own: Partial<ClientStore> = {
+    read: async (id) => frozen(await clientStore.read(id)),
+    list: async (query) => frozen(await clientStore.list(query)),
     change: (id, change, options) =>
-      space.change(id, (found: Found) => frozenChange(change(frozen(found))), options),
+      clientStore.change(id, (found: Current) => frozenChange(change(frozen(found))), options),
   };
-  return new Proxy(space, {
-    get: (target, name) => own[name as keyof Space] ?? boundTo(target, name),
+  return new Proxy(clientStore, {
+    get: (target, name) => own[name as keyof ClientStore] ?? boundTo(target, name),
   });
 }
 
-function frozenChange<T>(change: Change<T>): Change<T> {
+function frozenChange<T>(change: Write<T>): Write<T> {
   frozen(change.document);
   frozen(change.work);
   return change;
@@ -31,7 +33,7 @@ function boundTo<T extends object>(target: T, name: string | symbol): unknown {
   return typeof value === 'function' ? value.bind(target) : value;
 }
 
-type Freezable = Document | Found | readonly Listed[] | readonly unknown[] | WorkItem | 'none' | null;
+type Freezable = Document | Current | readonly Listed[] | readonly unknown[] | WorkItem | 'none' | null;
 
 function frozen<T extends Freezable | undefined>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type Document = { [key: string]: Json };
 
 /** The id of the aggregate that belongs to the client itself: its configuration, subscriptions and clock. */
-export const ROOT = 'client';
+export const CLIENT_DOCUMENT = 'client';
 
 /**
  * Something that is to be done at a time of the client's clock: a delivery, a recurring check, an extraction, an expiry.
@@ -31,7 +31,7 @@ export type WorkItem = {
 export type NewWorkItem = Omit<WorkItem, 'sequence'>;
 
 /** What a change finds. */
-export type Found = {
+export type Current = {
   /** The aggregate, undefined when there is none. Treat documents as frozen: they are shared. */
   readonly document: Document | undefined;
   /** The client's own aggregate, in the same state that the change is committed against. */
@@ -41,7 +41,7 @@ export type Found = {
 };
 
 /** What a change decides; what is left out stays as it is. */
-export type Change<T> = {
+export type Write<T> = {
   /** The new document; null takes the aggregate away with its work. */
   readonly document?: Document | null;
   /** Where the aggregate stands in lists: plain ASCII, compared as text; needed with the first document, else kept. */
@@ -49,17 +49,17 @@ export type Change<T> = {
   /** Items of this owner to put (new, or in place of the one with that id); 'none' takes all of the owner's away. */
   readonly work?: readonly NewWorkItem[] | 'none';
   /** Items of this owner to take away. */
-  readonly done?: readonly string[];
+  readonly removeWork?: readonly string[];
   readonly result: T;
 };
 
-export type ChangeOptions = {
+export type WriteOptions = {
   /** An item of this owner to be found. */
   readonly item?: string;
   /** The change is committed only while this claim holds; else `ClaimLostError`. The item is found, and the claim ends. */
   readonly claim?: Claim;
   /** Given by `exclusively`: the change is committed only while that turn lasts; else `StoreUnavailableError`. */
-  readonly turn?: string;
+  readonly leaseToken?: string;
 };
 
 /** Aggregates whose order is in `[from, to)`; a bound left out is open. */
@@ -78,7 +78,7 @@ export type ClaimQuery = {
   /** Targets that are to be left out. */
   readonly except?: readonly string[];
   /** Given by `exclusively`; without it nothing can be claimed while somebody has the client to itself. */
-  readonly turn?: string;
+  readonly leaseToken?: string;
 };
 
 export type WorkQuery = { readonly kind?: string; readonly owner?: string; readonly target?: string };
@@ -133,7 +133,7 @@ export interface RequestLog {
 }
 
 /** All that belongs to one client. */
-export interface Space {
+export interface ClientStore {
   /** The newest durable state of an aggregate. */
   read(id: string): Promise<Document | undefined>;
 
@@ -142,7 +142,7 @@ export interface Space {
    * promise resolves once its change is durable. `change` is synchronous and pure, since it may run more than once;
    * what it throws rejects the promise, and nothing is written.
    */
-  change<T>(id: string, change: (found: Found) => Change<T>, options?: ChangeOptions): Promise<T>;
+  change<T>(id: string, change: (found: Current) => Write<T>, options?: WriteOptions): Promise<T>;
 
   /** The ids that begin with a prefix. */
   find(prefix: string): Promise<string[]>;
@@ -156,12 +156,12 @@ export interface Space {
    * exclude each other. Requests go on meanwhile; work is claimed by nobody without this turn's token. Whoever stalls for
    * too long loses the turn to the next, and what it still wants to commit with its token is refused.
    */
-  exclusively<T>(task: (turn: string) => Promise<T>): Promise<T>;
+  exclusively<T>(task: (leaseToken: string) => Promise<T>): Promise<T>;
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
   /** Puts other contents in place of everything at once, and forgets the requests: after a crash it is either the old or the new. */
-  replace(contents: Contents, options?: Pick<ChangeOptions, 'turn'>): Promise<void>;
+  replace(contents: Contents, options?: Pick<WriteOptions, 'leaseToken'>): Promise<void>;
 
   readonly work: Work;
   readonly files: Files;
@@ -169,7 +169,7 @@ export interface Space {
 }
 
 /** What a store was made for; kept with the data, and the same for every process that shares it. */
-export type StoreFacts = {
+export type StoreMetadata = {
   readonly seed: string;
   /** When its worlds were born, as ISO text. */
   readonly born: string;
@@ -183,8 +183,8 @@ export type StoreHealth = { readonly problems: readonly string[] };
 /** Where all state lives. Nothing above this port may depend on how or where it is kept, or on being the only process. */
 export interface Store {
   /** What was agreed on when the store was made: `proposed` by whoever comes first. Refuses another seed. */
-  agree(proposed: StoreFacts): Promise<StoreFacts>;
-  space(client: string): Space;
+  initialise(proposed: StoreMetadata): Promise<StoreMetadata>;
+  clientStore(client: string): ClientStore;
   health(): Promise<StoreHealth>;
   /** Resolves once everything applied is durable; the store takes no more calls from then on. */
   close(): Promise<void>;
@@ -201,7 +201,7 @@ export class StoreUnavailableError extends Error {
 }
 
 /** For whoever had the client to itself and was too slow. */
-export const turnLost = (): StoreUnavailableError =>
+export const leaseLost = (): StoreUnavailableError =>
   new StoreUnavailableError('This took too long, and another process has the turn; try again');
 
 /** A document whose stored form cannot be understood; it costs its owner alone. */

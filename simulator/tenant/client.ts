@@ -2,7 +2,7 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import type { ClientState } from '../state/client-state.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Users } from '../state/users.ts';
-import type { Contents, Space } from '../store/port.ts';
+import type { ClientStore, Contents } from '../store/port.ts';
 import type { Worker } from '../worker/worker.ts';
 import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
@@ -12,7 +12,7 @@ import type { RateLimit } from './rate-limit.ts';
 export type Client = {
   readonly name: string;
   /** All that is stored of the client; what is in it has a name of its own below, where it has rules. */
-  readonly space: Space;
+  readonly clientStore: ClientStore;
   readonly state: ClientState;
   readonly users: Users;
   /** The people with whom the client's world began. */

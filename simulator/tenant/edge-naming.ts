@@ -14,12 +14,12 @@ export class EdgeNaming {
   }
 
   /** A body as it came in, with our own field names. */
-  inward<T>(body: T): T {
+  toCanonical<T>(body: T): T {
     return renamed(body, this.#authority, canonical);
   }
 
   /** A body as it goes out, with the profile's field names. */
-  outward<T>(body: T): T {
+  toProfile<T>(body: T): T {
     return renamed(body, canonical, this.#authority);
   }
 

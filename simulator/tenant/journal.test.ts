@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { recentRequests } from '../store/adapters/memory/recent-requests.ts';
 import type { RequestLog } from '../store/port.ts';
-import { Exchange, journal as journalOf } from './journal.ts';
+import { JournalRecord, journal as journalOf } from './journal.ts';
 
 function add(log: RequestLog, requestId: string, bytes = 10, body: unknown = {}): void {
   const asked = { requestId, operation: 'listUsers', method: 'GET', path: '/users', search: '', headers: {} };
-  const exchange = new Exchange(asked);
+  const exchange = new JournalRecord(asked);
   exchange.body = body;
   exchange.log = log;
   exchange.end(200, {}, bytes);

@@ -21,7 +21,7 @@ type Asked = {
 };
 
 /** One request and its answer, as far as they have come; what is shown of them is redacted. */
-export class Exchange implements RequestEntry {
+export class JournalRecord implements RequestEntry {
   readonly #asked: Asked;
   readonly #started = performance.now();
   #status: number | null = null;

@@ -2,11 +2,11 @@ import type { Profile } from '../../spec/profile.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import type { Document, NewWorkItem } from '../store/port.ts';
 import { newDelivery } from './delivery.ts';
-import { buildMessage, eventOf, type Occurrence } from './message.ts';
+import { buildMessage, type DomainEvent, eventOf } from './message.ts';
 
 /** One delivery of an occurrence, as work to do, for each subscription of the client that wants to hear of it. */
 export function deliveriesOf(
-  occurrence: Occurrence,
+  occurrence: DomainEvent,
   { webhooks }: Pick<ClientRecord, 'webhooks'>,
   { points, naming }: Profile,
   newId: () => string,

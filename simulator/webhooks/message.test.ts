@@ -9,12 +9,12 @@ import { open } from '../../spec/webhooks/index.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { deliveryOf } from './delivery.ts';
-import { buildMessage, type Occurrence } from './message.ts';
+import { buildMessage, type DomainEvent } from './message.ts';
 
 const at = Date.UTC(2026, 0, 31, 12);
 const timestamp = '2026-01-31T12:00:00.000Z';
 const earnings = { net_pay: '12.50' };
-const payroll: Occurrence = {
+const payroll: DomainEvent = {
   kind: 'payroll',
   user_id: 'u',
   at,
@@ -26,14 +26,14 @@ const statement = {
   id: 'b',
   balance_information: { opening_balance: '1,000.00' },
 } as BankStatementSubmission;
-const bank: Occurrence = {
+const bank: DomainEvent = {
   kind: 'bank-statement',
   user_id: 'u',
   at,
   bank_statement_submissions: [statement],
 };
 const income = { id: 't', employment: { total_income: '9.90' } } as TaxauthIncomeSubmission;
-const tax: Occurrence = { kind: 'taxauth', user_id: 'u', at, income_submissions: [income] };
+const tax: DomainEvent = { kind: 'taxauth', user_id: 'u', at, income_submissions: [income] };
 const withPayload = { include_payload: true };
 
 test('a payroll event names entry and account, null for payslip uploads', () => {

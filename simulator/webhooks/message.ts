@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../../spec/webhooks/index.ts';
 import { toWebhookIncomeSubmission, toWebhookSubmission } from './webhook-submission.ts';
 
 /** Something that happened to a user's data and that subscriptions may want to hear of. */
-export type Occurrence = { user_id: string; at: number } & (
+export type DomainEvent = { user_id: string; at: number } & (
   | {
       kind: 'payroll';
       entry_id: string;
@@ -30,14 +30,14 @@ export type MessageStyle = {
 
 /** The event kind of an occurrence. */
 export function eventOf(
-  occurrence: Pick<Occurrence, 'kind'>,
+  occurrence: Pick<DomainEvent, 'kind'>,
   { authority }: MessageStyle = {},
 ): WebhookEvent['event'] {
   return eventKinds(authority)[occurrence.kind];
 }
 
 /** What an event carries for those who ask for it; undefined where a deployment has nothing for its kind. */
-function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): object | undefined {
+function payloadOf(occurrence: DomainEvent, points: MessageStyle['points']): object | undefined {
   switch (occurrence.kind) {
     case 'payroll': {
       const { entry_id, account_id, payroll_submissions } = occurrence;
@@ -58,7 +58,7 @@ function payloadOf(occurrence: Occurrence, points: MessageStyle['points']): obje
 
 /** The message of an occurrence for a subscription, before it is sealed; it has a payload only when the subscription asks for one. */
 export function buildMessage(
-  occurrence: Occurrence,
+  occurrence: DomainEvent,
   config: { include_payload?: boolean | null } | null | undefined,
   style: MessageStyle = {},
 ): WebhookEvent {

@@ -55,7 +55,7 @@ export function recurringCheck(client: Client, services: Services): WorkHandler 
               effects.push(effectOf(at, owner, accountId, check.authorisationId, entry));
             }
             const parts = after === record ? {} : { entries: after.entries };
-            return { parts, result: effects, events, checkedAt: at };
+            return { changedFields: parts, result: effects, events, checkedAt: at };
           },
           { claim, now },
         );

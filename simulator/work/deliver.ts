@@ -3,7 +3,7 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
 import type { ClientState } from '../state/client-state.ts';
-import type { Claim, Space, WorkItem } from '../store/port.ts';
+import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
 import {
   afterAttempt,
   type Delivery,
@@ -21,7 +21,7 @@ import type { WorkHandler } from '../worker/work-handler.ts';
 
 /** What deliveries are made with. */
 export type DeliverOptions = {
-  space: Pick<Space, 'change' | 'work'>;
+  clientStore: Pick<ClientStore, 'change' | 'work'>;
   state: Pick<ClientState, 'read' | 'change'>;
   transport: Transport;
   seal: typeof seal;
@@ -38,11 +38,11 @@ export type DeliverOptions = {
 
 /** Sends a delivery that is due, and writes down what came of it. */
 export function deliver(options: DeliverOptions): WorkHandler {
-  const { space, state, policy, random, realNow } = options;
+  const { clientStore, state, policy, random, realNow } = options;
   return async ({ item, until }, at, now) => {
     const subscription = (await state.read()).webhooks[item.target ?? ''];
     if (!subscription || subscription.disabled) {
-      return { write: (claim) => record(space, claim.item, stopped, claim).then(() => []) };
+      return { write: (claim) => record(clientStore, claim.item, stopped, claim).then(() => []) };
     }
     // Whoever comes next may have it soon, and what is sent late could overtake what they send.
     if (until - realNow() < policy.timeoutMs) return 'later';
@@ -52,7 +52,7 @@ export function deliver(options: DeliverOptions): WorkHandler {
       answered: made.attempt.error === null,
       async write(claim) {
         const change = (due: Due) => afterAttempt(due, made, ended, policy, jitter);
-        const after = await record(space, claim.item, change, claim);
+        const after = await record(clientStore, claim.item, change, claim);
         const ending = after && endsSubscription(after, policy);
         if (ending) await endSubscription(item.target ?? '', ending, options);
         return after ? [effectOf(item, after, made)] : [];
@@ -62,19 +62,23 @@ export function deliver(options: DeliverOptions): WorkHandler {
 }
 
 /** Gives up all that is pending for a subscription that was deleted. */
-export async function stopDeliveries(webhookId: string, space: DeliverOptions['space']): Promise<void> {
-  const items = await space.work.list({ kind: 'delivery', target: webhookId });
-  for (const item of items) if (deliveryOf(item).state === 'pending') await record(space, item, stopped);
+export async function stopDeliveries(
+  webhookId: string,
+  clientStore: DeliverOptions['clientStore'],
+): Promise<void> {
+  const items = await clientStore.work.list({ kind: 'delivery', target: webhookId });
+  for (const item of items)
+    if (deliveryOf(item).state === 'pending') await record(clientStore, item, stopped);
 }
 
 /** Changes a delivery as it is by then; undefined when it is not there any more. */
 function record(
-  space: DeliverOptions['space'],
+  clientStore: DeliverOptions['clientStore'],
   { id, owner }: WorkItem,
   change: (due: Due) => Due,
   claim?: Claim,
 ): Promise<Delivery | undefined> {
-  return space.change(
+  return clientStore.change(
     owner,
     ({ item }) => {
       if (!item) return { result: undefined };
@@ -89,7 +93,7 @@ function record(
 async function endSubscription(
   webhookId: string,
   why: 'gone' | 'exhausted',
-  { space, state }: DeliverOptions,
+  { clientStore, state }: DeliverOptions,
 ): Promise<void> {
   await state.change((client) => {
     const found = client.webhooks[webhookId];
@@ -100,7 +104,7 @@ async function endSubscription(
         : { ...client.webhooks, [webhookId]: { ...found, disabled: true } };
     return { record: { ...client, webhooks }, result: undefined };
   });
-  await stopDeliveries(webhookId, space);
+  await stopDeliveries(webhookId, clientStore);
 }
 
 async function attempt(

@@ -15,9 +15,11 @@ export function expiryItem(userId: string, expiring: Expiring, due: number): New
   return { id, kind: 'expiry', owner: userId, lane: id, target: null, due, data: expiring };
 }
 
-export function expiry({ space }: Pick<Client, 'space'>): WorkHandler {
+export function expiry({ clientStore }: Pick<Client, 'clientStore'>): WorkHandler {
   return async ({ item: { id, owner, due, data } }, now) => {
     const effect = { at: isoInstant(due ?? now), kind: 'expiry', user_id: owner, ...data } as Effect;
-    return { write: (claim) => space.change(owner, () => ({ done: [id], result: [effect] }), { claim }) };
+    return {
+      write: (claim) => clientStore.change(owner, () => ({ removeWork: [id], result: [effect] }), { claim }),
+    };
   };
 }

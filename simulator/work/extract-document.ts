@@ -2,7 +2,7 @@ import { STATEMENT_THRESHOLD } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { DocumentRecord, UserRecord } from '../domain/user-record.ts';
-import type { Changed } from '../state/users.ts';
+import type { UserWrite } from '../state/users.ts';
 import type { NewWorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
@@ -36,7 +36,7 @@ export function extraction(client: Client, services: Services): WorkHandler {
           owner,
           (record) => ({
             ...extracted(record, documentId, outcome, { submissionId, now, listsAll }),
-            done: [id],
+            removeWork: [id],
           }),
           { claim, now },
         );
@@ -52,7 +52,7 @@ function extracted(
   documentId: string,
   { reason, statement }: Outcome,
   { submissionId, now, listsAll }: { submissionId: string; now: number; listsAll: boolean },
-): Changed<undefined> {
+): UserWrite<undefined> {
   const document = record.documents[documentId];
   if (document?.state !== 'processing') return { result: undefined };
   const submission: BankStatementSubmission = {
@@ -72,7 +72,7 @@ function extracted(
     bank_statement_submissions: [submission],
   } as const;
   return {
-    parts: {
+    changedFields: {
       documents: { ...record.documents, [documentId]: read },
       ...(isListed && { statements: { ...record.statements, [submissionId]: submission } }),
     },

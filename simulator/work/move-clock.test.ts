@@ -150,17 +150,17 @@ function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => v
   return {
     store: {
       ...store,
-      space(client) {
-        const space = store.space(client);
-        return new Proxy(space, {
+      clientStore(client) {
+        const clientStore = store.clientStore(client);
+        return new Proxy(clientStore, {
           get(target, name) {
             const value: unknown = Reflect.get(target, name, target);
             if (typeof value !== 'function') return value;
             if (name !== 'change') return value.bind(target);
-            return async (...given: Parameters<typeof space.change>) => {
+            return async (...given: Parameters<typeof clientStore.change>) => {
               if (fails({ id: given[0], claim: given[2]?.claim }))
                 throw new StoreUnavailableError('The disk is full');
-              return space.change(...given);
+              return clientStore.change(...given);
             };
           },
         });

@@ -2,7 +2,7 @@ import type { Effect } from '../../spec/types.ts';
 import { clockAt, isFrozen, movedTo, shownBy } from '../domain/clock.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
 import { refusals } from '../domain/refusal.ts';
-import { type Claim, ROOT } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type Claim } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { workHandlers } from './work-handlers.ts';
@@ -21,9 +21,9 @@ export type Moved = { now: number; frozen: boolean; effects: Effect[] };
  * way has come half way, and nothing has happened at a time that is still to come.
  */
 export async function moveClock(client: Client, services: Services, move: Move): Promise<Moved> {
-  const { space, state, worker } = client;
+  const { clientStore, state, worker } = client;
   try {
-    return await space.exclusively(async (turn) => {
+    return await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
       const from = await state.now();
       const to = move.to?.(from) ?? from;
@@ -32,11 +32,11 @@ export async function moveClock(client: Client, services: Services, move: Move):
       if (checks > MOST_CHECKS) throw refusals.tooFarAhead(checks, MOST_CHECKS);
       const run = {
         handlers: workHandlers(client, services),
-        step: (at: number) => setClock(client, services, turn, at),
-        isMeant: await ofMove(client, turn),
+        step: (at: number) => setClock(client, services, leaseToken, at),
+        isMeant: await ofMove(client, leaseToken),
       };
-      const effects = move.to ? await worker.runUntil({ from, to, turn }, run) : [];
-      await setClock(client, services, turn, to, move.frozen);
+      const effects = move.to ? await worker.runUntil({ from, to, leaseToken }, run) : [];
+      await setClock(client, services, leaseToken, to, move.frozen);
       const record = await state.read();
       return { now: state.nowOf(record), frozen: isFrozen(record.clock), effects };
     });
@@ -50,7 +50,7 @@ async function countChecks(client: Client, services: Services, to: number): Prom
   const { points } = services.profile;
   const clientRecord = await client.state.read();
   let checks = 0;
-  for (const { owner, due } of await client.space.work.list({ kind: 'check' })) {
+  for (const { owner, due } of await client.clientStore.work.list({ kind: 'check' })) {
     if (due === null || due > to) continue;
     const record = await client.users.read(owner);
     if (record) checks += countRecurringChecks(record, clientRecord, points, due - 1, to);
@@ -64,11 +64,22 @@ const MARK = 'clock-move';
  * Tells what a move is to do from what others put while it is under way: all that was there before, and what the checks
  * on the way cause.
  */
-async function ofMove({ space, state }: Client, turn: string): Promise<(claim: Claim) => boolean> {
-  const mark = { id: MARK, kind: 'mark', owner: ROOT, lane: MARK, target: null, due: null, data: {} };
-  await state.change((record) => ({ record, result: undefined, done: [MARK] }), { turn });
-  await state.change((record) => ({ record, result: undefined, work: [mark] }), { turn });
-  const { sequence } = (await space.work.get(MARK)) ?? { sequence: Number.POSITIVE_INFINITY };
+async function ofMove(
+  { clientStore, state }: Client,
+  leaseToken: string,
+): Promise<(claim: Claim) => boolean> {
+  const mark = {
+    id: MARK,
+    kind: 'mark',
+    owner: CLIENT_DOCUMENT,
+    lane: MARK,
+    target: null,
+    due: null,
+    data: {},
+  };
+  await state.change((record) => ({ record, result: undefined, done: [MARK] }), { leaseToken });
+  await state.change((record) => ({ record, result: undefined, work: [mark] }), { leaseToken });
+  const { sequence } = (await clientStore.work.get(MARK)) ?? { sequence: Number.POSITIVE_INFINITY };
   const checked = new Set<string>();
   return ({ item }) => {
     const wasThere = item.sequence < sequence;
@@ -80,7 +91,7 @@ async function ofMove({ space, state }: Client, turn: string): Promise<(claim: C
 async function setClock(
   { state }: Client,
   { realNow }: Services,
-  turn: string,
+  leaseToken: string,
   instant: number,
   frozen?: boolean,
 ): Promise<void> {
@@ -95,6 +106,6 @@ async function setClock(
           : clockAt(shownBy(moved, realNow()), realNow(), frozen);
       return { record: clock === record.clock ? record : { ...record, clock }, result: undefined };
     },
-    { turn },
+    { leaseToken },
   );
 }

@@ -1,25 +1,25 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../sandbox.ts';
-import { ROOT, type Space, type Store, StoreUnavailableError } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, type Store, StoreUnavailableError } from '../store/port.ts';
 
 /** A store whose clients' records can be changed so many times more, as on a disk that fills. */
 function filling(store: Store, room: { changes: number }): Store {
-  const limited = (space: Space): Space =>
-    new Proxy(space, {
+  const limited = (clientStore: ClientStore): ClientStore =>
+    new Proxy(clientStore, {
       get(target, name) {
         if (name !== 'change') {
           const value = Reflect.get(target, name);
           return typeof value === 'function' ? value.bind(target) : value;
         }
-        const change: Space['change'] = async (id, decide, options) => {
-          if (id === ROOT && room.changes === 0) throw new StoreUnavailableError('no space left');
-          if (id === ROOT) room.changes -= 1;
+        const change: ClientStore['change'] = async (id, decide, options) => {
+          if (id === CLIENT_DOCUMENT && room.changes === 0) throw new StoreUnavailableError('no space left');
+          if (id === CLIENT_DOCUMENT) room.changes -= 1;
           return target.change(id, decide, options);
         };
         return change;
       },
     });
-  return { ...store, space: (client) => limited(store.space(client)) };
+  return { ...store, clientStore: (client) => limited(store.clientStore(client)) };
 }
 
 it('a change of settings that is committed is not told as refused, whatever becomes of the schedules', async () => {

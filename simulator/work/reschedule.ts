@@ -1,5 +1,5 @@
 import type { ClientRecord } from '../domain/client-record.ts';
-import { type NewWorkItem, ROOT, StoreUnavailableError } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type NewWorkItem, StoreUnavailableError } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 
@@ -25,11 +25,11 @@ export async function changeSettings<T>(
 }
 
 function rescheduleItem(id: string, due: number): NewWorkItem {
-  return { id, kind: 'reschedule', owner: ROOT, lane: 'reschedule', target: null, due, data: {} };
+  return { id, kind: 'reschedule', owner: CLIENT_DOCUMENT, lane: 'reschedule', target: null, due, data: {} };
 }
 
-async function rescheduleChecks({ space, users }: Client): Promise<void> {
-  for (const { owner } of await space.work.list({ kind: 'check' }))
+async function rescheduleChecks({ clientStore, users }: Client): Promise<void> {
+  for (const { owner } of await clientStore.work.list({ kind: 'check' }))
     await users.change(owner, () => ({ result: undefined, reschedules: true }));
 }
 
@@ -38,7 +38,8 @@ export function reschedule(client: Client): WorkHandler {
   return async ({ item }) => {
     await rescheduleChecks(client);
     return {
-      write: (claim) => client.space.change(ROOT, () => ({ done: [item.id], result: [] }), { claim }),
+      write: (claim) =>
+        client.clientStore.change(CLIENT_DOCUMENT, () => ({ removeWork: [item.id], result: [] }), { claim }),
     };
   };
 }

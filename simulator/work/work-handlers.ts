@@ -11,11 +11,11 @@ import { reschedule } from './reschedule.ts';
 /** How each kind of work of a client is done. */
 export function workHandlers(client: Client, services: Services): WorkHandlers {
   const { profile, transport, seal, random, randomBytes, realNow } = services;
-  const { space, state } = client;
+  const { clientStore, state } = client;
   return {
     check: recurringCheck(client, services),
     delivery: deliver({
-      ...{ space, state, transport, seal, random, realNow },
+      ...{ clientStore, state, transport, seal, random, realNow },
       policy: deliveryPolicy(profile.points),
       vendor: profile.naming.vendor,
       iv: randomBytes,

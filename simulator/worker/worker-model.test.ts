@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stream } from '../../generators/random.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
-import type { Space } from '../store/port.ts';
+import type { ClientStore } from '../store/port.ts';
 import type { Transport } from '../webhooks/transport.ts';
 import { working } from './testing/working.ts';
 
 const LEASE_MS = 60_000;
 
 /** The same client for a process that can die: from then on nothing that it writes arrives, and nothing comes back. */
-function mortal(space: Space): { space: Space; die: () => void } {
+function mortal(clientStore: ClientStore): { clientStore: ClientStore; die: () => void } {
   let isDead = false;
   const never = new Promise<never>(() => {});
   const guard = <T extends object>(target: T): T =>
@@ -22,7 +22,7 @@ function mortal(space: Space): { space: Space; die: () => void } {
       },
     });
   return {
-    space: guard(space),
+    clientStore: guard(clientStore),
     die: () => {
       isDead = true;
     },
@@ -40,7 +40,7 @@ test('with any number of workers that die at any moment every event arrives, in 
     fc.asyncProperty(plans, async ({ seed, users, events, deaths }) => {
       const chance = stream(seed, 'worker');
       const real = { now: 1_000_000 };
-      const store = memoryStore({ now: () => real.now }).space('client');
+      const store = memoryStore({ now: () => real.now }).clientStore('client');
       const arrived: { lane: string; id: string }[] = [];
       let sends = 0;
       let onSend = () => {};
@@ -55,7 +55,7 @@ test('with any number of workers that die at any moment every event arrives, in 
       };
       const points = { 'webhooks.delivery.max-attempts': 100 };
       const options = { transport, points, real, leaseMs: LEASE_MS };
-      const client = await working({ ...options, space: store });
+      const client = await working({ ...options, clientStore: store });
       const put = new Map<string, string[]>();
       for (const webhook of ['v', 'w']) await client.subscribe(webhook);
       for (let event = 0; event < events; event += 1) {
@@ -67,8 +67,8 @@ test('with any number of workers that die at any moment every event arrives, in 
         }
       }
       for (const death of deaths) {
-        const { space, die } = mortal(store);
-        const process = await working({ ...options, space });
+        const { clientStore, die } = mortal(store);
+        const process = await working({ ...options, clientStore });
         const last = sends + death;
         await new Promise<void>((dead) => {
           const given = setTimeout(dead, 20);
@@ -86,7 +86,7 @@ test('with any number of workers that die at any moment every event arrives, in 
         real.now += LEASE_MS;
         await client.setClock((await client.state.now()) + 1000);
       }
-      const other = await working({ ...options, space: store });
+      const other = await working({ ...options, clientStore: store });
       client.start();
       other.start();
       const pending = async () =>

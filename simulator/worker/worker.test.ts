@@ -92,10 +92,10 @@ test('without end of failure a delivery fails after its last attempt', async () 
 
 test('what is pending for a subscription that is gone is stopped, and not sent where nobody stopped it', async () => {
   const { sent, transport } = noting();
-  const { moveTo, subscribe, occur, delivery, space } = await started({ transport });
+  const { moveTo, subscribe, occur, delivery, clientStore } = await started({ transport });
   await subscribe('w');
   const [soon, later] = [await occur('ann', 'w'), await occur('bob', 'w', 1, 5000)].flat();
-  await stopDeliveries('w', space);
+  await stopDeliveries('w', clientStore);
   const [orphan] = await occur('ann', 'nobody');
   await moveTo(10_000);
   expect(sent).toEqual([]);
@@ -123,7 +123,7 @@ test('a receiver that is gone, or fails without end, loses its subscription when
 test('redelivery asked for during an attempt is one more attempt', async () => {
   let again = async () => {};
   const { sent, transport } = noting();
-  const { moveTo, subscribe, occur, delivery, space } = await started({
+  const { moveTo, subscribe, occur, delivery, clientStore } = await started({
     transport: async (request) => {
       await again();
       again = async () => {};
@@ -133,7 +133,7 @@ test('redelivery asked for during an attempt is one more attempt', async () => {
   await subscribe('w');
   const [id] = (await occur('ann', 'w')) as [string];
   again = () =>
-    space.change(
+    clientStore.change(
       'ann',
       ({ item }) => ({
         work: [withDelivery(item!, redelivered(item!.data as never, 0))],
@@ -171,11 +171,11 @@ test('what came of an attempt and could not be written down is written later, an
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   closing.push(() => vi.useRealTimers());
   const { sent, transport } = noting();
-  const { start, subscribe, occur, delivery, space, errors, worker } = await started({ transport });
+  const { start, subscribe, occur, delivery, clientStore, errors, worker } = await started({ transport });
   await subscribe('w');
-  const change = space.change.bind(space);
+  const change = clientStore.change.bind(clientStore);
   let isFull = true;
-  space.change = (id, decide, options) =>
+  clientStore.change = (id, decide, options) =>
     isFull && options?.claim
       ? Promise.reject(new StoreUnavailableError('disk full'))
       : change(id, decide, options);
@@ -197,10 +197,10 @@ test('what came of an attempt and could not be written down is written later, an
 
 test('a sender whose lease may run out before the answer comes does not send', async () => {
   const { sent, transport } = noting();
-  const { handlers, subscribe, occur, space, real } = await started({ transport });
+  const { handlers, subscribe, occur, clientStore, real } = await started({ transport });
   await subscribe('w');
   const [id] = (await occur('ann', 'w')) as [string];
-  const item = (await space.work.get(id))!;
+  const item = (await clientStore.work.get(id))!;
   const sender = (leftMs: number) =>
     handlers['delivery']?.({ item, token: '', until: real.now + leftMs }, 0, async () => 0);
   expect(await sender(9_999)).toBe('later');
@@ -211,18 +211,18 @@ test('a sender whose lease may run out before the answer comes does not send', a
 test('what takes longer than a lease is done once, while its process lives', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   closing.push(() => vi.useRealTimers());
-  const { space, real, worker, handlers } = await started({ leaseMs: 15_000 });
-  const other = await started({ space, real, leaseMs: 15_000 });
+  const { clientStore, real, worker, handlers } = await started({ leaseMs: 15_000 });
+  const other = await started({ clientStore, real, leaseMs: 15_000 });
   const begun: (() => void)[] = [];
   closing.unshift(() => begun.map((finish) => finish()));
   const reading: WorkHandler = async ({ item: { id, owner } }) => {
     await new Promise<void>((finish) => begun.push(finish));
     return {
-      write: (claim) => space.change(owner, () => ({ done: [id], result: [] }), { claim }),
+      write: (claim) => clientStore.change(owner, () => ({ removeWork: [id], result: [] }), { claim }),
     };
   };
   for (const one of [worker, other.worker]) one.start({ ...handlers, reading });
-  await space.change('ann', () => ({
+  await clientStore.change('ann', () => ({
     document: {},
     order: 'ann',
     work: [{ id: 'x', kind: 'reading', owner: 'ann', lane: 'x', target: null, due: 0, data: {} }],
@@ -233,20 +233,20 @@ test('what takes longer than a lease is done once, while its process lives', asy
     real.now += 5000;
     await vi.advanceTimersByTimeAsync(5000);
     for (const one of [worker, other.worker]) one.wake();
-    expect(await space.work.claimed()).toBe(1);
+    expect(await clientStore.work.claimed()).toBe(1);
     expect(begun).toHaveLength(1);
   }
   begun[0]!();
-  await expect.poll(() => space.work.list({})).toEqual([]);
+  await expect.poll(() => clientStore.work.list({})).toEqual([]);
   await Promise.all([worker.idle(), other.worker.idle()]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('what cannot be done holds up nobody else, and is not tried all the time', async () => {
   const { sent, transport } = noting();
-  const { start, subscribe, occur, space, errors } = await started({ transport });
+  const { start, subscribe, occur, clientStore, errors } = await started({ transport });
   await subscribe('w');
-  await space.change('odd', () => ({
+  await clientStore.change('odd', () => ({
     document: {},
     order: 'odd',
     work: [{ id: 'x', kind: 'unknown', owner: 'odd', lane: 'x', target: null, due: 0, data: {} }],
@@ -314,7 +314,7 @@ test('what is answered in one turn of the event loop is followed by one claim, n
       waiting.push(() => resolve({ status: 200 }));
       if (isOver) resolve({ status: 200 });
     });
-  const { start, subscribe, occur, space } = await started({ transport });
+  const { start, subscribe, occur, clientStore } = await started({ transport });
   // Before the worker closes, which waits for its answers.
   closing.unshift(() => {
     isOver = true;
@@ -324,7 +324,7 @@ test('what is answered in one turn of the event loop is followed by one claim, n
   for (let user = 0; user < 32; user += 1) await occur(`user-${user}`, 'w');
   start();
   await expect.poll(() => waiting.length).toBe(16);
-  const claim = vi.spyOn(space.work, 'claim');
+  const claim = vi.spyOn(clientStore.work, 'claim');
   for (const answer of waiting.splice(0)) setImmediate(answer);
   await expect.poll(() => waiting.length).toBe(16);
   expect(claim.mock.calls.length).toBeLessThan(8);

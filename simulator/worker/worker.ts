@@ -1,24 +1,24 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { Effect } from '../../spec/types.ts';
 import {
   type Claim,
   ClaimLostError,
   type ClaimQuery,
-  type Space,
+  type ClientStore,
   StoreUnavailableError,
 } from '../store/port.ts';
-import { Slots } from './slots.ts';
-import type { Done, WorkHandlers } from './work-handler.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { WorkHandlers, WorkResult } from './work-handler.ts';
 
 export type WorkerOptions = {
-  space: Pick<Space, 'work'>;
+  clientStore: Pick<ClientStore, 'work'>;
   /** The client's time, and whether it goes on by itself. */
   clock: () => Promise<{ now: number; isFrozen: boolean }>;
   realNow: () => number;
   /** How long a claim holds unless it is renewed: longer than anything is waited for that is sent with it. */
   leaseMs: number;
   /** Shared by all workers of a process, so that the bound holds for all of them together. */
-  slots?: Slots;
+  slots?: ConcurrencyLimit;
   onError?: (error: unknown) => void;
 };
 
@@ -34,12 +34,12 @@ const DRAIN_MS = 20;
 /** Does the work of one client as it falls due, as one of any number of workers that may do so. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #slots: Slots;
+  readonly #slots: ConcurrencyLimit;
   readonly #running = new Set<Promise<unknown>>();
   /** Claims on what is under way. A lease outlasts the work, however long that takes, while this process lives. */
   readonly #held = new Set<Claim>();
   /** What was done and could not be written down yet, by item. */
-  readonly #unwritten = new Map<string, Done>();
+  readonly #unwritten = new Map<string, WorkResult>();
   /** Claims on what cannot be done, which are left to run out, so that it is not tried all the time. */
   readonly #stuck = new Map<string, number>();
   #handlers: WorkHandlers = {};
@@ -55,12 +55,12 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#slots = options.slots ?? new Slots();
+    this.#slots = options.slots ?? new ConcurrencyLimit();
   }
 
   start(handlers: WorkHandlers): void {
     this.#handlers = handlers;
-    this.#unwatch = this.#options.space.work.watch(this.wake);
+    this.#unwatch = this.#options.clientStore.work.watch(this.wake);
     this.wake();
   }
 
@@ -91,7 +91,7 @@ export class Worker {
   async drained(): Promise<void> {
     await this.idle();
     for (;;) {
-      const claimed = await this.#options.space.work.claimed();
+      const claimed = await this.#options.clientStore.work.claimed();
       if (claimed <= this.#stuckCount()) return;
       await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
     }
@@ -104,15 +104,15 @@ export class Worker {
    * What others put meanwhile waits: a clock would never arrive if events came as fast as they are sent. `isMeant` tells.
    */
   async runUntil(
-    { from, to, turn }: { from: number; to: number; turn: string },
+    { from, to, leaseToken }: { from: number; to: number; leaseToken: string },
     { handlers, step, isMeant }: RunOptions,
   ): Promise<Effect[]> {
-    const { work } = this.#options.space;
+    const { work } = this.#options.clientStore;
     const effects: Effect[] = [];
     const others: Claim[] = [];
     try {
       for (let at = from; ; ) {
-        const claims = await this.#claim({ now: at, limit: BATCH, turn });
+        const claims = await this.#claim({ now: at, limit: BATCH, leaseToken });
         const meant = claims.filter(isMeant);
         others.push(...claims.filter((claim) => !isMeant(claim)));
         const done = await Promise.all(meant.map((claim) => this.#run(claim, at, async () => at, handlers)));
@@ -132,9 +132,9 @@ export class Worker {
   }
 
   async #pumping(): Promise<void> {
-    const { space, clock } = this.#options;
+    const { clientStore, clock } = this.#options;
     // What ends in one turn of the event loop is followed by one claim.
-    await turn();
+    await nextEventLoopTurn();
     try {
       while (this.#again && !this.#isClosed && !this.#isResting) {
         this.#again = false;
@@ -143,11 +143,11 @@ export class Worker {
         const { now, isFrozen } = await clock();
         const claims = await this.#claim({ now, limit, except: this.#slots.full() });
         const surplus = claims.filter((claim) => !this.#start(claim, now));
-        if (surplus.length > 0) await space.work.release(surplus);
+        if (surplus.length > 0) await clientStore.work.release(surplus);
         const started = claims.length - surplus.length;
         this.#batch = surplus.length > 0 ? Math.max(1, started) : Math.min(BATCH, this.#batch + started);
         if (claims.length > 0) this.#again = true;
-        else this.#sleep(isFrozen ? null : await space.work.nextDue(), now);
+        else this.#sleep(isFrozen ? null : await clientStore.work.nextDue(), now);
       }
     } catch (error) {
       this.#rest(error);
@@ -156,9 +156,9 @@ export class Worker {
 
   /** Claims what is due. How long a lease has left is told by this machine's clock, whatever the store's says. */
   async #claim(query: Omit<ClaimQuery, 'leaseMs'>): Promise<Claim[]> {
-    const { space, leaseMs, realNow } = this.#options;
+    const { clientStore, leaseMs, realNow } = this.#options;
     const until = realNow() + leaseMs;
-    const claims = await space.work.claim({ ...query, leaseMs });
+    const claims = await clientStore.work.claim({ ...query, leaseMs });
     return claims.map((claim) => ({ ...claim, until }));
   }
 
@@ -179,9 +179,9 @@ export class Worker {
 
   /** Does a piece of work and writes down what came of it; it never rejects. */
   async #run(claim: Claim, at: number, now: () => Promise<number>, handlers: WorkHandlers): Promise<Ran> {
-    const { work } = this.#options.space;
+    const { work } = this.#options.clientStore;
     const { id, kind } = claim.item;
-    let done: Done | 'later' | undefined = this.#unwritten.get(id);
+    let done: WorkResult | 'later' | undefined = this.#unwritten.get(id);
     this.#hold(claim);
     try {
       done ??= await handlers[kind]?.(claim, at, now);
@@ -203,10 +203,10 @@ export class Worker {
   }
 
   #hold(claim: Claim): void {
-    const { space, leaseMs } = this.#options;
+    const { clientStore, leaseMs } = this.#options;
     this.#held.add(claim);
     // A renewal that fails is tried again with the next, while the lease still lasts.
-    const renew = () => void space.work.renew([...this.#held], leaseMs).catch(() => {});
+    const renew = () => void clientStore.work.renew([...this.#held], leaseMs).catch(() => {});
     this.#renewing ??= setInterval(renew, leaseMs / 3).unref();
   }
 
@@ -217,14 +217,14 @@ export class Worker {
     this.#renewing = undefined;
   }
 
-  async #failed(error: unknown, claim: Claim, done: Done | undefined): Promise<void> {
+  async #failed(error: unknown, claim: Claim, done: WorkResult | undefined): Promise<void> {
     const { id } = claim.item;
     if (error instanceof ClaimLostError) {
       this.#unwritten.delete(id);
     } else if (error instanceof StoreUnavailableError) {
       if (done) this.#unwritten.set(id, done);
       // If not even that can be written, the claim runs out by itself.
-      await this.#options.space.work.release([claim]).catch(() => {});
+      await this.#options.clientStore.work.release([claim]).catch(() => {});
       this.#rest(error);
     } else {
       this.#stuck.set(id, claim.until);

@@ -4,7 +4,7 @@ import type {
   PayrollSubmission,
 } from '../../../spec/types.ts';
 import type { Capability } from '../../capability.ts';
-import type { Context, Side } from '../../check.ts';
+import type { ClientUnderTest, Context } from '../../check.ts';
 import { Failure } from '../../failure.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 
@@ -53,7 +53,7 @@ export type Linked = {
 
 /** A willing user with one account for each of these payrolls, which is what the next query of it finds. */
 export async function linked(
-  { arrange }: Pick<Side, 'arrange'>,
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
   ...payrolls: readonly (readonly PartialPayrollSubmission[])[]
 ): Promise<Linked> {
   const { user_id } = await arrange.createUser({ payroll_connections_enabled: true });
@@ -72,7 +72,7 @@ export async function linkedWithPayslips(ctx: Context, count: number): Promise<L
 
 /** Queries an account. Where a stated rule is broken already, the event that should follow is missing too. */
 export async function queried(
-  { call }: Pick<Side, 'call'>,
+  { call }: Pick<ClientUnderTest, 'call'>,
   { bearer }: Linked,
   account_id = '',
 ): Promise<PayrollConnectionResult> {
@@ -82,7 +82,7 @@ export async function queried(
 
 /** The same, for an account whose payroll must be found. */
 export async function found(
-  ctx: Pick<Side, 'call'>,
+  ctx: Pick<ClientUnderTest, 'call'>,
   user: Linked,
   account_id = user.accounts[0],
 ): Promise<PayrollConnectionResult & { entry_id: string; payroll_submissions: PayrollSubmission[] }> {

@@ -1,12 +1,12 @@
 import type { Account, PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { NewAccount, NewUser } from '../../arrange/arrangement.ts';
-import type { Side } from '../../check.ts';
+import type { ClientUnderTest } from '../../check.ts';
 
 export type LinkedUser = { user_id: string; account_id: string; account: Account; bearer: string };
 
 /** A user with an account and a token, and an authorisation unless it is left out on purpose. */
 export async function linkedUser(
-  { arrange }: Pick<Side, 'arrange'>,
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
   {
     user = {},
     account = {},

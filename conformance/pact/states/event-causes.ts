@@ -1,8 +1,8 @@
 import type { EventKind } from '../../../spec/types.ts';
-import type { Side } from '../../check.ts';
+import type { ClientUnderTest } from '../../check.ts';
 import { bankStatement, income, payslip } from '../specimens.ts';
 
-type Cause = { event: EventKind; happen(side: Side, userId: string): Promise<unknown> };
+type Cause = { event: EventKind; happen(side: ClientUnderTest, userId: string): Promise<unknown> };
 
 /** What can happen to a user that subscribers are told of. */
 export const causes = {

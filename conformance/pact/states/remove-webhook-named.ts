@@ -1,7 +1,7 @@
-import type { Side } from '../../check.ts';
+import type { ClientUnderTest } from '../../check.ts';
 
 /** Removes a subscription that somebody else made, wherever in the list it stands: the list's shape is open. */
-export async function removeWebhookNamed(side: Side, name: string): Promise<void> {
+export async function removeWebhookNamed(side: ClientUnderTest, name: string): Promise<void> {
   const { body } = await side.call('listWebhooks');
   for (const webhook_id of idsOf(body, name)) await side.call('deleteWebhook', { path: { webhook_id } });
 }

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
-import type { Side } from '../../check.ts';
+import type { ClientUnderTest } from '../../check.ts';
 import type { Received } from '../../receiver/receiver.ts';
-import type { World } from '../../run/world.ts';
+import type { RunEnvironment } from '../../run/run-environment.ts';
 import type { StateValue } from '../examples.ts';
 
 /** A delivery that a state caused, with its signature verified over the raw bytes. */
@@ -9,8 +9,8 @@ export type Delivered = { readonly received: Received; readonly event: WebhookEv
 
 /** What arranging a state may use. Whatever it makes through `side` is removed when the interaction is over. */
 export type StateContext = {
-  readonly side: Side;
-  readonly world: World;
+  readonly side: ClientUnderTest;
+  readonly world: RunEnvironment;
   /** Done when the interaction is over, last first. */
   undo(act: () => Promise<void>): void;
   /** Tells how the delivery that the state causes is waited for; it becomes the message of the interaction. */

@@ -1,5 +1,5 @@
 import { CannotArrange } from '../../failure.ts';
-import type { World } from '../../run/world.ts';
+import type { RunEnvironment } from '../../run/run-environment.ts';
 import { stateNamed, unknownState } from '../states/index.ts';
 import type { Delivered, StateContext } from '../states/state.ts';
 
@@ -8,14 +8,14 @@ export type StateFault = { readonly state: string; readonly message: string };
 
 /** Arranges the states of one interaction after the other, and clears away after each. */
 export class InteractionSetup {
-  readonly #world: World;
+  readonly #world: RunEnvironment;
   readonly faults: StateFault[] = [];
   #fault: StateFault | undefined;
   #undo: (() => Promise<void>)[] = [];
   #made: string[] = [];
   #wait: (() => Promise<Delivered>) | undefined;
 
-  constructor(world: World) {
+  constructor(world: RunEnvironment) {
     this.#world = world;
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifierOptions } from '@pact-foundation/pact';
-import { openWorld, type World } from '../../run/world.ts';
+import { openWorld, type RunEnvironment } from '../../run/run-environment.ts';
 import { pactLibrary } from '../pact-library.ts';
 import { messageOf } from './delivered-message.ts';
 import { InteractionSetup } from './interaction-setup.ts';
@@ -25,7 +25,11 @@ export async function verifyHere(options: VerifyOptions): Promise<Verification> 
   }
 }
 
-async function verified(options: VerifyOptions, source: PactSource, world: World): Promise<Verification> {
+async function verified(
+  options: VerifyOptions,
+  source: PactSource,
+  world: RunEnvironment,
+): Promise<Verification> {
   const setup = new InteractionSetup(world);
   const { report, problem } = await outcome({
     ...source.options,
@@ -62,7 +66,11 @@ async function outcome(options: VerifierOptions): Promise<{ report?: Report; pro
   }
 }
 
-function verifierOptions(options: VerifyOptions, world: World, setup: InteractionSetup): VerifierOptions {
+function verifierOptions(
+  options: VerifyOptions,
+  world: RunEnvironment,
+  setup: InteractionSetup,
+): VerifierOptions {
   const { target, timeoutMs = 30_000 } = options;
   return {
     providerBaseUrl: target.baseUrl.replace(/\/+$/, ''),

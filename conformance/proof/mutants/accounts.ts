@@ -138,7 +138,7 @@ export const accountMutants: readonly Mutant[] = [
       const owner = await context.client.users.ownerOf(context.path.account_id);
       const answer = await handler(context);
       await context.client.users.change(owner?.user.user_id ?? '', () => ({
-        parts: { accounts: {} },
+        changedFields: { accounts: {} },
         result: undefined,
       }));
       return answer;

@@ -1,4 +1,4 @@
-import type { Context } from '../../../simulator/http/context.ts';
+import type { HandlerContext } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { around, asClient, type Defect, type Mutant, mutant, onErrors, withPort } from './mutant.ts';
 
@@ -6,7 +6,9 @@ import { around, asClient, type Defect, type Mutant, mutant, onErrors, withPort 
 const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
   around(operation, async (context, handler) => {
     for (const client of context.services.clients.filter((one) => one !== context.client)) {
-      const found = await handler((await asClient(context, client)) as Context<Id>).catch(() => undefined);
+      const found = await handler((await asClient(context, client)) as HandlerContext<Id>).catch(
+        () => undefined,
+      );
       if (found) return found;
     }
     return handler(context);

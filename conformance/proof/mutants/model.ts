@@ -5,7 +5,7 @@ import type { User } from '../../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant } from './mutant.ts';
 
 const change = (client: Client, user_id: string, parts: Partial<UserRecord>): Promise<undefined> =>
-  client.users.change(user_id, () => ({ parts, result: undefined }));
+  client.users.change(user_id, () => ({ changedFields: parts, result: undefined }));
 
 /** Defects with something to remember, of each client of each sandbox. */
 export function remembering<T>(

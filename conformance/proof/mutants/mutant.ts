@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../../simulator/app/options.ts';
-import type { Context, Handler, Handlers } from '../../../simulator/http/context.ts';
+import type { Handler, HandlerContext, Handlers } from '../../../simulator/http/context.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
@@ -97,12 +97,13 @@ export const asClient = async <C extends object>(context: C, client: Client): Pr
 /** Wraps the handler of an operation, past authentication and validation. */
 export const around = <Id extends OperationId>(
   operation: Id,
-  change: (context: Context<Id>, handler: Handler<Id>, all: Handlers) => ReturnType<Handler<Id>>,
+  change: (context: HandlerContext<Id>, handler: Handler<Id>, all: Handlers) => ReturnType<Handler<Id>>,
 ): Defect => ({
   wrap: {
     operations: (handlers) => ({
       ...handlers,
-      [operation]: (context: Context<Id>) => change(context, handlers[operation] as Handler<Id>, handlers),
+      [operation]: (context: HandlerContext<Id>) =>
+        change(context, handlers[operation] as Handler<Id>, handlers),
     }),
   },
 });
@@ -110,12 +111,12 @@ export const around = <Id extends OperationId>(
 /** Wraps a handler of the arrangement API, for defects in what follows from an arranged change. */
 export const aroundArrangement = <Id extends ArrangementId>(
   operation: Id,
-  change: (context: Context<Id>, handler: Handler<Id>) => ReturnType<Handler<Id>>,
+  change: (context: HandlerContext<Id>, handler: Handler<Id>) => ReturnType<Handler<Id>>,
 ): Defect => ({
   wrap: {
     arrangement: (handlers) => ({
       ...handlers,
-      [operation]: (context: Context<Id>) => change(context, handlers[operation] as Handler<Id>),
+      [operation]: (context: HandlerContext<Id>) => change(context, handlers[operation] as Handler<Id>),
     }),
   },
 });

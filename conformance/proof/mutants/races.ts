@@ -1,4 +1,4 @@
-import type { Context, HandlerResult } from '../../../simulator/http/context.ts';
+import type { HandlerContext, HandlerResult } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { around, asClient, type Defect, type Mutant, mutant } from './mutant.ts';
 
@@ -8,7 +8,7 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 /** Requests for one thing that are under way together share the answer of the first, as behind a careless cache. */
 function sharesAnswers<Id extends OperationId>(
   operation: Id,
-  thing: (context: Context<Id>) => string | undefined,
+  thing: (context: HandlerContext<Id>) => string | undefined,
 ): Defect {
   const underWay = new Map<string, Promise<HandlerResult<Id>>>();
   return around<Id>(operation, (context, handler) => {

@@ -136,7 +136,7 @@ const updateMutants: readonly Mutant[] = [
       const isSeeded = !before?.user.ext_id?.startsWith('payrig-check-');
       if (before && isSeeded)
         await context.client.users.change(context.path.user_id, () => ({
-          parts: { user: before.user },
+          changedFields: { user: before.user },
           result: undefined,
         }));
       return answer;

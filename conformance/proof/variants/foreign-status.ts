@@ -1,6 +1,6 @@
 import type { Wrappings } from '../../../simulator/app/options.ts';
 import { Refusal } from '../../../simulator/domain/refusal.ts';
-import type { Context } from '../../../simulator/http/context.ts';
+import type { HandlerContext } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 
 const byId = {
@@ -42,7 +42,7 @@ export const foreignRefusedWith =
     return { ...handlers, ...Object.fromEntries(wrapped), queryPayrollConnection } as Handlers;
   };
 
-type QueryContext = Context<'queryPayrollConnection'>;
+type QueryContext = HandlerContext<'queryPayrollConnection'>;
 type Users = { ownerOf(id: string): Promise<unknown>; read(id: string): Promise<unknown> };
 type Asked = {
   client: unknown;

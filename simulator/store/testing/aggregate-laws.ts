@@ -1,44 +1,47 @@
 import { expect, it } from 'vitest';
-import { ROOT, type Space } from '../port.ts';
+import { CLIENT_DOCUMENT, type ClientStore } from '../port.ts';
 import { write } from './store-place.ts';
 
 /** What every store promises about aggregates, lists and counts. */
-export function aggregateLaws(space: () => Space): void {
+export function aggregateLaws(clientStore: () => ClientStore): void {
   it('reads what was written, and nothing of what was not', async () => {
-    expect(await space().read('ann')).toBeUndefined();
-    await space().change('ann', write({ n: 1, deep: [null, true, 'é\u0000\ud800', { z: 1, a: 2 }] }));
-    expect(JSON.stringify(await space().read('ann'))).toBe(
+    expect(await clientStore().read('ann')).toBeUndefined();
+    await clientStore().change('ann', write({ n: 1, deep: [null, true, 'é\u0000\ud800', { z: 1, a: 2 }] }));
+    expect(JSON.stringify(await clientStore().read('ann'))).toBe(
       JSON.stringify({ n: 1, deep: [null, true, 'é\u0000\ud800', { z: 1, a: 2 }] }),
     );
-    await space().change('ann', () => ({ document: null, result: undefined }));
-    expect(await space().read('ann')).toBeUndefined();
-    expect(await space().find('')).toEqual([]);
+    await clientStore().change('ann', () => ({ document: null, result: undefined }));
+    expect(await clientStore().read('ann')).toBeUndefined();
+    expect(await clientStore().find('')).toEqual([]);
   });
 
   it('hands a change what there is, and the result back', async () => {
-    await space().change(ROOT, write({ now: 5 }));
-    const found = await space().change('ann', (given) => ({ document: { n: 1 }, order: 'a', result: given }));
+    await clientStore().change(CLIENT_DOCUMENT, write({ now: 5 }));
+    const found = await clientStore().change('ann', (given) => ({
+      document: { n: 1 },
+      order: 'a',
+      result: given,
+    }));
     expect(found).toEqual({ document: undefined, root: { now: 5 }, item: undefined });
-    expect(await space().change('ann', ({ document }) => ({ result: document }))).toEqual({ n: 1 });
-    expect(await space().change(ROOT, ({ document, root }) => ({ result: [document, root] }))).toEqual([
-      { now: 5 },
-      { now: 5 },
-    ]);
+    expect(await clientStore().change('ann', ({ document }) => ({ result: document }))).toEqual({ n: 1 });
+    expect(
+      await clientStore().change(CLIENT_DOCUMENT, ({ document, root }) => ({ result: [document, root] })),
+    ).toEqual([{ now: 5 }, { now: 5 }]);
   });
 
   it('writes nothing when a change throws', async () => {
-    await space().change('ann', write({ n: 1 }));
-    const failing = space().change('ann', () => {
+    await clientStore().change('ann', write({ n: 1 }));
+    const failing = clientStore().change('ann', () => {
       throw new Error('no such luck');
     });
     await expect(failing).rejects.toThrow('no such luck');
-    expect(await space().read('ann')).toEqual({ n: 1 });
+    expect(await clientStore().read('ann')).toEqual({ n: 1 });
   });
 
   it('loses none of many changes made together, of one aggregate or of the root', async () => {
-    for (const id of ['ann', ROOT]) {
+    for (const id of ['ann', CLIENT_DOCUMENT]) {
       const increments = Array.from({ length: 60 }, () =>
-        space().change(id, ({ document }) => {
+        clientStore().change(id, ({ document }) => {
           const n = Number(document?.n ?? 0) + 1;
           return { document: { n }, order: id, result: n };
         }),
@@ -50,31 +53,31 @@ export function aggregateLaws(space: () => Space): void {
   });
 
   it('lets no change be overtaken by a change of the root that it was decided by', async () => {
-    await space().change(ROOT, write({ open: true }));
+    await clientStore().change(CLIENT_DOCUMENT, write({ open: true }));
     const changes = Array.from({ length: 20 }, (_, at) =>
-      space().change(`user-${at}`, ({ root }) => ({
+      clientStore().change(`user-${at}`, ({ root }) => ({
         document: { open: root!.open! },
         order: 'u',
         result: undefined,
       })),
     );
-    const closing = space()
-      .change(ROOT, write({ open: false }))
-      .then(() => space().list({ from: 'u', offset: 0, limit: 100 }));
+    const closing = clientStore()
+      .change(CLIENT_DOCUMENT, write({ open: false }))
+      .then(() => clientStore().list({ from: 'u', offset: 0, limit: 100 }));
     const seen = (await closing).filter(({ document }) => document.open === true);
     await Promise.all(changes);
-    const after = await space().list({ from: 'u', offset: 0, limit: 100 });
+    const after = await clientStore().list({ from: 'u', offset: 0, limit: 100 });
     expect(after.filter(({ document }) => document.open === true)).toEqual(seen);
   });
 
   it('lists by order, then by id, and counts each range', async () => {
     for (const [id, order] of ['d2', 'a3', 'c2', 'b1', 'e'].map((key) => [key[0]!, key.slice(1)] as const)) {
-      await space().change(id, write({ id }, { order }));
+      await clientStore().change(id, write({ id }, { order }));
     }
     const list = async (query: { from?: string; to?: string; offset?: number; limit?: number }) => {
-      const listed = await space().list({ offset: 0, limit: 10, ...query });
+      const listed = await clientStore().list({ offset: 0, limit: 10, ...query });
       for (const { id, document } of listed) expect(document).toEqual({ id });
-      const [all, some] = await space().count([{}, query]);
+      const [all, some] = await clientStore().count([{}, query]);
       expect(all).toBe(5);
       return `${listed.map(({ id }) => id).join('')} of ${some}`;
     };
@@ -84,25 +87,30 @@ export function aggregateLaws(space: () => Space): void {
     expect(await list({ from: '2' })).toBe('cda of 3');
     expect(await list({ from: '1', to: '3' })).toBe('bcd of 3');
     expect(await list({ from: '3', to: '1' })).toBe(' of 0');
-    await space().change('e', ({ document }) => ({ document: document!, order: '9', result: undefined }));
-    await space().change('a', write({ id: 'a' }, { order: undefined }));
+    await clientStore().change('e', ({ document }) => ({
+      document: document!,
+      order: '9',
+      result: undefined,
+    }));
+    await clientStore().change('a', write({ id: 'a' }, { order: undefined }));
     expect(await list({})).toBe('bcdae of 5');
   });
 
   it('sorts orders as plain text: capitals, signs and digits by their code', async () => {
     const orders = ['b', 'B', '_', '-', ' ', '10', '9', 'a-b', 'ab', 'a b', '~'];
-    for (const [at, order] of orders.entries()) await space().change(`id-${at}`, write({}, { order }));
-    const listed = await space().list({ offset: 0, limit: 99 });
+    for (const [at, order] of orders.entries()) await clientStore().change(`id-${at}`, write({}, { order }));
+    const listed = await clientStore().list({ offset: 0, limit: 99 });
     expect(listed.map(({ order }) => order)).toEqual([...orders].sort());
   });
 
   it('finds ids by what they begin with', async () => {
-    for (const id of ['ab-1', 'ab-2', 'ac-1', 'a', 'AB-1', 'a%b', 'a_b']) await space().change(id, write({}));
-    expect((await space().find('ab')).sort()).toEqual(['ab-1', 'ab-2']);
-    expect(await space().find('a_')).toEqual(['a_b']);
-    expect(await space().find('a%')).toEqual(['a%b']);
-    expect(await space().find('b')).toEqual([]);
-    expect(await space().find('')).toHaveLength(7);
+    for (const id of ['ab-1', 'ab-2', 'ac-1', 'a', 'AB-1', 'a%b', 'a_b'])
+      await clientStore().change(id, write({}));
+    expect((await clientStore().find('ab')).sort()).toEqual(['ab-1', 'ab-2']);
+    expect(await clientStore().find('a_')).toEqual(['a_b']);
+    expect(await clientStore().find('a%')).toEqual(['a%b']);
+    expect(await clientStore().find('b')).toEqual([]);
+    expect(await clientStore().find('')).toHaveLength(7);
   });
 
   it('takes any short id as it is, and refuses what some store could not keep', async () => {
@@ -121,20 +129,22 @@ export function aggregateLaws(space: () => Space): void {
       '~',
       "o'",
     ];
-    for (const id of odd) await space().change(id, write({ id }));
-    for (const id of odd) expect(await space().read(id)).toEqual({ id });
-    expect((await space().find('')).sort()).toEqual([...odd].sort());
+    for (const id of odd) await clientStore().change(id, write({ id }));
+    for (const id of odd) expect(await clientStore().read(id)).toEqual({ id });
+    expect((await clientStore().find('')).sort()).toEqual([...odd].sort());
     for (const id of ['', 'x'.repeat(300), '\ud800', 'nul\0']) {
-      await expect(space().change(id, write({})), id).rejects.toThrow(RangeError);
-      await expect(space().files.put(id, new Uint8Array()), id).rejects.toThrow(RangeError);
-      expect(await space().read(id)).toBeUndefined();
-      expect(await space().files.get(id)).toBeUndefined();
-      expect(await space().work.get(id)).toBeUndefined();
-      await space().files.remove([id]);
-      if (id !== '') expect(await space().find(id)).toEqual([]);
+      await expect(clientStore().change(id, write({})), id).rejects.toThrow(RangeError);
+      await expect(clientStore().files.put(id, new Uint8Array()), id).rejects.toThrow(RangeError);
+      expect(await clientStore().read(id)).toBeUndefined();
+      expect(await clientStore().files.get(id)).toBeUndefined();
+      expect(await clientStore().work.get(id)).toBeUndefined();
+      await clientStore().files.remove([id]);
+      if (id !== '') expect(await clientStore().find(id)).toEqual([]);
     }
-    await expect(space().change('new', write({}, { order: 'é' }))).rejects.toThrow(RangeError);
-    await expect(space().change('new', write({}, { order: undefined }))).rejects.toThrow('needs an order');
-    expect(await space().read('new')).toBeUndefined();
+    await expect(clientStore().change('new', write({}, { order: 'é' }))).rejects.toThrow(RangeError);
+    await expect(clientStore().change('new', write({}, { order: undefined }))).rejects.toThrow(
+      'needs an order',
+    );
+    expect(await clientStore().read('new')).toBeUndefined();
   });
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Space, Store } from '../port.ts';
+import type { ClientStore, Store } from '../port.ts';
 import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
 
 const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
@@ -36,13 +36,15 @@ async function runAndKill(address: string, lines: number): Promise<Map<string, n
 }
 
 /** One change may have been under way: it is there or not, but with its work, and as a whole. */
-async function expectLastOrNext(space: Space, id: string, last: number): Promise<void> {
-  const n = Number((await space.read(id))?.n ?? 0);
+async function expectLastOrNext(clientStore: ClientStore, id: string, last: number): Promise<void> {
+  const n = Number((await clientStore.read(id))?.n ?? 0);
   expect([last, last + 1]).toContain(n);
   if (n === 0) return;
-  expect(await space.read(id)).toEqual(documentOf(n));
+  expect(await clientStore.read(id)).toEqual(documentOf(n));
   const expected = [...(n > 1 ? itemsOf(id, n - 1) : []), ...itemsOf(id, n)];
-  expect((await space.work.list({ owner: id })).map(({ sequence: _, ...item }) => item)).toEqual(expected);
+  expect((await clientStore.work.list({ owner: id })).map(({ sequence: _, ...item }) => item)).toEqual(
+    expected,
+  );
 }
 
 /** What a store promises of a process that is killed at random moments. */
@@ -58,10 +60,10 @@ export function crashLaws(makePlace: () => Promise<CrashPlace>, kills: number): 
       const store = await open();
       expect(await store.health(), `FC_SEED=${seed}`).toEqual({ problems: [] });
       for (const id of USERS) {
-        await expectLastOrNext(store.space('users'), id, told.get(id)!);
-        told.set(id, Number((await store.space('users').read(id))?.n ?? 0));
+        await expectLastOrNext(store.clientStore('users'), id, told.get(id)!);
+        told.set(id, Number((await store.clientStore('users').read(id))?.n ?? 0));
       }
-      const { aggregates, work, files } = await store.space('resets').contents();
+      const { aggregates, work, files } = await store.clientStore('resets').contents();
       const n = Number(aggregates[0]?.document.n ?? 0);
       expect([told.get('reset')!, told.get('reset')! + 1]).toContain(n);
       if (n > 0) expect({ aggregates, work, files }).toEqual(contentsOf(n));

@@ -26,16 +26,16 @@ export function describeStore(name: string, make: () => Promise<StorePlace>, mod
       await place?.remove();
     });
 
-    const space = () => store.space(`client-${clients}`);
-    aggregateLaws(space);
-    workLaws(space);
-    clientLaws(space, () => store.space(`other-${clients}`));
+    const clientStore = () => store.clientStore(`client-${clients}`);
+    aggregateLaws(clientStore);
+    workLaws(clientStore);
+    clientLaws(clientStore, () => store.clientStore(`other-${clients}`));
 
     it('agrees on what whoever came first proposed, and refuses another seed', async () => {
-      expect(await store.agree(FACTS)).toEqual(FACTS);
-      expect(await store.agree({ ...FACTS, born: 'later', secret: 'other' })).toEqual(FACTS);
-      await expect(store.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow(StoreMismatchError);
-      await expect(store.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow(/"seven".*"eight"/);
+      expect(await store.initialise(FACTS)).toEqual(FACTS);
+      expect(await store.initialise({ ...FACTS, born: 'later', secret: 'other' })).toEqual(FACTS);
+      await expect(store.initialise({ ...FACTS, seed: 'eight' })).rejects.toThrow(StoreMismatchError);
+      await expect(store.initialise({ ...FACTS, seed: 'eight' })).rejects.toThrow(/"seven".*"eight"/);
     });
 
     modelLaws(make, modelRuns);

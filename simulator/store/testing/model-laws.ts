@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  type Change,
   type Claim,
   ClaimLostError,
+  type ClientStore,
   type Contents,
   type NewWorkItem,
-  type Space,
   type Store,
+  type Write,
 } from '../port.ts';
 import { SpaceModel } from './space-model.ts';
 import { LONG, type StorePlace } from './store-place.ts';
@@ -20,12 +20,15 @@ type Real = {
   readonly claims: Claim[];
   snapshot: Contents | undefined;
 };
-type Step = { readonly name: string; run(model: SpaceModel, real: Real, space: Space): Promise<void> };
+type Step = {
+  readonly name: string;
+  run(model: SpaceModel, real: Real, clientStore: ClientStore): Promise<void>;
+};
 
 const owners = fc.constantFrom('ann', 'bob', 'cy');
 const orders = fc.constantFrom('1', '2', '3');
 
-function changesOf(owner: string): fc.Arbitrary<Change<undefined>> {
+function changesOf(owner: string): fc.Arbitrary<Write<undefined>> {
   const item: fc.Arbitrary<NewWorkItem> = fc.record({
     id: fc.constantFrom(`${owner}-1`, `${owner}-2`, `${owner}-3`),
     kind: fc.constantFrom('delivery', 'check'),
@@ -59,8 +62,8 @@ const change = owners.chain((owner) =>
   changesOf(owner).map(
     (decided): Step => ({
       name: `change ${owner} ${JSON.stringify(decided)}`,
-      async run(model, _real, space) {
-        await space.change(owner, () => decided);
+      async run(model, _real, clientStore) {
+        await clientStore.change(owner, () => decided);
         model.change(owner, decided);
       },
     }),
@@ -71,12 +74,12 @@ const change = owners.chain((owner) =>
 const changesTogether = fc.tuple(changesOf('ann'), changesOf('bob'), changesOf('cy')).map(
   (changes): Step => ({
     name: `together ${JSON.stringify(changes)}`,
-    async run(model, _real, space) {
+    async run(model, _real, clientStore) {
       const ids = ['ann', 'bob', 'cy'];
-      await Promise.all(ids.map((id, at) => space.change(id, () => changes[at]!)));
+      await Promise.all(ids.map((id, at) => clientStore.change(id, () => changes[at]!)));
       for (const [at, id] of ids.entries()) model.change(id, changes[at]!);
       // Which came first is the store's to say; but each owner's items stand in their own order.
-      const order = (await space.work.list({})).map(({ id }) => id);
+      const order = (await clientStore.work.list({})).map(({ id }) => id);
       for (const owner of ids) {
         const ofOwner = (id: string) => id.startsWith(`${owner}-`);
         expect(order.filter(ofOwner)).toEqual(model.work.map(({ id }) => id).filter(ofOwner));
@@ -96,13 +99,14 @@ const claim = fc
   .map(
     ({ now, limit, except, dies }): Step => ({
       name: `claim ${limit} at ${now} but ${except}${dies ? ' and die' : ''}`,
-      async run(model, real, space) {
-        const claims = await space.work.claim({ now, limit, except, leaseMs: dies ? 0 : LONG });
+      async run(model, real, clientStore) {
+        const claims = await clientStore.work.claim({ now, limit, except, leaseMs: dies ? 0 : LONG });
         expect(claims.map(({ item }) => item.id)).toEqual(model.claimable(now, except).slice(0, limit));
         real.claims.push(...claims);
         if (!dies) for (const { item } of claims) model.claimed.add(item.id);
         else
-          for (const { item } of claims) await expectLost(space, claims.find((each) => each.item === item)!);
+          for (const { item } of claims)
+            await expectLost(clientStore, claims.find((each) => each.item === item)!);
       },
     }),
   );
@@ -110,16 +114,20 @@ const claim = fc
 const finish = fc.record({ which: fc.nat(9), due: fc.option(fc.nat(40)) }).map(
   ({ which, due }): Step => ({
     name: `finish claim ${which} with due ${due}`,
-    async run(model, real, space) {
+    async run(model, real, clientStore) {
       const held = real.claims[which % Math.max(1, real.claims.length)];
       if (held === undefined) return;
       const current = real.claims.findLast(({ item }) => item.id === held.item.id) === held;
-      if (!current || !model.claimed.has(held.item.id)) return expectLost(space, held);
+      if (!current || !model.claimed.has(held.item.id)) return expectLost(clientStore, held);
       const now = model.work.find(({ id }) => id === held.item.id)!;
       const work = [{ ...now, due }];
-      await space.change(held.item.owner, ({ item }) => ({ work: [{ ...item!, due }], result: undefined }), {
-        claim: held,
-      });
+      await clientStore.change(
+        held.item.owner,
+        ({ item }) => ({ work: [{ ...item!, due }], result: undefined }),
+        {
+          claim: held,
+        },
+      );
       model.change(held.item.owner, { work, result: undefined });
       model.claimed.delete(held.item.id);
     },
@@ -129,10 +137,10 @@ const finish = fc.record({ which: fc.nat(9), due: fc.option(fc.nat(40)) }).map(
 const release = fc.nat(9).map(
   (which): Step => ({
     name: `release claim ${which}`,
-    async run(model, real, space) {
+    async run(model, real, clientStore) {
       const held = real.claims[which % Math.max(1, real.claims.length)];
       if (held === undefined) return;
-      await space.work.release([held]);
+      await clientStore.work.release([held]);
       if (real.claims.findLast(({ item }) => item.id === held.item.id) === held)
         model.claimed.delete(held.item.id);
     },
@@ -142,10 +150,10 @@ const release = fc.nat(9).map(
 const renew = fc.record({ which: fc.nat(9), dies: fc.boolean() }).map(
   ({ which, dies }): Step => ({
     name: `renew claim ${which}${dies ? ' and die' : ''}`,
-    async run(model, real, space) {
+    async run(model, real, clientStore) {
       const held = real.claims[which % Math.max(1, real.claims.length)];
       if (held === undefined) return;
-      await space.work.renew([held], dies ? 0 : LONG);
+      await clientStore.work.renew([held], dies ? 0 : LONG);
       if (dies && real.claims.findLast(({ item }) => item.id === held.item.id) === held)
         model.claimed.delete(held.item.id);
     },
@@ -154,16 +162,16 @@ const renew = fc.record({ which: fc.nat(9), dies: fc.boolean() }).map(
 
 const snapshot = fc.constant<Step>({
   name: 'snapshot',
-  async run(_model, real, space) {
-    real.snapshot = await space.contents();
+  async run(_model, real, clientStore) {
+    real.snapshot = await clientStore.contents();
   },
 });
 
 const restore = fc.constant<Step>({
   name: 'restore',
-  async run(model, real, space) {
+  async run(model, real, clientStore) {
     if (real.snapshot === undefined) return;
-    await space.replace(real.snapshot);
+    await clientStore.replace(real.snapshot);
     model.replace(real.snapshot);
   },
 });
@@ -179,22 +187,22 @@ const reopen = fc.constant<Step>({
   },
 });
 
-async function expectLost(space: Space, claim: Claim): Promise<void> {
-  const late = space.change(claim.item.owner, () => ({ work: 'none', result: undefined }), { claim });
+async function expectLost(clientStore: ClientStore, claim: Claim): Promise<void> {
+  const late = clientStore.change(claim.item.owner, () => ({ work: 'none', result: undefined }), { claim });
   await expect(late).rejects.toThrow(ClaimLostError);
 }
 
-async function expectSame(model: SpaceModel, space: Space): Promise<void> {
-  const { aggregates, work } = await space.contents();
+async function expectSame(model: SpaceModel, clientStore: ClientStore): Promise<void> {
+  const { aggregates, work } = await clientStore.contents();
   expect({ aggregates, work: work.map(({ sequence: _, ...item }) => item) }).toEqual(model.contents());
-  expect(await space.work.nextDue()).toBe(model.nextDue());
-  expect(await space.work.claimed()).toBe(model.claimed.size);
+  expect(await clientStore.work.nextDue()).toBe(model.nextDue());
+  expect(await clientStore.work.claimed()).toBe(model.claimed.size);
   const ranges = [{}, { from: '2' }, { to: '2' }, { from: '2', to: '3' }];
   const counts = ranges.map(
     ({ from = '', to = '~' }) =>
       [...model.aggregates.values()].filter(({ order }) => order >= from && order < to).length,
   );
-  expect(await space.count(ranges)).toEqual(counts);
+  expect(await clientStore.count(ranges)).toEqual(counts);
 }
 
 /** Any sequence of steps leaves a store as it leaves the model. */
@@ -222,9 +230,9 @@ export function modelLaws(make: () => Promise<StorePlace>, numRuns: number): voi
           const model = new SpaceModel();
           const real: Real = { store, place, client: `model-${runs}`, claims: [], snapshot: undefined };
           for (const step of sequence) {
-            await step.run(model, real, real.store.space(real.client));
+            await step.run(model, real, real.store.clientStore(real.client));
             store = real.store;
-            await expectSame(model, real.store.space(real.client));
+            await expectSame(model, real.store.clientStore(real.client));
           }
         }),
         { numRuns, seed: process.env.FC_SEED === undefined ? undefined : Number(process.env.FC_SEED) },

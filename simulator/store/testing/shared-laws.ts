@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROOT, type Space, type Store } from '../port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, type Store } from '../port.ts';
 import { claimable, FACTS, LONG, logged, newItem, putWork, type StorePlace, write } from './store-place.ts';
 
 /** What holds when a store is opened again. */
@@ -7,24 +7,24 @@ export function durableLaws(make: () => Promise<StorePlace>): void {
   it('has everything after it was closed and opened again', async () => {
     const place = await make();
     const first = await place.open();
-    await first.agree(FACTS);
-    await putWork(first.space('client'), [
+    await first.initialise(FACTS);
+    await putWork(first.clientStore('client'), [
       newItem('1'),
       newItem('2', { due: null }),
       newItem('b', { owner: 'bob', lane: 'bob' }),
     ]);
-    await first.space('client').files.put('file', Buffer.from('bytes'));
-    await first.space('payrig.Other/client').change('cy', write({ n: 1 }));
-    const before = await first.space('client').contents();
+    await first.clientStore('client').files.put('file', Buffer.from('bytes'));
+    await first.clientStore('payrig.Other/client').change('cy', write({ n: 1 }));
+    const before = await first.clientStore('client').contents();
     await first.close();
 
     const second = await place.open();
-    expect(await second.agree({ ...FACTS, born: 'later' })).toEqual(FACTS);
-    await expect(second.agree({ ...FACTS, seed: 'eight' })).rejects.toThrow('"seven"');
-    expect(JSON.stringify(await second.space('client').contents())).toBe(JSON.stringify(before));
-    expect(await second.space('payrig.Other/client').read('cy')).toEqual({ n: 1 });
-    await putWork(second.space('client'), [newItem('3')]);
-    expect((await second.space('client').work.list({})).at(-1)?.id).toBe('3');
+    expect(await second.initialise({ ...FACTS, born: 'later' })).toEqual(FACTS);
+    await expect(second.initialise({ ...FACTS, seed: 'eight' })).rejects.toThrow('"seven"');
+    expect(JSON.stringify(await second.clientStore('client').contents())).toBe(JSON.stringify(before));
+    expect(await second.clientStore('payrig.Other/client').read('cy')).toEqual({ n: 1 });
+    await putWork(second.clientStore('client'), [newItem('3')]);
+    expect((await second.clientStore('client').work.list({})).at(-1)?.id).toBe('3');
     await second.close();
     await place.remove();
   });
@@ -33,12 +33,12 @@ export function durableLaws(make: () => Promise<StorePlace>): void {
 /** What holds when several processes use a store, each with a handle of its own. */
 export function sharedLaws(make: () => Promise<StorePlace>): void {
   const together = async (
-    use: (spaces: readonly [Space, Space, Space], stores: Store[]) => Promise<void>,
+    use: (spaces: readonly [ClientStore, ClientStore, ClientStore], stores: Store[]) => Promise<void>,
   ) => {
     const place = await make();
     const stores = await Promise.all([place.open(), place.open(), place.open()]);
     try {
-      const [a, b, c] = stores.map((store) => store.space('client'));
+      const [a, b, c] = stores.map((store) => store.clientStore('client'));
       await use([a!, b!, c!], stores);
     } finally {
       await Promise.all(stores.map((store) => store.close()));
@@ -49,7 +49,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
   it('agrees on one set of facts when several come first at the same time', () =>
     together(async (_spaces, stores) => {
       const agreed = await Promise.all(
-        stores.map((store, at) => store.agree({ ...FACTS, secret: `secret-${at}` })),
+        stores.map((store, at) => store.initialise({ ...FACTS, secret: `secret-${at}` })),
       );
       expect(new Set(agreed.map(({ secret }) => secret)).size).toBe(1);
     }));
@@ -57,16 +57,18 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
   it('shows a change to whoever asks after it was acknowledged, however many ask at the same time', () =>
     together(async (spaces) => {
       let acknowledged = 0;
-      const readers = spaces.flatMap((space) =>
+      const readers = spaces.flatMap((clientStore) =>
         Array.from({ length: 8 }, async () => {
           while (acknowledged < 20) {
             const atLeast = acknowledged;
-            expect(Number((await space.read(ROOT))?.['n'] ?? 0)).toBeGreaterThanOrEqual(atLeast);
+            expect(Number((await clientStore.read(CLIENT_DOCUMENT))?.['n'] ?? 0)).toBeGreaterThanOrEqual(
+              atLeast,
+            );
           }
         }),
       );
       for (let n = 1; n <= 20; n += 1) {
-        await spaces[n % 3]!.change(ROOT, write({ n }));
+        await spaces[n % 3]!.change(CLIENT_DOCUMENT, write({ n }));
         acknowledged = n;
       }
       await Promise.all(readers);
@@ -82,7 +84,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
         })),
       );
       await Promise.all(increments);
-      for (const space of spaces) expect(await space.read('ann')).toEqual({ n: 90 });
+      for (const clientStore of spaces) expect(await clientStore.read('ann')).toEqual({ n: 90 });
     }));
 
   it('shares work: each item is done once, in the order of its lane', () =>
@@ -93,13 +95,17 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       });
       await putWork(spaces[0], items);
       const done: string[] = [];
-      const work = async (space: Space) => {
-        while ((await space.work.nextDue()) !== null || (await space.work.claimed()) > 0) {
-          for (const claim of await space.work.claim({ now: 100, limit: 2, leaseMs: LONG })) {
+      const work = async (clientStore: ClientStore) => {
+        while ((await clientStore.work.nextDue()) !== null || (await clientStore.work.claimed()) > 0) {
+          for (const claim of await clientStore.work.claim({ now: 100, limit: 2, leaseMs: LONG })) {
             done.push(claim.item.id);
-            await space.change(claim.item.owner, ({ item }) => ({ done: [item!.id], result: undefined }), {
-              claim,
-            });
+            await clientStore.change(
+              claim.item.owner,
+              ({ item }) => ({ removeWork: [item!.id], result: undefined }),
+              {
+                claim,
+              },
+            );
           }
         }
       };
@@ -115,14 +121,14 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
     together(async ([a, b, c]) => {
       await putWork(a, [newItem('1')]);
       let inside = 0;
-      const turns = [a, b, c].map((space) =>
-        space.exclusively(async (turn) => {
+      const turns = [a, b, c].map((clientStore) =>
+        clientStore.exclusively(async (leaseToken) => {
           inside += 1;
           expect(inside).toBe(1);
           for (const other of [a, b, c]) expect(await claimable(other, 100)).toEqual([]);
-          const claims = await space.work.claim({ now: 100, limit: 1, leaseMs: LONG, turn });
+          const claims = await clientStore.work.claim({ now: 100, limit: 1, leaseMs: LONG, leaseToken });
           expect(claims.map(({ item }) => item.id)).toEqual(['1']);
-          await space.work.release(claims);
+          await clientStore.work.release(claims);
           inside -= 1;
         }),
       );
@@ -151,12 +157,12 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
         while (!stopped) await spaces[at % 3]!.change(`user-${at}`, write({ at }));
       });
       for (let n = 1; n <= 5; n += 1) {
-        await spaces[0].change(ROOT, write({ n }));
-        await spaces[1].exclusively(() => spaces[1].change(ROOT, write({ n })));
+        await spaces[0].change(CLIENT_DOCUMENT, write({ n }));
+        await spaces[1].exclusively(() => spaces[1].change(CLIENT_DOCUMENT, write({ n })));
       }
       stopped = true;
       await Promise.all(writers);
-      expect(await spaces[2].read(ROOT)).toEqual({ n: 5 });
+      expect(await spaces[2].read(CLIENT_DOCUMENT)).toEqual({ n: 5 });
     }));
 
   it('wakes the watchers of every process', () =>
@@ -174,7 +180,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
 
   it('lists the requests of every process', () =>
     together(async (spaces) => {
-      for (const [n, space] of spaces.entries()) space.requests.add(logged({ n }));
+      for (const [n, clientStore] of spaces.entries()) clientStore.requests.add(logged({ n }));
       await expect.poll(async () => (await spaces[0].requests.list(9)).length).toBe(3);
     }));
 }

@@ -1,4 +1,4 @@
-import type { Change, Contents, Document, NewWorkItem } from '../port.ts';
+import type { Contents, Document, NewWorkItem, Write } from '../port.ts';
 
 type Aggregate = { document: Document; order: string };
 
@@ -10,7 +10,7 @@ export class SpaceModel {
   /** Ids of items that are claimed by somebody whose lease has not run out. */
   claimed = new Set<string>();
 
-  change(id: string, { document, order, work, done = [] }: Change<unknown>): void {
+  change(id: string, { document, order, work, removeWork: done = [] }: Write<unknown>): void {
     const now = this.aggregates.get(id);
     if (document === null) {
       this.aggregates.delete(id);

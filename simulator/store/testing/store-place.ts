@@ -1,4 +1,4 @@
-import type { Change, Document, NewWorkItem, RequestEntry, Space, Store } from '../port.ts';
+import type { ClientStore, Document, NewWorkItem, RequestEntry, Store, Write } from '../port.ts';
 
 /** Somewhere that a store can be opened, empty at first. */
 export type StorePlace = {
@@ -23,14 +23,14 @@ export function newItem(id: string, more: Partial<NewWorkItem> = {}): NewWorkIte
 export const logged = (document: Document, bytes = 0): RequestEntry => ({ bytes, document: () => document });
 
 /** A change that writes a document with some work. */
-export function write(document: Document, more: Partial<Change<undefined>> = {}): () => Change<undefined> {
+export function write(document: Document, more: Partial<Write<undefined>> = {}): () => Write<undefined> {
   return () => ({ document, order: 'a', result: undefined, ...more });
 }
 
 /** Puts work of one owner, in the order given. */
-export async function putWork(space: Space, items: readonly NewWorkItem[]): Promise<void> {
+export async function putWork(clientStore: ClientStore, items: readonly NewWorkItem[]): Promise<void> {
   for (const owner of new Set(items.map((item) => item.owner))) {
-    await space.change(owner, ({ document = {} }) => ({
+    await clientStore.change(owner, ({ document = {} }) => ({
       document,
       order: owner,
       work: items.filter((item) => item.owner === owner),
@@ -41,11 +41,11 @@ export async function putWork(space: Space, items: readonly NewWorkItem[]): Prom
 
 /** The ids of what can be claimed now. */
 export async function claimable(
-  space: Space,
+  clientStore: ClientStore,
   now: number,
   except: readonly string[] = [],
 ): Promise<string[]> {
-  const claims = await space.work.claim({ now, limit: 1000, leaseMs: LONG, except });
-  await space.work.release(claims);
+  const claims = await clientStore.work.claim({ now, limit: 1000, leaseMs: LONG, except });
+  await clientStore.work.release(claims);
   return claims.map(({ item }) => item.id);
 }

@@ -1,23 +1,23 @@
 // Changes a store in a folder or a database as fast as it can, and tells each change once it is acknowledged, until it is killed.
 import { lowdbStore } from '../adapters/lowdb/lowdb-store.ts';
 import { postgresStore } from '../adapters/postgres/postgres-store.ts';
-import type { Space } from '../port.ts';
+import type { ClientStore } from '../port.ts';
 import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
 
 const address = process.argv[2]!;
 const store = await (address.startsWith('postgres:') ? postgresStore(address) : lowdbStore(address));
-const users = store.space('users');
-const resets = store.space('resets');
+const users = store.clientStore('users');
+const resets = store.clientStore('resets');
 
-async function count(space: Space, id: string): Promise<never> {
+async function count(clientStore: ClientStore, id: string): Promise<never> {
   for (;;) {
-    const n = await space.change(id, ({ document }) => {
+    const n = await clientStore.change(id, ({ document }) => {
       const next = Number(document?.n ?? 0) + 1;
       return {
         document: documentOf(next),
         order: id,
         work: itemsOf(id, next),
-        done: [`${id}-${next - 2}`],
+        removeWork: [`${id}-${next - 2}`],
         result: next,
       };
     });

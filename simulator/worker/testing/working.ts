@@ -4,19 +4,19 @@ import type { ClientRecord, SubscriptionRecord } from '../../domain/client-recor
 import { isFrozen, movedTo } from '../../domain/clock.ts';
 import { ClientState } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
-import { type Document, type NewWorkItem, ROOT, type Space } from '../../store/port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } from '../../store/port.ts';
 import { type Delivery, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
 import { seal } from '../../webhooks/envelope.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
-import { Slots } from '../slots.ts';
+import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { WorkHandlers } from '../work-handler.ts';
 import { Worker } from '../worker.ts';
 
 const LEASE_MS = 60_000;
 
-export type WorkingOptions = Partial<Omit<DeliverOptions, 'space' | 'state' | 'policy'>> & {
-  space?: Space;
+export type WorkingOptions = Partial<Omit<DeliverOptions, 'clientStore' | 'state' | 'policy'>> & {
+  clientStore?: ClientStore;
   /** Real time, by which leases run out; it stands still. */
   real?: { now: number };
   points?: Partial<Points>;
@@ -27,10 +27,10 @@ export type WorkingOptions = Partial<Omit<DeliverOptions, 'space' | 'state' | 'p
 export async function working(options: WorkingOptions = {}) {
   const real = options.real ?? { now: 1_000_000 };
   const realNow = () => real.now;
-  const space = options.space ?? memoryStore({ now: realNow }).space('client');
-  const state = new ClientState(space, realNow);
-  if ((await space.read(ROOT)) === undefined)
-    await put(space, ROOT, { clock: { frozen_at: 0 }, webhooks: {} } as unknown as Document);
+  const clientStore = options.clientStore ?? memoryStore({ now: realNow }).clientStore('client');
+  const state = new ClientState(clientStore, realNow);
+  if ((await clientStore.read(CLIENT_DOCUMENT)) === undefined)
+    await put(clientStore, CLIENT_DOCUMENT, { clock: { frozen_at: 0 }, webhooks: {} } as unknown as Document);
   const errors: unknown[] = [];
   const handlers: WorkHandlers = {
     delivery: deliver({
@@ -42,20 +42,20 @@ export async function working(options: WorkingOptions = {}) {
       stopwatch: () => 0,
       realNow,
       ...options,
-      space,
+      clientStore,
       state,
       policy: samplePolicy(options.points),
     }),
   };
   const worker = new Worker({
-    space,
+    clientStore,
     realNow,
     async clock() {
       const record = await state.read();
       return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
     },
     leaseMs: options.leaseMs ?? LEASE_MS,
-    slots: new Slots(),
+    slots: new ConcurrencyLimit(),
     onError: (error) => errors.push(error),
   });
 
@@ -66,14 +66,14 @@ export async function working(options: WorkingOptions = {}) {
     }));
 
   return {
-    ...{ space, state, worker, handlers, errors, real, setClock },
+    ...{ clientStore, state, worker, handlers, errors, real, setClock },
     start: () => worker.start(handlers),
     /** Moves the clock as a caller would, and tells what happened. */
     async moveTo(to: number) {
-      return space.exclusively(async (turn) => {
+      return clientStore.exclusively(async (leaseToken) => {
         await worker.drained();
         const run = { handlers, step: setClock, isMeant: () => true };
-        const effects = await worker.runUntil({ from: await state.now(), to, turn }, run);
+        const effects = await worker.runUntil({ from: await state.now(), to, leaseToken }, run);
         await setClock(to);
         return effects;
       });
@@ -89,7 +89,7 @@ export async function working(options: WorkingOptions = {}) {
     /** Puts deliveries of a user to a subscription, in order; their ids. */
     async occur(user: string, webhook: string, count = 1, due = 0): Promise<string[]> {
       const items = Array.from({ length: count }, () => deliveryItem(user, webhook, due));
-      await space.change(user, ({ document }) => ({
+      await clientStore.change(user, ({ document }) => ({
         ...(document === undefined && { document: {}, order: user }),
         work: items,
         result: undefined,
@@ -97,15 +97,15 @@ export async function working(options: WorkingOptions = {}) {
       return items.map(({ id }) => id);
     },
     async delivery(id: string): Promise<Delivery & { due: number | null }> {
-      const item = await space.work.get(id);
+      const item = await clientStore.work.get(id);
       if (!item) throw new Error(`There is no delivery ${id}`);
       return { ...deliveryOf(item), due: item.due };
     },
   };
 }
 
-function put(space: Space, id: string, document: Document): Promise<undefined> {
-  return space.change(id, () => ({ document, order: id, result: undefined }));
+function put(clientStore: ClientStore, id: string, document: Document): Promise<undefined> {
+  return clientStore.change(id, () => ({ document, order: id, result: undefined }));
 }
 
 function deliveryItem(user: string, webhook: string, due: number): NewWorkItem {

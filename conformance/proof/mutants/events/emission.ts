@@ -4,7 +4,7 @@ import type { Client } from '../../../../simulator/tenant/client.ts';
 import type { Services } from '../../../../simulator/tenant/services.ts';
 import { deliveriesOf } from '../../../../simulator/webhooks/deliveries-of.ts';
 import type { seal } from '../../../../simulator/webhooks/envelope.ts';
-import type { Occurrence } from '../../../../simulator/webhooks/message.ts';
+import type { DomainEvent } from '../../../../simulator/webhooks/message.ts';
 import type { TransportRequest } from '../../../../simulator/webhooks/transport.ts';
 import type { Defect } from '../mutant.ts';
 import { aroundArrangement, withPort } from '../mutant.ts';
@@ -60,7 +60,7 @@ export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
 export async function emit(
   { client, services, now }: { client: Client; services: Services; now: number },
   user_id: string,
-  occurrence: Partial<Occurrence> = {},
+  occurrence: Partial<DomainEvent> = {},
 ): Promise<void> {
   const newId = (): string => services.ids.ofUser(user_id);
   const happened = {
@@ -71,7 +71,7 @@ export async function emit(
     account_id: null,
     payroll_submissions: [],
     ...occurrence,
-  } as Occurrence;
+  } as DomainEvent;
   await client.users.change(user_id, () => ({ events: [happened], result: undefined }));
 }
 

@@ -1,9 +1,9 @@
-import type { Space, Store } from '../../../../simulator/store/port.ts';
+import type { ClientStore, Store } from '../../../../simulator/store/port.ts';
 
 /** A store that takes a moment for everything, never the same, so that requests meet in every order. */
 export function slowStore(store: Store, randomMs: () => number): Store {
-  const slow = (space: Space): Space =>
-    new Proxy(space, {
+  const slow = (clientStore: ClientStore): ClientStore =>
+    new Proxy(clientStore, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== 'function') return value;
@@ -15,8 +15,8 @@ export function slowStore(store: Store, randomMs: () => number): Store {
       },
     });
   return {
-    agree: (proposed) => store.agree(proposed),
-    space: (client) => slow(store.space(client)),
+    initialise: (proposed) => store.initialise(proposed),
+    clientStore: (client) => slow(store.clientStore(client)),
     health: () => store.health(),
     close: () => store.close(),
   };

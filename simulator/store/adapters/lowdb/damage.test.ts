@@ -11,9 +11,9 @@ async function filled() {
   const { path, remove } = await temporaryFolder();
   onTestFinished(remove);
   const store = await lowdbStore(path);
-  await store.agree(FACTS);
-  await putWork(store.space('client'), [newItem('1'), newItem('b', { owner: 'bob', lane: 'bob' })]);
-  await store.space('client').files.put('upload', Buffer.from('bytes'));
+  await store.initialise(FACTS);
+  await putWork(store.clientStore('client'), [newItem('1'), newItem('b', { owner: 'bob', lane: 'bob' })]);
+  await store.clientStore('client').files.put('upload', Buffer.from('bytes'));
   await store.close();
   const generation = join(path, 'clients', 'client', 'generation-1');
   return {
@@ -34,19 +34,22 @@ it('a file that is empty, cut off, of something else or of nobody costs its user
     const { path, ann } = await filled();
     spoil(ann);
     const store = await lowdbStore(path);
-    const space = store.space('client');
-    await expect(space.read('ann')).rejects.toThrow(DamagedDocumentError);
-    await expect(space.change('ann', write({}))).rejects.toThrow(DamagedDocumentError);
-    await expect(space.contents()).rejects.toThrow(DamagedDocumentError);
-    expect((await space.find('')).sort()).toEqual(['ann', 'bob']);
-    expect(await claimable(space, 100)).toEqual(['b']);
-    await space.change('bob', ({ document }) => ({ document: { ...document, n: 1 }, result: undefined }));
+    const clientStore = store.clientStore('client');
+    await expect(clientStore.read('ann')).rejects.toThrow(DamagedDocumentError);
+    await expect(clientStore.change('ann', write({}))).rejects.toThrow(DamagedDocumentError);
+    await expect(clientStore.contents()).rejects.toThrow(DamagedDocumentError);
+    expect((await clientStore.find('')).sort()).toEqual(['ann', 'bob']);
+    expect(await claimable(clientStore, 100)).toEqual(['b']);
+    await clientStore.change('bob', ({ document }) => ({
+      document: { ...document, n: 1 },
+      result: undefined,
+    }));
     const { problems } = await store.health();
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(ann);
 
-    await space.replace({ aggregates: [], work: [], files: [] });
-    expect(await space.read('ann')).toBeUndefined();
+    await clientStore.replace({ aggregates: [], work: [], files: [] });
+    expect(await clientStore.read('ann')).toBeUndefined();
     expect(await store.health()).toEqual({ problems: [] });
     await store.close();
   }
@@ -61,7 +64,7 @@ it('no flipped bit of a file goes unnoticed', async () => {
       spoilt[bit >> 3]! ^= 1 << (bit & 7);
       writeFileSync(ann, spoilt);
       const store = await lowdbStore(path);
-      await expect(store.space('client').read('ann')).rejects.toThrow(DamagedDocumentError);
+      await expect(store.clientStore('client').read('ann')).rejects.toThrow(DamagedDocumentError);
       await store.close();
     }),
     { numRuns: 60 },
@@ -72,7 +75,7 @@ it('an uploaded file that is not as it was put is not handed out, and health nam
   const { path, upload } = await filled();
   writeFileSync(upload, readFileSync(upload, 'utf8').replace('Ynl0', 'Ynl1'));
   const store = await lowdbStore(path);
-  await expect(store.space('client').files.get('upload')).rejects.toThrow(DamagedDocumentError);
+  await expect(store.clientStore('client').files.get('upload')).rejects.toThrow(DamagedDocumentError);
   expect((await store.health()).problems[0]).toContain(upload);
   await store.close();
 });
@@ -87,7 +90,7 @@ it('a folder of another seed, another version, an earlier format or with spoilt 
   await expect(lowdbStore(path)).rejects.toThrow(/payrig\.json is damaged/);
   rmSync(facts);
   const other = await lowdbStore(path);
-  await other.agree({ ...FACTS, ...{ version: 3 } });
+  await other.initialise({ ...FACTS, ...{ version: 3 } });
   await other.close();
   await expect(lowdbStore(path)).rejects.toThrow(/has format 3.*reads format 2/);
   expect(readdirSync(path).filter((name) => name.startsWith('lock'))).toEqual([]);

@@ -85,14 +85,14 @@ async function take(lock: string, folder: string, draft: string): Promise<void> 
     if (theirs === undefined) continue;
     const their = ownerOf(theirs);
     if (await isThere(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
-    const turn = join(folder, TURN + createHash('sha256').update(theirs).digest('hex').slice(0, 16));
-    await take(turn, folder, draft);
+    const leaseToken = join(folder, TURN + createHash('sha256').update(theirs).digest('hex').slice(0, 16));
+    await take(leaseToken, folder, draft);
     try {
       if (unlessAbsent(() => readFileSync(lock, 'utf8')) !== theirs) continue;
       linkSync(draft, `${draft}.link`);
       renameSync(`${draft}.link`, lock);
     } finally {
-      rmSync(turn, { force: true });
+      rmSync(leaseToken, { force: true });
     }
     if (their?.socket) rmSync(join(folder, their.socket), { force: true });
     return;

@@ -28,9 +28,9 @@ it('is for its owner alone, also where the folder stood there before', async () 
   const path = await folder();
   chmodSync(path, 0o755);
   const store = await lowdbStore(path);
-  await store.agree(FACTS);
-  await store.space('client').change('ann', write({ n: 1 }));
-  await store.space('client').files.put('upload', Buffer.from('bytes'));
+  await store.initialise(FACTS);
+  await store.clientStore('client').change('ann', write({ n: 1 }));
+  await store.clientStore('client').files.put('upload', Buffer.from('bytes'));
   const modes = ['', ...(readdirSync(path, { recursive: true }) as string[])]
     .map((name) => statSync(join(path, name)))
     .filter((stat) => !stat.isSocket())
@@ -52,23 +52,25 @@ it('is ignored by git when it makes the folder, and leaves a folder that was the
 it('changes nothing when the disk refuses a write, says so in health, and goes on when it can', async () => {
   const path = await folder();
   const store = await lowdbStore(path);
-  const space = store.space('client');
-  await putWork(space, [newItem('1')]);
+  const clientStore = store.clientStore('client');
+  await putWork(clientStore, [newItem('1')]);
   const file = join(path, 'clients/client/generation-1/aggregates/.ann.json.tmp');
   // A folder where the draft should be: the same for every user of the system, root included.
   mkdirSync(file);
-  const [claim] = await space.work.claim({ now: 100, limit: 1, leaseMs: 60_000 });
+  const [claim] = await clientStore.work.claim({ now: 100, limit: 1, leaseMs: 60_000 });
   const change = () =>
-    space.change('ann', () => ({ document: { n: 2 }, done: ['1'], result: undefined }), { claim });
+    clientStore.change('ann', () => ({ document: { n: 2 }, removeWork: ['1'], result: undefined }), {
+      claim,
+    });
   await expect(change()).rejects.toThrow(StoreUnavailableError);
-  expect(await space.read('ann')).toEqual({});
-  expect(await space.work.get('1')).toBeDefined();
+  expect(await clientStore.read('ann')).toEqual({});
+  expect(await clientStore.work.get('1')).toBeDefined();
   expect((await store.health()).problems[0]).toMatch(/cannot be used: EISDIR/);
-  await expect(space.read('bob')).resolves.toBeUndefined();
+  await expect(clientStore.read('bob')).resolves.toBeUndefined();
 
   rmSync(file, { recursive: true });
   await change();
-  expect(await space.read('ann')).toEqual({ n: 2 });
+  expect(await clientStore.read('ann')).toEqual({ n: 2 });
   expect(await store.health()).toEqual({ problems: [] });
   await store.close();
   await expect(change()).rejects.toThrow();
@@ -77,9 +79,9 @@ it('changes nothing when the disk refuses a write, says so in health, and goes o
 it('sweeps what a killed process left, and keeps the contents that count', async () => {
   const path = await folder();
   const store = await lowdbStore(path);
-  const space = store.space('client');
-  await space.change('ann', write({ n: 1 }));
-  await space.replace(await space.contents());
+  const clientStore = store.clientStore('client');
+  await clientStore.change('ann', write({ n: 1 }));
+  await clientStore.replace(await clientStore.contents());
   await store.close();
   const client = join(path, 'clients', 'client');
   expect(readdirSync(client)).toEqual(['generation-2']);
@@ -92,7 +94,7 @@ it('sweeps what a killed process left, and keeps the contents that count', async
     writeFileSync(join(client, left), 'half');
   }
   const again = await lowdbStore(path);
-  expect(await again.space('client').find('')).toEqual(['ann']);
+  expect(await again.clientStore('client').find('')).toEqual(['ann']);
   expect(await again.health()).toEqual({ problems: [] });
   expect(readdirSync(client)).toEqual(['generation-2']);
   expect(existsSync(join(client, 'generation-2/files/.f.json.tmp'))).toBe(false);
@@ -102,14 +104,14 @@ it('sweeps what a killed process left, and keeps the contents that count', async
 it('starts with, lists and changes many files with few descriptors', async () => {
   const path = await folder();
   const store = await lowdbStore(path);
-  const space = store.space('client');
+  const clientStore = store.clientStore('client');
   const users = Array.from({ length: 1500 }, (_, at) => `user-${at}`);
-  await Promise.all(users.map((id) => space.change(id, write({ id }, { order: id }))));
+  await Promise.all(users.map((id) => clientStore.change(id, write({ id }, { order: id }))));
   let open = 0;
   const watching = setInterval(() => {
     open = Math.max(open, readdirSync('/proc/self/fd').length);
   }, 1);
-  await Promise.all(users.map((id) => space.change(id, write({ id, again: true }))));
+  await Promise.all(users.map((id) => clientStore.change(id, write({ id, again: true }))));
   clearInterval(watching);
   expect(open).toBeLessThan(200);
   await store.close();

@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  type ClientStore,
   DamagedDocumentError,
-  type Space,
   type Store,
-  type StoreFacts,
+  type StoreMetadata,
   StoreMismatchError,
 } from '../../port.ts';
 import { checkKey, fileNameOf, keyOfFileName } from '../key.ts';
-import { MemorySpace } from '../memory/memory-space.ts';
+import { MemoryClientStore } from '../memory/memory-client-store.ts';
 import { checkSeed } from '../memory/memory-store.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
+import { ClientFolder } from './client-folder.ts';
 import { Disk } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';
-import { SpaceFolder } from './space-folder.ts';
 
 /** The version of the folder's format. */
 const VERSION = 2;
@@ -54,21 +54,22 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
   const facts = join(root, 'payrig.json');
   let agreed = readFacts(facts, root);
   const clients = join(root, 'clients');
-  const spaces = new Map<string, Space>();
-  const space = (client: string) => {
+  const spaces = new Map<string, ClientStore>();
+  const clientStore = (client: string) => {
     checkKey(client);
     const opened =
-      spaces.get(client) ?? new MemorySpace(now, new SpaceFolder(join(clients, fileNameOf(client)), disk));
+      spaces.get(client) ??
+      new MemoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk));
     spaces.set(client, opened);
     return opened;
   };
   mkdirSync(clients, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(clients)) {
     const client = keyOfFileName(name);
-    if (client !== undefined) space(client);
+    if (client !== undefined) clientStore(client);
   }
   return {
-    async agree(proposed) {
+    async initialise(proposed) {
       if (agreed === undefined) {
         await disk.write(() => writeChecked(facts, { version: VERSION, ...proposed }));
         agreed = proposed;
@@ -76,7 +77,7 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
       checkSeed(`The data folder ${root}`, agreed.seed, proposed.seed);
       return agreed;
     },
-    space,
+    clientStore,
     health: async () => ({ problems: disk.problems }),
     async close() {
       await disk.close();
@@ -85,9 +86,9 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
   };
 }
 
-function readFacts(path: string, root: string): StoreFacts | undefined {
+function readFacts(path: string, root: string): StoreMetadata | undefined {
   try {
-    const found = readChecked(path) as (StoreFacts & { version: number }) | undefined;
+    const found = readChecked(path) as (StoreMetadata & { version: number }) | undefined;
     if (found === undefined) return undefined;
     const { version, ...facts } = found;
     if (version === VERSION) return facts;

@@ -1,26 +1,26 @@
-import { type Space, type Store, type StoreFacts, StoreMismatchError } from '../../port.ts';
+import { type ClientStore, type Store, type StoreMetadata, StoreMismatchError } from '../../port.ts';
 import { checkKey } from '../key.ts';
-import { noBacking } from './backing.ts';
-import { MemorySpace } from './memory-space.ts';
+import { MemoryClientStore } from './memory-client-store.ts';
+import { noPersistence } from './persistence.ts';
 
 /** Real time, by which leases run out. */
 export type LeaseClock = { readonly now?: () => number };
 
 /** A store that is gone with the process. */
 export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
-  const spaces = new Map<string, Space>();
-  let agreed: StoreFacts | undefined;
+  const spaces = new Map<string, ClientStore>();
+  let agreed: StoreMetadata | undefined;
   return {
-    async agree(proposed) {
+    async initialise(proposed) {
       agreed ??= proposed;
       checkSeed('This store', agreed.seed, proposed.seed);
       return agreed;
     },
-    space(client) {
+    clientStore(client) {
       checkKey(client);
-      const space = spaces.get(client) ?? new MemorySpace(now, noBacking());
-      spaces.set(client, space);
-      return space;
+      const clientStore = spaces.get(client) ?? new MemoryClientStore(now, noPersistence());
+      spaces.set(client, clientStore);
+      return clientStore;
     },
     health: async () => ({ problems: [] }),
     close: async () => {},

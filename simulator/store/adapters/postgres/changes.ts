@@ -1,13 +1,13 @@
 import {
-  type Change,
-  type ChangeOptions,
+  CLIENT_DOCUMENT,
   ClaimLostError,
+  type ClientStore,
+  type Current,
   type Document,
-  type Found,
-  ROOT,
-  type Space,
   StoreUnavailableError,
   type WorkItem,
+  type Write,
+  type WriteOptions,
 } from '../../port.ts';
 import { checkKey, checkOrder, isKey } from '../key.ts';
 import type { Database, Transaction } from './database.ts';
@@ -31,8 +31,8 @@ const DELETE_WORK = 'delete from payrig.work where client = $1 and owner = $2';
 type Row = { readonly id: string; readonly place: string; readonly document: Document };
 type Asked = {
   readonly id: string;
-  readonly change: (found: Found) => Change<unknown>;
-  readonly options: ChangeOptions;
+  readonly change: (found: Current) => Write<unknown>;
+  readonly options: WriteOptions;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 };
@@ -42,7 +42,7 @@ type Decided = ReturnType<typeof decidedOf>;
  * Makes the changes of a client, one after the other in each slot. Those that wait there meanwhile are made together, so
  * that a busy process waits once for the disk where many callers wait for it.
  */
-export function changes(database: Database, client: string, wake: () => void): Space['change'] {
+export function changes(database: Database, client: string, wake: () => void): ClientStore['change'] {
   /** By slot, where changes are under way. */
   const waiting = new Map<number, Asked[]>();
 
@@ -74,13 +74,13 @@ export function changes(database: Database, client: string, wake: () => void): S
     if (isWork || (decided.length > 0 && group.some(({ options }) => options.claim))) wake();
   }
 
-  return async <T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}) => {
+  return async <T>(id: string, change: (found: Current) => Write<T>, options: WriteOptions = {}) => {
     checkKey(id);
     return new Promise<T>((resolve, reject) => {
       const asked = { id, change, options, resolve: resolve as Asked['resolve'], reject };
       // By the root others decide: it is changed alone with all.
-      const slot = id === ROOT ? 'all' : slotOf(id);
-      if (slot === 'all' || options.turn) return void commit(slot, [asked]);
+      const slot = id === CLIENT_DOCUMENT ? 'all' : slotOf(id);
+      if (slot === 'all' || options.leaseToken) return void commit(slot, [asked]);
       const others = waiting.get(slot);
       if (others) others.push(asked);
       else void makeAll(slot, [asked]);
@@ -101,8 +101,8 @@ async function decide(transaction: Transaction, client: string, group: readonly 
   const wanted = group.map(({ options }) => options.item ?? '').filter(isKey);
   const claims = group.flatMap(({ options }) => options.claim ?? []);
   const [, rows, ...items] = await Promise.all([
-    checkTurn(transaction, client, group[0]?.options.turn),
-    transaction.rows<Row>(READ, client, [...group.map(({ id }) => id), ROOT]),
+    checkTurn(transaction, client, group[0]?.options.leaseToken),
+    transaction.rows<Row>(READ, client, [...group.map(({ id }) => id), CLIENT_DOCUMENT]),
     wanted.length > 0 ? transaction.rows<WorkItem>(READ_ITEMS, client, wanted) : [],
     // They end with the transaction: had one run out, there would be nothing to update.
     claims.length > 0 ? transaction.rows<WorkItem>(END_CLAIMS, client, ...idsAndTokens(claims)) : [],
@@ -114,13 +114,17 @@ async function decide(transaction: Transaction, client: string, group: readonly 
     const found = itemOf.get(claim?.item.id ?? wanted);
     const item = found?.owner === id ? found : undefined;
     if (claim && !item) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
-    return decidedOf(id, row, change({ document: row?.document, root: rowOf.get(ROOT)?.document, item }));
+    return decidedOf(
+      id,
+      row,
+      change({ document: row?.document, root: rowOf.get(CLIENT_DOCUMENT)?.document, item }),
+    );
   });
 }
 
 /** A change with the row that it is of; refuses what cannot be written. */
-function decidedOf(id: string, row: Row | undefined, change: Change<unknown>) {
-  const { document, order = row?.place, work, done = [], result } = change;
+function decidedOf(id: string, row: Row | undefined, change: Write<unknown>) {
+  const { document, order = row?.place, work, removeWork: done = [], result } = change;
   const puts = work === undefined || work === 'none' ? [] : work;
   if (puts.length > 0 && !(document ?? (document === undefined && row)))
     throw new TypeError(`Work of ${id}, which is not there`);

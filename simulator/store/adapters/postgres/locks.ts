@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { turnLost } from '../../port.ts';
+import { leaseLost } from '../../port.ts';
 import type { Database, Session, Transaction } from './database.ts';
 
 /**
@@ -49,9 +49,13 @@ export async function locked<T>(
 }
 
 /** The row stays locked until the commit, so that nobody takes the turn before. */
-export async function checkTurn(session: Session, client: string, turn: string | undefined): Promise<void> {
-  if (turn === undefined) return;
+export async function checkTurn(
+  session: Session,
+  client: string,
+  leaseToken: string | undefined,
+): Promise<void> {
+  if (leaseToken === undefined) return;
   const text = `select 1 from payrig.client
     where client = $1 and turn = $2 and turn_until > clock_timestamp() for update`;
-  if ((await session.rows(text, client, turn)).length === 0) throw turnLost();
+  if ((await session.rows(text, client, leaseToken)).length === 0) throw leaseLost();
 }

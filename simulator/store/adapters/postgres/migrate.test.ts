@@ -18,9 +18,9 @@ it('many processes that start at the same time make one schema', async () => {
   const { open, admin, schema } = await place();
   const stores = await Promise.all(Array.from({ length: 12 }, open));
   await Promise.all(
-    stores.map((store, at) => putWork(store.space('client'), [newItem(`i${at}`, { owner: `u${at}` })])),
+    stores.map((store, at) => putWork(store.clientStore('client'), [newItem(`i${at}`, { owner: `u${at}` })])),
   );
-  expect(await stores[0]!.space('client').work.list({})).toHaveLength(12);
+  expect(await stores[0]!.clientStore('client').work.list({})).toHaveLength(12);
   expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 2 }]);
   await Promise.all(stores.map((store) => store.close()));
 });
@@ -47,8 +47,8 @@ it('a role that may not create anything can use a schema that stands there', asy
   theirs.username = role;
   theirs.password = 'secret';
   const store = await postgresStore(theirs.href, { schema });
-  await putWork(store.space('client'), [newItem('1')]);
-  await store.space('client').replace(await store.space('client').contents());
+  await putWork(store.clientStore('client'), [newItem('1')]);
+  await store.clientStore('client').replace(await store.clientStore('client').contents());
   expect(await store.health()).toEqual({ problems: [] });
   await store.close();
 });
@@ -69,12 +69,12 @@ it('a notification wakes the others long before they would look', async () => {
   const { url, schema } = await place();
   const [a, b] = await Promise.all([0, 1].map(() => postgresStore(url, { schema, pollMs: 600_000 })));
   let calls = 0;
-  b!.space('client').work.watch(() => {
+  b!.clientStore('client').work.watch(() => {
     calls += 1;
   });
   // Once when it begins to listen.
   await expect.poll(() => calls).toBe(1);
-  await putWork(a!.space('client'), [newItem('1')]);
+  await putWork(a!.clientStore('client'), [newItem('1')]);
   await expect.poll(() => calls).toBe(2);
   await Promise.all([a!.close(), b!.close()]);
 });

@@ -17,33 +17,33 @@ beforeAll(async () => {
 it('while the database is away every call says so quickly, and everything goes on when it is back', async () => {
   const store = await postgresStore(server.url, { pollMs: 50, timeoutMs: 2000 });
   onTestFinished(() => store.close());
-  const space = store.space('client');
-  await putWork(space, [newItem('1')]);
+  const clientStore = store.clientStore('client');
+  await putWork(clientStore, [newItem('1')]);
   let calls = 0;
-  space.work.watch(() => {
+  clientStore.work.watch(() => {
     calls += 1;
   });
   await server.restart(async () => {
     const start = performance.now();
     const failing = [
-      () => space.read('ann'),
-      () => space.change('ann', write({ n: 1 })),
-      () => space.work.claim({ now: 100, limit: 1, leaseMs: LONG }),
-      () => space.exclusively(async () => {}),
-      () => space.contents(),
-      () => space.files.put('file', Buffer.from('bytes')),
+      () => clientStore.read('ann'),
+      () => clientStore.change('ann', write({ n: 1 })),
+      () => clientStore.work.claim({ now: 100, limit: 1, leaseMs: LONG }),
+      () => clientStore.exclusively(async () => {}),
+      () => clientStore.contents(),
+      () => clientStore.files.put('file', Buffer.from('bytes')),
     ];
     for (const call of failing) await expect(call()).rejects.toThrow(StoreUnavailableError);
     expect(performance.now() - start).toBeLessThan(2000);
     const { problems } = await store.health();
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^The database postgres:\/\/127\.0\.0\.1:\d+\/postgres does not answer: /);
-    space.requests.add(logged({ n: 1 }));
+    clientStore.requests.add(logged({ n: 1 }));
   });
-  expect(await space.read('ann')).toEqual({});
+  expect(await clientStore.read('ann')).toEqual({});
   expect(await store.health()).toEqual({ problems: [] });
-  await space.change('ann', write({ n: 2 }));
-  const [claim] = await space.work.claim({ now: 100, limit: 1, leaseMs: LONG });
+  await clientStore.change('ann', write({ n: 2 }));
+  const [claim] = await clientStore.work.claim({ now: 100, limit: 1, leaseMs: LONG });
   expect(claim?.item.id).toBe('1');
   const before = calls;
   await expect.poll(() => calls).toBeGreaterThan(before);
@@ -52,8 +52,8 @@ it('while the database is away every call says so quickly, and everything goes o
 it('a database that can be read and not be written refuses changes, and health says so', async () => {
   const store = await postgresStore(server.url, { schema: 'read_only' });
   onTestFinished(() => store.close());
-  const space = store.space('client');
-  await space.change('ann', write({ n: 1 }));
+  const clientStore = store.clientStore('client');
+  await clientStore.change('ann', write({ n: 1 }));
   const admin = new pg.Client(server.url);
   onTestFinished(() => admin.end());
   await admin.connect();
@@ -67,24 +67,24 @@ it('a database that can be read and not be written refuses changes, and health s
   onTestFinished(() => setReadOnly('off'));
   await setReadOnly('on');
   await expect.poll(async () => (await store.health()).problems[0]).toMatch(/read-only transaction/);
-  await expect(space.change('ann', write({ n: 2 }))).rejects.toThrow(StoreUnavailableError);
-  expect(await space.read('ann')).toEqual({ n: 1 });
+  await expect(clientStore.change('ann', write({ n: 2 }))).rejects.toThrow(StoreUnavailableError);
+  expect(await clientStore.read('ann')).toEqual({ n: 1 });
   await setReadOnly('off');
   await expect.poll(() => store.health()).toEqual({ problems: [] });
-  await space.change('ann', write({ n: 2 }));
+  await clientStore.change('ann', write({ n: 2 }));
 });
 
 it('changes made while the database is restarted are there or were refused, and none is half there', async () => {
   const store = await postgresStore(server.url, { schema: 'restarted', timeoutMs: 2000 });
   onTestFinished(() => store.close());
-  const space = store.space('client');
+  const clientStore = store.clientStore('client');
   const acknowledged = new Map<string, number>();
   let stopped = false;
   const writers = Array.from({ length: 6 }, async (_, at) => {
     const id = `user-${at}`;
     while (!stopped) {
       try {
-        const n = await space.change(id, ({ document }) => {
+        const n = await clientStore.change(id, ({ document }) => {
           const next = Number(document?.n ?? 0) + 1;
           return {
             document: { n: next },
@@ -112,9 +112,9 @@ it('changes made while the database is restarted are there or were refused, and 
   stopped = true;
   await Promise.all(writers);
   for (const [id, n] of acknowledged) {
-    const found = Number((await space.read(id))?.n);
+    const found = Number((await clientStore.read(id))?.n);
     expect(found).toBeGreaterThanOrEqual(n);
-    const work = await space.work.list({ owner: id });
+    const work = await clientStore.work.list({ owner: id });
     expect(work.map(({ due }) => due)).toEqual(Array.from({ length: found }, (_, at) => at + 1));
   }
 });
@@ -124,9 +124,9 @@ it('a process that dies with the turn costs its lease, not more', async () => {
   const [dying, other] = [await postgresStore(server.url, options), await postgresStore(server.url, options)];
   onTestFinished(() => other.close());
   let end = () => {};
-  const lost = await new Promise<{ turn: Promise<void> }>((begun) => {
-    const turn = dying.space('client').exclusively(() => {
-      begun({ turn });
+  const lost = await new Promise<{ leaseToken: Promise<void> }>((begun) => {
+    const leaseToken = dying.clientStore('client').exclusively(() => {
+      begun({ leaseToken });
       return new Promise<void>((resolve) => {
         end = resolve;
       });
@@ -134,7 +134,7 @@ it('a process that dies with the turn costs its lease, not more', async () => {
   });
   // A closed store renews nothing: to the others it is as dead as its process.
   await dying.close();
-  await other.space('client').exclusively(async () => {});
+  await other.clientStore('client').exclusively(async () => {});
   end();
-  await lost.turn;
+  await lost.leaseToken;
 });

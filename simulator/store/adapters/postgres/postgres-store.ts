@@ -1,10 +1,10 @@
-import type { Store, StoreFacts } from '../../port.ts';
+import type { Store, StoreMetadata } from '../../port.ts';
 import { checkKey } from '../key.ts';
 import { checkSeed } from '../memory/memory-store.ts';
+import { ChangeNotifier } from './change-notifier.ts';
 import { Database, type PostgresOptions } from './database.ts';
-import { type PostgresSpace, postgresSpace } from './postgres-space.ts';
+import { type PostgresClientStore, postgresClientStore } from './postgres-client-store.ts';
 import { migrate } from './schema.ts';
-import { Wakes } from './wakes.ts';
 
 /** A store in a PostgreSQL database, shared by any number of processes. */
 export async function postgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
@@ -15,22 +15,22 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
     await database.close();
     throw error;
   }
-  const wakes = new Wakes(database, options.pollMs ?? 1000);
-  const spaces = new Map<string, PostgresSpace>();
+  const wakes = new ChangeNotifier(database, options.pollMs ?? 1000);
+  const spaces = new Map<string, PostgresClientStore>();
   return {
-    async agree(proposed) {
+    async initialise(proposed) {
       const { seed, born, secret } = proposed;
       const first = 'insert into payrig.fact values (1, $1, $2, $3) on conflict do nothing';
       await database.run(first, seed, born, secret);
-      const [agreed] = await database.rows<StoreFacts>('select seed, born, secret from payrig.fact');
+      const [agreed] = await database.rows<StoreMetadata>('select seed, born, secret from payrig.fact');
       checkSeed(`The schema ${database.schema} of ${database.place}`, agreed!.seed, seed);
       return agreed!;
     },
-    space(client) {
+    clientStore(client) {
       checkKey(client);
-      const space = spaces.get(client) ?? postgresSpace(database, client, wakes);
-      spaces.set(client, space);
-      return space;
+      const clientStore = spaces.get(client) ?? postgresClientStore(database, client, wakes);
+      spaces.set(client, clientStore);
+      return clientStore;
     },
     async health() {
       try {

@@ -1,7 +1,7 @@
 import type { Work, WorkItem } from '../../port.ts';
 import { isKey } from '../key.ts';
+import type { ChangeNotifier } from './change-notifier.ts';
 import type { Database } from './database.ts';
-import type { Wakes } from './wakes.ts';
 import { ITEM, idsAndTokens, OF_CLAIMS } from './work-rows.ts';
 
 /** First of its lane, and nobody works on that lane. */
@@ -10,9 +10,9 @@ const FREE_HEAD = `
     where busy.client = $1 and busy.owner = w.owner and busy.lane = w.lane and busy.until > clock_timestamp())`;
 
 /** Work in the database, where leases run by its clock. */
-export function postgresWork(database: Database, client: string, wakes: Wakes): Work {
+export function postgresWork(database: Database, client: string, wakes: ChangeNotifier): Work {
   return {
-    async claim({ now, limit, leaseMs, except = [], turn }) {
+    async claim({ now, limit, leaseMs, except = [], leaseToken }) {
       // The client's row is locked, so that whoever takes the turn sees every claim made before.
       const rows = await database.rows<WorkItem & { token: string; until: number }>(
         `with allowed as materialized (
@@ -33,7 +33,7 @@ export function postgresWork(database: Database, client: string, wakes: Wakes): 
         except,
         limit,
         leaseMs,
-        turn,
+        leaseToken,
       );
       return rows.map(({ token, until, ...item }) => ({ item, token, until }));
     },

@@ -7,20 +7,20 @@ it('to count or list a range costs about the same however many stand after it', 
   onTestFinished(place.remove);
   const store = await place.open();
   onTestFinished(() => store.close());
-  const space = store.space('client');
+  const clientStore = store.clientStore('client');
   const aggregates = Array.from({ length: 20_000 }, (_, n) => ({
     id: `u${n}`,
     order: `m-${String(n).padStart(5, '0')}`,
     document: {},
   }));
-  await space.replace({ aggregates, work: [], files: [] });
+  await clientStore.replace({ aggregates, work: [], files: [] });
   const ranges = { before: { from: 'a', to: 'b' }, after: { from: 'x', to: 'y' } };
   const costs: Record<string, number[]> = { before: [], after: [] };
   for (let n = 0; n < 21; n += 1)
     for (const [name, range] of Object.entries(ranges)) {
       const began = performance.now();
-      expect(await space.count([range, range])).toEqual([0, 0]);
-      expect(await space.list({ ...range, offset: 0, limit: 10 })).toEqual([]);
+      expect(await clientStore.count([range, range])).toEqual([0, 0]);
+      expect(await clientStore.list({ ...range, offset: 0, limit: 10 })).toEqual([]);
       costs[name]!.push(performance.now() - began);
     }
   const [before, after] = ['before', 'after'].map((name) => costs[name]!.sort((a, b) => a - b)[10]!);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { ROOT, type Space, StoreUnavailableError } from '../../port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, StoreUnavailableError } from '../../port.ts';
 import { postgresPlace } from '../../testing/postgres-place.ts';
 import { newItem, write } from '../../testing/store-place.ts';
 import { postgresStore } from './postgres-store.ts';
 
 /** Stands between a store and its database, and counts how often the one has waited for the other. */
 async function counted(): Promise<{
-  space: Space;
+  clientStore: ClientStore;
   tripsOf(task: () => Promise<unknown>): Promise<number>;
   /** From now on nothing gets through, and nobody is told. */
   silence(): void;
@@ -43,7 +43,7 @@ async function counted(): Promise<{
     await place.remove();
   });
   return {
-    space: store.space('client'),
+    clientStore: store.clientStore('client'),
     async tripsOf(task) {
       const before = trips;
       await task();
@@ -56,34 +56,36 @@ async function counted(): Promise<{
 }
 
 it('a change waits twice for the database: once for all that it goes by, once to be written', async () => {
-  const { space, tripsOf } = await counted();
-  await space.change(ROOT, write({ n: 1 }));
-  await space.change('ann', write({ n: 1 }));
+  const { clientStore, tripsOf } = await counted();
+  await clientStore.change(CLIENT_DOCUMENT, write({ n: 1 }));
+  await clientStore.change('ann', write({ n: 1 }));
   const patch = (n: number) => () =>
-    space.change('ann', ({ root, item }) => ({ document: { n }, result: [root, item] }), { item: 'check' });
+    clientStore.change('ann', ({ root, item }) => ({ document: { n }, result: [root, item] }), {
+      item: 'check',
+    });
   expect(await tripsOf(patch(2))).toBe(2);
   expect(await tripsOf(patch(3))).toBe(2);
-  expect(await space.read('ann')).toEqual({ n: 3 });
+  expect(await clientStore.read('ann')).toEqual({ n: 3 });
 });
 
 const users = Array.from({ length: 200 }, (_, at) => `user-${at}`);
 
 it('changes of different users that come together are made together', async () => {
-  const { space, tripsOf } = await counted();
-  await space.change(ROOT, write({ n: 1 }));
-  const made = () => Promise.all(users.map((id) => space.change(id, write({ id }))));
+  const { clientStore, tripsOf } = await counted();
+  await clientStore.change(CLIENT_DOCUMENT, write({ n: 1 }));
+  const made = () => Promise.all(users.map((id) => clientStore.change(id, write({ id }))));
   // One by one they would wait 400 times.
   expect(await tripsOf(made)).toBeLessThanOrEqual(20);
-  for (const id of users) expect(await space.read(id)).toEqual({ id });
+  for (const id of users) expect(await clientStore.read(id)).toEqual({ id });
 });
 
 it('when the database falls silent all that wait are refused together, not one after the other', async () => {
-  const { space, silence } = await counted();
-  await space.change('ann', write({ n: 1 }));
+  const { clientStore, silence } = await counted();
+  await clientStore.change('ann', write({ n: 1 }));
   silence();
   const start = performance.now();
   // Changes of one user cannot be made together.
-  const asked = [...users, ...users.map(() => 'ann')].map((id) => space.change(id, write({ id })));
+  const asked = [...users, ...users.map(() => 'ann')].map((id) => clientStore.change(id, write({ id })));
   const outcomes = await Promise.allSettled(asked);
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
@@ -91,17 +93,17 @@ it('when the database falls silent all that wait are refused together, not one a
 });
 
 it('a change that puts work waits once more, for it has to be looked at before it is committed', async () => {
-  const { space, tripsOf } = await counted();
-  await space.change('ann', write({ n: 1 }));
-  const put = () => space.change('ann', write({ n: 2 }, { work: [newItem('1')] }));
+  const { clientStore, tripsOf } = await counted();
+  await clientStore.change('ann', write({ n: 1 }));
+  const put = () => clientStore.change('ann', write({ n: 2 }, { work: [newItem('1')] }));
   // The others are told of it beside the next one.
   expect(await tripsOf(put)).toBeLessThanOrEqual(4);
 });
 
 it('any number of requests look at the client once when they come together, and once more when it is being read', async () => {
-  const { space, tripsOf } = await counted();
-  await space.change(ROOT, write({ n: 1 }));
-  const reads = () => Array.from({ length: 50 }, () => space.read(ROOT));
+  const { clientStore, tripsOf } = await counted();
+  await clientStore.change(CLIENT_DOCUMENT, write({ n: 1 }));
+  const reads = () => Array.from({ length: 50 }, () => clientStore.read(CLIENT_DOCUMENT));
   expect(await tripsOf(() => Promise.all(reads()))).toBe(1);
   const inTwoTurns = async () => {
     const first = reads();

@@ -8,7 +8,7 @@ type Made = {
 };
 
 /** Remembers what a run makes, so that it can be taken away again, and what it must not touch. */
-export class Ledger {
+export class CleanupList {
   readonly #made = new Map<string, Made>();
   readonly #foreign = new Set<string>();
   readonly #leftovers: string[] = [];

@@ -1,22 +1,26 @@
-import { type Contents, type Document, type Listed, ROOT, type Space } from '../../port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, type Contents, type Document, type Listed } from '../../port.ts';
 import { isKey } from '../key.ts';
+import type { ChangeNotifier } from './change-notifier.ts';
 import { changes, INSERT } from './changes.ts';
+import { withClientLease } from './client-lease.ts';
 import type { Database, Session } from './database.ts';
 import { checkTurn, locked } from './locks.ts';
 import { postgresFiles } from './postgres-files.ts';
 import { type PostgresRequests, postgresRequests } from './postgres-requests.ts';
 import { postgresWork } from './postgres-work.ts';
-import { inTurn } from './turn.ts';
-import type { Wakes } from './wakes.ts';
 import { ITEM, insertItems } from './work-rows.ts';
 
 /** Stands after every order; a bound that might be missing would keep the index from being used for it. */
 const END = '\x7f';
 
-export type PostgresSpace = Space & { readonly requests: PostgresRequests };
+export type PostgresClientStore = ClientStore & { readonly requests: PostgresRequests };
 
 /** A client in a database that any number of processes share. */
-export function postgresSpace(database: Database, client: string, wakes: Wakes): PostgresSpace {
+export function postgresClientStore(
+  database: Database,
+  client: string,
+  wakes: ChangeNotifier,
+): PostgresClientStore {
   const wake = () => wakes.wake(client);
   const requests = postgresRequests(database, client);
 
@@ -31,7 +35,7 @@ export function postgresSpace(database: Database, client: string, wakes: Wakes):
   const readRoot = (): Promise<Document | undefined> => {
     nextReading ??= reading.then(() => {
       nextReading = undefined;
-      const next = documentOf(ROOT);
+      const next = documentOf(CLIENT_DOCUMENT);
       reading = next.catch(() => {});
       return next;
     });
@@ -45,7 +49,7 @@ export function postgresSpace(database: Database, client: string, wakes: Wakes):
     change: changes(database, client, wake),
 
     async read(id) {
-      if (id === ROOT) return readRoot();
+      if (id === CLIENT_DOCUMENT) return readRoot();
       return isKey(id) ? documentOf(id) : undefined;
     },
 
@@ -72,7 +76,7 @@ export function postgresSpace(database: Database, client: string, wakes: Wakes):
       return rows.map(({ count }) => count);
     },
 
-    exclusively: (task) => inTurn(database, client, task).finally(wake),
+    exclusively: (task) => withClientLease(database, client, task).finally(wake),
 
     contents() {
       const read = async (session: Session): Promise<Contents> => {
@@ -90,10 +94,10 @@ export function postgresSpace(database: Database, client: string, wakes: Wakes):
       return database.transaction(read, 'isolation level repeatable read read only');
     },
 
-    async replace({ aggregates, work, files }, { turn } = {}) {
+    async replace({ aggregates, work, files }, { leaseToken } = {}) {
       await requests.flush();
       await locked(database, client, 'all', async (session, lock) => {
-        await Promise.all([lock, checkTurn(session, client, turn)]);
+        await Promise.all([lock, checkTurn(session, client, leaseToken)]);
         for (const table of ['aggregate', 'work', 'file', 'request'])
           await session.run(`delete from payrig.${table} where client = $1`, client);
         const [ids, orders] = [aggregates.map(({ id }) => id), aggregates.map(({ order }) => order)];

@@ -1,9 +1,9 @@
 import type { Contents, DamagedDocumentError, Files } from '../../port.ts';
 import { checkKey } from '../key.ts';
-import type { Stored } from './space-state.ts';
+import type { Stored } from './client-store-state.ts';
 
 /** Where a client's state outlives the process. What fails here has changed nothing. */
-export type Backing = {
+export type Persistence = {
   /** What there was at the start. */
   readonly loaded: readonly Stored[];
   /** The aggregates that cannot be read. */
@@ -14,7 +14,7 @@ export type Backing = {
 };
 
 /** Nothing outlives the process. */
-export function noBacking(): Backing {
+export function noPersistence(): Persistence {
   let files = new Map<string, Uint8Array>();
   return {
     loaded: [],

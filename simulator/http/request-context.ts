@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 
 /** A request on its way to its answer. */
-export type Call = {
+export type RequestContext = {
   readonly request: Request;
   readonly response: Response;
   readonly requestId: string;
@@ -18,12 +18,12 @@ export type Call = {
 };
 
 /** Answers a call. */
-export type Serve = (call: Call) => unknown;
+export type RouteHandler = (call: RequestContext) => unknown;
 
-const noParams: Call['params'] = Object.freeze({});
+const noParams: RequestContext['params'] = Object.freeze({});
 
 /** The call that a request makes; of its address, what follows a `#` belongs to neither path nor query. */
-export function callOf(request: Request, response: Response, requestId: string): Call {
+export function callOf(request: Request, response: Response, requestId: string): RequestContext {
   const { method, url } = request;
   const end = url.indexOf('#');
   const address = end < 0 ? url : url.slice(0, end);

@@ -10,8 +10,8 @@ import {
   type WorkItem,
 } from '../../port.ts';
 import { checkKey, fileNameOf, isKey, keyOfFileName } from '../key.ts';
-import type { Backing } from '../memory/backing.ts';
-import { type Stored, storedOf } from '../memory/space-state.ts';
+import { type Stored, storedOf } from '../memory/client-store-state.ts';
+import type { Persistence } from '../memory/persistence.ts';
 import { isDraft, readChecked, writeChecked } from './checked-file.ts';
 import type { Disk } from './disk.ts';
 
@@ -21,7 +21,7 @@ const GENERATION = /^generation-(\d+)$/;
  * A client's files. They stand in a folder with a number; other contents are written into a new one, which counts from
  * the moment it is renamed to a higher number.
  */
-export class SpaceFolder implements Backing {
+export class ClientFolder implements Persistence {
   readonly loaded: readonly Stored[];
   readonly damaged = new Map<string, DamagedDocumentError>();
   readonly files: Files;

@@ -10,7 +10,7 @@ const MOST_WAITING = 256;
  * Serves the requests of a connection one after the other. Node hands out at once all that somebody sent without waiting
  * for an answer; whoever then reads none of the answers would have them all made and kept.
  */
-export function inTurn(serve: Listener): Listener {
+export function servePipelined(serve: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
     // Node gives a connection to one answer after the other.

@@ -7,7 +7,7 @@ const RECONNECT_MS = 1000;
  * Tells the watchers of every process that a client may have new work. Those of this process hear it at once; the others
  * by a notification where the database carries them, and by the next poll in any case.
  */
-export class Wakes {
+export class ChangeNotifier {
   readonly #database: Database;
   readonly #pollMs: number;
   readonly #channel: string;

@@ -18,7 +18,7 @@ import { RunSide } from './side.ts';
 export type Incident = { readonly text: string; readonly exchange?: Exchange };
 
 /** Everything that is open while a run goes on. */
-export type World = {
+export type RunEnvironment = {
   readonly side: RunSide;
   readonly other: RunSide | undefined;
   readonly production: RunSide | undefined;
@@ -60,8 +60,8 @@ export async function openWorld(
   options: RunOptions,
   mark: string,
   signal: AbortSignal,
-  heard: (body: unknown, naming: World['naming']) => void = () => {},
-): Promise<World> {
+  heard: (body: unknown, naming: RunEnvironment['naming']) => void = () => {},
+): Promise<RunEnvironment> {
   const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
   const redactor = secretsOf(description);
   let marks = 0;

@@ -1,4 +1,4 @@
-import type { Change, Listed, NewWorkItem, OrderRange, WorkItem, WorkQuery } from '../../port.ts';
+import type { Listed, NewWorkItem, OrderRange, WorkItem, WorkQuery, Write } from '../../port.ts';
 import { checkKey, checkOrder } from '../key.ts';
 import { Lanes } from './lanes.ts';
 import { compareText, SortedArray } from './sorted-array.ts';
@@ -9,7 +9,7 @@ export type Stored = Listed & { readonly work: ReadonlyMap<string, WorkItem> };
 type Place = { readonly id: string; readonly order: string };
 
 /** Everything that one client has, indexed. */
-export class SpaceState {
+export class ClientStoreState {
   readonly lanes: Lanes;
   readonly #aggregates: Map<string, Stored>;
   readonly #byOrder: SortedArray<Place>;
@@ -69,8 +69,8 @@ export class SpaceState {
   }
 
   /** What a change makes of an aggregate; undefined when it is gone. */
-  decide(id: string, now: Stored | undefined, change: Change<unknown>): Stored | undefined {
-    const { document = now?.document, order = now?.order, work, done = [] } = change;
+  decide(id: string, now: Stored | undefined, change: Write<unknown>): Stored | undefined {
+    const { document = now?.document, order = now?.order, work, removeWork: done = [] } = change;
     if (now && document === now.document && order === now.order && work === undefined && done.length === 0)
       return now;
     const puts = work === undefined || work === 'none' ? [] : work;

@@ -1,9 +1,9 @@
 /** Tasks of one key run one after the other, and what concerns all keys alone; first come, first served. */
-export class InOrder {
+export class KeyedMutex {
   readonly #last = new Map<unknown, Promise<unknown>>();
   #lastOfAll: Promise<unknown> = Promise.resolve();
 
-  of<T>(key: unknown, task: () => Promise<T>): Promise<T> {
+  run<T>(key: unknown, task: () => Promise<T>): Promise<T> {
     const running = (this.#last.get(key) ?? this.#lastOfAll).then(task);
     const ended: Promise<unknown> = running
       .catch(() => {})
@@ -12,7 +12,7 @@ export class InOrder {
     return running;
   }
 
-  ofAll<T>(task: () => Promise<T>): Promise<T> {
+  runAlone<T>(task: () => Promise<T>): Promise<T> {
     const running = Promise.all([this.#lastOfAll, ...this.#last.values()]).then(task);
     this.#lastOfAll = running.catch(() => {});
     this.#last.clear();

@@ -1,52 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Change,
-  type ChangeOptions,
+  CLIENT_DOCUMENT,
   ClaimLostError,
+  type ClientStore,
   type Contents,
+  type Current,
   type Document,
   type Files,
-  type Found,
   type Listed,
   type ListQuery,
+  leaseLost,
   type OrderRange,
-  ROOT,
-  type Space,
-  turnLost,
   type Work,
   type WorkItem,
+  type Write,
+  type WriteOptions,
 } from '../../port.ts';
 import { checkKey } from '../key.ts';
-import type { Backing } from './backing.ts';
-import { InOrder } from './in-order.ts';
+import { ClientStoreState, type Stored, storedOf } from './client-store-state.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import type { Persistence } from './persistence.ts';
 import { recentRequests } from './recent-requests.ts';
 
-import { SpaceState, type Stored, storedOf } from './space-state.ts';
-
 /** A client whose state is in memory. With a backing, memory follows what the backing has made durable. */
-export class MemorySpace implements Space {
+export class MemoryClientStore implements ClientStore {
   readonly requests = recentRequests();
   readonly work: Work;
   readonly files: Files;
-  readonly #backing: Backing;
+  readonly #backing: Persistence;
   readonly #now: () => number;
-  #state: SpaceState;
+  #state: ClientStoreState;
   /** A change of the root concerns all, so that no change is decided by a root that is going. */
-  readonly #order = new InOrder();
-  readonly #turns = new InOrder();
+  readonly #order = new KeyedMutex();
+  readonly #turns = new KeyedMutex();
   readonly #watchers = new Set<() => void>();
-  #turn: string | null = null;
+  #leaseToken: string | null = null;
 
-  constructor(now: () => number, backing: Backing) {
+  constructor(now: () => number, backing: Persistence) {
     this.#now = now;
     this.#backing = backing;
-    this.#state = new SpaceState(now, backing.loaded);
+    this.#state = new ClientStoreState(now, backing.loaded);
     this.work = this.#work();
     this.files = {
       // Files wait for what concerns all, and not for each other.
-      put: (id, bytes) => this.#order.of({}, () => backing.files.put(id, bytes)),
+      put: (id, bytes) => this.#order.run({}, () => backing.files.put(id, bytes)),
       get: (id) => backing.files.get(id),
-      remove: (ids) => this.#order.of({}, () => backing.files.remove(ids)),
+      remove: (ids) => this.#order.run({}, () => backing.files.remove(ids)),
       list: () => backing.files.list(),
     };
   }
@@ -55,24 +54,28 @@ export class MemorySpace implements Space {
     return this.#get(id)?.document;
   }
 
-  async change<T>(id: string, change: (found: Found) => Change<T>, options: ChangeOptions = {}): Promise<T> {
+  async change<T>(id: string, change: (found: Current) => Write<T>, options: WriteOptions = {}): Promise<T> {
     checkKey(id);
     const task = () => this.#change(id, change, options);
-    return id === ROOT ? this.#order.ofAll(task) : this.#order.of(id, task);
+    return id === CLIENT_DOCUMENT ? this.#order.runAlone(task) : this.#order.run(id, task);
   }
 
   async #change<T>(
     id: string,
-    change: (found: Found) => Change<T>,
-    { item, claim, turn }: ChangeOptions,
+    change: (found: Current) => Write<T>,
+    { item, claim, leaseToken }: WriteOptions,
   ): Promise<T> {
-    this.#checkTurn(turn);
+    this.#checkTurn(leaseToken);
     const state = this.#state;
     const now = this.#get(id);
     const found = now?.work.get(claim?.item.id ?? item ?? '');
     if (claim && !(found && state.lanes.holds(claim)))
       throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
-    const decided = change({ document: now?.document, root: this.#get(ROOT)?.document, item: found });
+    const decided = change({
+      document: now?.document,
+      root: this.#get(CLIENT_DOCUMENT)?.document,
+      item: found,
+    });
     const next = state.decide(id, now, decided);
     const write = async () => {
       if (next !== now) await this.#backing.save(id, next);
@@ -100,21 +103,21 @@ export class MemorySpace implements Space {
     return ranges.map((range) => this.#state.range(range)).map(([from, to]) => to - from);
   }
 
-  exclusively<T>(task: (turn: string) => Promise<T>): Promise<T> {
-    return this.#turns.ofAll(async () => {
-      const turn = randomUUID();
-      this.#turn = turn;
+  exclusively<T>(task: (leaseToken: string) => Promise<T>): Promise<T> {
+    return this.#turns.runAlone(async () => {
+      const leaseToken = randomUUID();
+      this.#leaseToken = leaseToken;
       try {
-        return await task(turn);
+        return await task(leaseToken);
       } finally {
-        this.#turn = null;
+        this.#leaseToken = null;
         this.#wake();
       }
     });
   }
 
   contents(): Promise<Contents> {
-    return this.#order.ofAll(async () => {
+    return this.#order.runAlone(async () => {
       for (const damage of this.#backing.damaged.values()) throw damage;
       const files: { id: string; bytes: Uint8Array }[] = [];
       for (const id of (await this.files.list()).sort())
@@ -123,21 +126,24 @@ export class MemorySpace implements Space {
     });
   }
 
-  replace({ aggregates, work, files }: Contents, { turn }: Pick<ChangeOptions, 'turn'> = {}): Promise<void> {
-    return this.#order.ofAll(async () => {
-      this.#checkTurn(turn);
+  replace(
+    { aggregates, work, files }: Contents,
+    { leaseToken }: Pick<WriteOptions, 'leaseToken'> = {},
+  ): Promise<void> {
+    return this.#order.runAlone(async () => {
+      this.#checkTurn(leaseToken);
       const byOwner = new Map<string, WorkItem[]>(aggregates.map(({ id }) => [id, []]));
       for (const item of work) byOwner.get(item.owner)!.push(item);
       const stored = aggregates.map((listed) => storedOf(listed, byOwner.get(listed.id)!));
       await this.#backing.replace(stored, files);
-      this.#state = new SpaceState(this.#now, stored);
+      this.#state = new ClientStoreState(this.#now, stored);
       await this.requests.clear();
       this.#wake();
     });
   }
 
-  #checkTurn(turn: string | undefined): void {
-    if (turn !== undefined && turn !== this.#turn) throw turnLost();
+  #checkTurn(leaseToken: string | undefined): void {
+    if (leaseToken !== undefined && leaseToken !== this.#leaseToken) throw leaseLost();
   }
 
   #get(id: string): Stored | undefined {
@@ -153,7 +159,9 @@ export class MemorySpace implements Space {
   #work(): Work {
     return {
       claim: async (query) =>
-        this.#turn === null || query.turn === this.#turn ? this.#state.lanes.claim(query) : [],
+        this.#leaseToken === null || query.leaseToken === this.#leaseToken
+          ? this.#state.lanes.claim(query)
+          : [],
       renew: async (claims, leaseMs) => {
         for (const claim of claims) this.#state.lanes.renew(claim, leaseMs);
       },

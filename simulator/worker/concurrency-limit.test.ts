@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Slots } from './slots.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 const nothing = () => {};
-const takeAll = (slots: Slots, target: string) => {
+const takeAll = (slots: ConcurrencyLimit, target: string) => {
   const taken: ((answered: boolean) => void)[] = [];
   for (let one = slots.take(target); one; one = slots.take(target)) taken.push(one);
   return taken;
@@ -20,7 +20,7 @@ test('no target ever gets more than its bound, whatever is taken and given back'
   );
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 5 }), (all, perTarget) => {
-      const slots = new Slots({ overall: 1000, perTarget });
+      const slots = new ConcurrencyLimit({ overall: 1000, perTarget });
       const held = new Map<number, ((answered: boolean) => void)[]>();
       for (const { target, take, answered } of all) {
         const own = held.get(target) ?? [];
@@ -34,7 +34,7 @@ test('no target ever gets more than its bound, whatever is taken and given back'
 });
 
 test('a target that did not answer gets one thing at a time until it answers', () => {
-  const slots = new Slots({ perTarget: 4 });
+  const slots = new ConcurrencyLimit({ perTarget: 4 });
   slots.take('dead')?.(false);
   const [only, ...others] = takeAll(slots, 'dead');
   expect(others).toEqual([]);
@@ -45,7 +45,7 @@ test('a target that did not answer gets one thing at a time until it answers', (
 
 test('what waits for longer than a second leaves its place to others', () => {
   vi.useFakeTimers();
-  const slots = new Slots({ overall: 3, perTarget: 2 });
+  const slots = new ConcurrencyLimit({ overall: 3, perTarget: 2 });
   for (const hanging of ['a', 'b', 'c']) slots.take(hanging);
   const woken = vi.fn();
   expect(slots.free(woken)).toBe(0);
@@ -55,7 +55,7 @@ test('what waits for longer than a second leaves its place to others', () => {
 });
 
 test('all that was given back can be taken again', () => {
-  const slots = new Slots({ overall: 3, perTarget: 3 });
+  const slots = new ConcurrencyLimit({ overall: 3, perTarget: 3 });
   for (let round = 0; round < 5; round += 1) {
     const taken = takeAll(slots, 'one');
     expect(taken).toHaveLength(3);

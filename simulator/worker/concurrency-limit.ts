@@ -1,7 +1,7 @@
 /** How much may be under way at once. */
-export type SlotLimits = { overall: number; perTarget: number };
+export type ConcurrencyLimits = { overall: number; perTarget: number };
 
-export const DEFAULT_SLOT_LIMITS: SlotLimits = { overall: 200, perTarget: 16 };
+export const DEFAULT_CONCURRENCY_LIMITS: ConcurrencyLimits = { overall: 200, perTarget: 16 };
 
 /** For so long a piece of work counts against the overall limit; what takes longer is waiting for somebody. */
 const COUNTED_MS = 1000;
@@ -10,15 +10,15 @@ const COUNTED_MS = 1000;
  * Bounds what is under way, for all clients of a process together: overall, and for each target by itself. A target that
  * did not answer last gets one thing at a time until it does, so that those who hang hold up nobody else.
  */
-export class Slots {
-  readonly #limits: SlotLimits;
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyLimits;
   readonly #held = new Map<string, number>();
   readonly #unanswered = new Set<string>();
   readonly #waiting = new Set<() => void>();
   #counted = 0;
 
-  constructor(limits: Partial<SlotLimits> = {}) {
-    this.#limits = { ...DEFAULT_SLOT_LIMITS, ...limits };
+  constructor(limits: Partial<ConcurrencyLimits> = {}) {
+    this.#limits = { ...DEFAULT_CONCURRENCY_LIMITS, ...limits };
   }
 
   /** How many more can be taken now; if none, `whenFree` is called once as soon as it is worth asking again. */
