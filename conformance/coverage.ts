@@ -1,6 +1,6 @@
 import { loadClauses } from '../spec/clauses.ts';
 import { loadOpenPoints } from '../spec/open-points.ts';
-import { checks } from './checks/index.ts';
+import { checks } from './all-checks.ts';
 import { probes } from './learn/probes/index.ts';
 
 /** One sentence for each clause without a check, check without a clause, and open point without its probe. */

@@ -1,6 +1,6 @@
 import { isSelected } from '../spec/clause-patterns.ts';
 import { loadClauses } from '../spec/clauses.ts';
-import { checks } from './checks/index.ts';
+import { checks } from './all-checks.ts';
 import { needsOf } from './run/needs.ts';
 
 /** A clause as `--list --json` tells of it. */

@@ -1,8 +1,8 @@
-import { checks } from './checks/index.ts';
+import { checks } from './all-checks.ts';
 import { probes } from './learn/probes/index.ts';
 import type { RunResult } from './result.ts';
 import type { RunOptions, TargetDescription } from './run/options.ts';
-import { runSuite } from './run/run-conformance.ts';
+import { runSuite } from './run-conformance.ts';
 
 export type {
   Arrangement,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
 import { expectSuccess, expectThat } from '../expect.ts';
-import { runSuite } from '../run/run-conformance.ts';
+import { runSuite } from '../run-conformance.ts';
 import { type FakeRequest, fakeKey } from '../testing/fake-service.ts';
 import { of, run, service, setsCheck, startService, stopService } from '../testing/run-fake.ts';
 import { Refused } from './arrangement.ts';

@@ -2,10 +2,6 @@ import fc from 'fast-check';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
-import type { CallOptions } from '../target/caller.ts';
-import type { Credentials } from '../target/credentials.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
 import {
   type BearerOperation,
   bearerOperations,
@@ -14,7 +10,11 @@ import {
   keyedReads,
   lawful,
   refusable,
-} from './lawful-requests.ts';
+} from '../steps/lawful-requests.ts';
+import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
+import type { CallOptions } from '../target/caller.ts';
+import type { Credentials } from '../target/credentials.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
 const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);

@@ -1,9 +1,14 @@
 import type { Capability } from '../capability.ts';
 import { type Check, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
-import { linkedUser } from '../learn/probes/linked-user.ts';
+import {
+  type BearerOperation,
+  bearerOperations,
+  bearerRequests,
+  keyedReads,
+} from '../steps/lawful-requests.ts';
+import { linkedUser } from '../steps/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
-import { type BearerOperation, bearerOperations, bearerRequests, keyedReads } from './lawful-requests.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
 

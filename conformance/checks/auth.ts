@@ -3,11 +3,17 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess } from '../expect.ts';
 import { Failure } from '../failure.ts';
+import {
+  type KeyedOperation,
+  keyedOperations,
+  keyedReads,
+  lawful,
+  refusable,
+} from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { bearerChecks } from './auth-bearer.ts';
 import { lapsedTokenChecks } from './auth-lapsed.ts';
-import { type KeyedOperation, keyedOperations, keyedReads, lawful, refusable } from './lawful-requests.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
 function expectAdmitted(answer: ServiceResponse): void {

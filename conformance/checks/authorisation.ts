@@ -4,7 +4,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { Failure } from '../failure.ts';
-import { details, payslipOf } from '../learn/probes/linked-user.ts';
+import { details, payslipOf } from '../steps/linked-user.ts';
 import { headerChecks } from './authorisation-header.ts';
 import { connection, direct, mfa, retrievals, type Subject, subject } from './retrievals.ts';
 

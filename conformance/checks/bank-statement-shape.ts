@@ -3,9 +3,9 @@ import { statements } from '../arbitraries/statements.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, check } from '../check.ts';
 import { expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { missing } from '../steps/kept-by-meaning.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithStatements } from './held-users.ts';
-import { missing } from './kept-by-meaning.ts';
 
 type List = ServiceResponse<'listBankStatements'>;
 

@@ -5,7 +5,7 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { probes } from '../learn/probes/index.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import type { RunOptions } from '../run/options.ts';
-import { runSuite } from '../run/run-conformance.ts';
+import { runSuite } from '../run-conformance.ts';
 import { testSeed } from '../testing/test-seed.ts';
 import { bankStatementChecks } from './bank-statements.ts';
 import { directConnectionChecks } from './direct-connections.ts';

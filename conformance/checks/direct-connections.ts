@@ -4,8 +4,8 @@ import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { connect, expectAmong, expectPayroll, findable } from '../steps/provided-payroll.ts';
 import { directMatchChecks } from './direct-matches.ts';
-import { connect, expectAmong, expectPayroll, findable } from './provided-payroll.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 

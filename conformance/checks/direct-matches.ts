@@ -2,8 +2,8 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
-import { recentPayslip } from './events/retrieved.ts';
-import { connect, newPayee, type Payee } from './provided-payroll.ts';
+import { connect, newPayee, type Payee } from '../steps/provided-payroll.ts';
+import { recentPayslip } from '../steps/retrieved.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 

@@ -3,9 +3,9 @@ import { unknownIds } from '../arbitraries/text.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat } from '../expect.ts';
+import { bearerOperations, keyedOperations, keyedReads, refusable } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { bearerOperations, keyedOperations, keyedReads, refusable } from './lawful-requests.ts';
 
 const needs = [
   'users',

@@ -3,7 +3,7 @@ import { showsValue, type UserField, userFields, userUpdates } from '../arbitrar
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import { listedUsers, listPoints } from './user-list.ts';
+import { listedUsers, listPoints } from '../steps/user-list.ts';
 
 const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;
 

@@ -4,13 +4,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectSuccess, expectThat } from '../expect.ts';
 import { Failure } from '../failure.ts';
-import { linkedUser } from '../learn/probes/linked-user.ts';
-import type { CallOptions } from '../target/caller.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
-import { amountsOf } from './events/amounts.ts';
-import { monthsFrom } from './expenditure/calendar.ts';
-import { estimateFor, payslipIn } from './expenditure/person.ts';
-import { userWithIncome } from './held-users.ts';
+import { amountsOf } from '../steps/amounts.ts';
 import {
   bearerOperations,
   bearerRequests,
@@ -18,8 +12,14 @@ import {
   keyedReads,
   lawful,
   refusable,
-} from './lawful-requests.ts';
-import { payeeWith, query } from './provided-payroll.ts';
+} from '../steps/lawful-requests.ts';
+import { linkedUser } from '../steps/linked-user.ts';
+import { payeeWith, query } from '../steps/provided-payroll.ts';
+import type { CallOptions } from '../target/caller.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+import { monthsFrom } from './expenditure/calendar.ts';
+import { estimateFor, payslipIn } from './expenditure/person.ts';
+import { userWithIncome } from './held-users.ts';
 
 const needs = [
   'users',

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
-import { details, payslipOf } from '../learn/probes/linked-user.ts';
+import { details, payslipOf } from '../steps/linked-user.ts';
+import { findListed, listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { findListed, listPoints } from './user-list.ts';
 
 const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;

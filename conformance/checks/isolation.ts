@@ -2,8 +2,8 @@ import { configurationUpdates } from '../arbitraries/configuration-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
+import { newWebhook } from '../steps/lawful-requests.ts';
 import { userIsolationChecks } from './isolation-users.ts';
-import { newWebhook } from './lawful-requests.ts';
 
 const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
 

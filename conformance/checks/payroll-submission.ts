@@ -2,8 +2,8 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import { payslips } from '../arbitraries/payslips.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { connect, findable, payeeWith, query } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { connect, findable, payeeWith, query } from './provided-payroll.ts';
 
 const submission = /^payroll_submissions(\.\d+)?/;
 

@@ -4,8 +4,8 @@ import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { expectMostRecent, expectPayroll, payeeWith, payrollOf, query } from '../steps/provided-payroll.ts';
 import { payrollSubmissionChecks } from './payroll-submission.ts';
-import { expectMostRecent, expectPayroll, payeeWith, payrollOf, query } from './provided-payroll.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

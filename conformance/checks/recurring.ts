@@ -1,8 +1,8 @@
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
+import { newWebhook } from '../steps/lawful-requests.ts';
 import { checkableUser, type RecurringSettings, recurringNeeds } from './checkable-user.ts';
-import { newWebhook } from './lawful-requests.ts';
 
 const needs = [...recurringNeeds, 'receiver'] as const;
 

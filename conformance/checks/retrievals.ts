@@ -1,5 +1,5 @@
 import type { ClientUnderTest } from '../check.ts';
-import { details, linkedUser } from '../learn/probes/linked-user.ts';
+import { details, linkedUser } from '../steps/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */

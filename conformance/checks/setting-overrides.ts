@@ -3,9 +3,9 @@ import { Refused } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
-import { linkedUser } from '../learn/probes/linked-user.ts';
-import { recentPayslip } from './events/retrieved.ts';
-import { query } from './provided-payroll.ts';
+import { linkedUser } from '../steps/linked-user.ts';
+import { query } from '../steps/provided-payroll.ts';
+import { recentPayslip } from '../steps/retrieved.ts';
 
 async function ofClient({ call }: Context, body: ClientConfigurationUpdate): Promise<void> {
   expectSuccess(await call('updateConfiguration', { body }), 200);

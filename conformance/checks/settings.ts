@@ -1,7 +1,7 @@
 import type { Capability } from '../capability.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
-import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
+import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
 import { overrideChecks } from './setting-overrides.ts';

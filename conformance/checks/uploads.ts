@@ -3,10 +3,10 @@ import type { BankStatementSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { missing } from '../steps/kept-by-meaning.ts';
+import { specimenStatement, specimenValues } from '../steps/specimen-statement.ts';
+import { uploadFile } from '../steps/upload-file.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { missing } from './kept-by-meaning.ts';
-import { specimenStatement, specimenValues } from './specimen-statement.ts';
-import { uploadFile } from './upload-file.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 

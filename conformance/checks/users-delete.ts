@@ -5,7 +5,7 @@ import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { findListed, listPoints } from './user-list.ts';
+import { findListed, listPoints } from '../steps/user-list.ts';
 
 /** A payslip of which an estimate can be made. */
 const payslip: PartialPayrollSubmission = {

@@ -14,8 +14,8 @@ import {
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { findListed, listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { findListed, listPoints } from './user-list.ts';
 
 /** The user shows each of these values. */
 function expectValues(user: Partial<User>, sent: UserValues, answer?: ServiceResponse): void {

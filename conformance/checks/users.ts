@@ -4,9 +4,9 @@ import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange, Failure } from '../failure.ts';
+import { findListed, listPoints } from '../steps/user-list.ts';
 import { existingUserChecks } from './existing-users.ts';
 import { userBoundCheck } from './list-bounds.ts';
-import { findListed, listPoints } from './user-list.ts';
 import { userDeletionChecks } from './users-delete.ts';
 import { userUpdateChecks } from './users-update.ts';
 

@@ -11,7 +11,7 @@ import {
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { newWebhook, subscribe } from './subscribing.ts';
+import { newWebhook, subscribe } from '../steps/subscribing.ts';
 
 const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys },

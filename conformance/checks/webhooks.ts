@@ -4,8 +4,8 @@ import { encryptionKeys, signingSecrets } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { subscribe } from '../steps/subscribing.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { subscribe } from './subscribing.ts';
 import { webhookCreationChecks } from './webhooks-create.ts';
 
 type Listed = { webhook_id?: string; name?: string; url?: string };

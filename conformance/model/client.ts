@@ -6,9 +6,9 @@ import {
   configurationUpdates,
 } from '../arbitraries/configuration-updates.ts';
 import { eventKinds } from '../arbitraries/webhooks.ts';
-import { newWebhook } from '../checks/subscribing.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { newWebhook } from '../steps/subscribing.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { type Command, command, type Fields, type Model, pick, type Real } from './model.ts';
 

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, check, type Exclusive } from '../check.ts';
-import { listPoints } from '../checks/user-list.ts';
+import { listPoints } from '../steps/user-list.ts';
 import {
   accept,
   addAccount,

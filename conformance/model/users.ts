@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { showsValue, userFields, userUpdates } from '../arbitraries/user-updates.ts';
-import { findListed } from '../checks/user-list.ts';
 import { expectEqual, expectRefusal, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { findListed } from '../steps/user-list.ts';
 import {
   buryUser,
   type Command,

@@ -8,7 +8,7 @@ import { combined } from '../proof/mutants/combine.ts';
 import { raceMutants } from '../proof/mutants/races.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { slowStore } from '../proof/mutants/testing/slow-store.ts';
-import { runSuite } from '../run/run-conformance.ts';
+import { runSuite } from '../run-conformance.ts';
 import { testSeed } from '../testing/test-seed.ts';
 import { raceChecks } from './index.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Check, type Context, check } from '../check.ts';
-import { newWebhook } from '../checks/subscribing.ts';
 import { listedIds } from '../model/client.ts';
+import { newWebhook } from '../steps/subscribing.ts';
 import { partedBy } from './linearize.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';
 import { type WebhookCommand, type WebhookOutcome, webhookModel } from './webhook-model.ts';

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { checks } from '../checks/index.ts';
+import { checks } from '../all-checks.ts';
 import { probes } from '../learn/probes/index.ts';
 import { isPrintableLine } from '../printable.ts';
 import { consoleReport } from '../report/console.ts';
 import { htmlReport } from '../report/html/html-report.ts';
 import { junitReport } from '../report/junit.ts';
 import type { RunResult } from '../result.ts';
+import { runSuite } from '../run-conformance.ts';
 import { hostileService, hostilities } from '../testing/hostile-service.ts';
 import { countCheck, of } from '../testing/run-fake.ts';
-import { runSuite } from './run-conformance.ts';
 
 let service: Awaited<ReturnType<typeof hostileService>> | undefined;
 afterEach(() => service?.close());

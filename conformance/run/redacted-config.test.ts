@@ -3,10 +3,10 @@ import { consoleReport } from '../report/console.ts';
 import { githubAnnotations, markdownSummary } from '../report/github.ts';
 import { htmlReport } from '../report/html/html-report.ts';
 import { junitReport } from '../report/junit.ts';
+import { runSuite } from '../run-conformance.ts';
 import { fakeKey } from '../testing/fake-service.ts';
 import { countCheck, setsCheck, startService, wrongCount } from '../testing/run-fake.ts';
 import { redactedConfig } from './redacted-config.ts';
-import { runSuite } from './run-conformance.ts';
 
 test('no report shows the user and password of an address, or the secrets of its query', async () => {
   const { url } = await startService(wrongCount);

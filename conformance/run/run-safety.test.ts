@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
 import { expectRefusal, expectThat } from '../expect.ts';
+import { runSuite } from '../run-conformance.ts';
 import { fakeKey, fakeService } from '../testing/fake-service.ts';
 import {
   countCheck as count,
@@ -12,7 +13,6 @@ import {
 } from '../testing/run-fake.ts';
 import { cleanUp } from './clean-up.ts';
 import type { RunOptions } from './options.ts';
-import { runSuite } from './run-conformance.ts';
 
 describe('on somebody else’s deployment', () => {
   const failing = check({

@@ -2,15 +2,15 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
-import { checks } from '../checks/index.ts';
+import { checks } from '../all-checks.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../proof/mutants/combine.ts';
 import { mutants } from '../proof/mutants/index.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { consoleReport } from '../report/console.ts';
 import type { FailureReport, RunResult } from '../result.ts';
+import { runSuite } from '../run-conformance.ts';
 import type { RunOptions } from './options.ts';
-import { runSuite } from './run-conformance.ts';
 
 /** The failure that a mutant's own clause gives, and the whole result. */
 async function failureOf(

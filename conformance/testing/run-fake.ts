@@ -4,7 +4,7 @@ import { check } from '../check.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
 import type { RunOptions } from '../run/options.ts';
-import { runSuite, type Suite } from '../run/run-conformance.ts';
+import { runSuite, type Suite } from '../run-conformance.ts';
 import { type FakeAnswer, type FakeRequest, type FakeService, fakeKey, fakeService } from './fake-service.ts';
 
 let current: FakeService | undefined;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { identifiers } from '../../arbitraries/text.ts';
 import { type Check, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
+import { found, linkedWithPayslips, queryNeeds } from '../../steps/retrieved.ts';
 import { cause, statedKinds } from './cause.ts';
-import { found, linkedWithPayslips, queryNeeds } from './retrieved.ts';
 import { excerpt, kindsOf, nextBody, subscribe } from './subscribe.ts';
 
 const kinds = fc.constantFrom(...statedKinds);

@@ -8,7 +8,7 @@ import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import type { Received } from '../../receiver/receiver.ts';
-import { newWebhook } from '../lawful-requests.ts';
+import { newWebhook } from '../../steps/lawful-requests.ts';
 import { happen, type Story, stories, storyNeeds, wishesOf } from './signature.ts';
 import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
 

@@ -3,7 +3,7 @@ import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
-import { runSuite } from '../../run/run-conformance.ts';
+import { runSuite } from '../../run-conformance.ts';
 import { testSeed } from '../../testing/test-seed.ts';
 import { eventChecks } from './index.ts';
 

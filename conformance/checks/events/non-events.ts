@@ -5,8 +5,8 @@ import { userUpdates } from '../../arbitraries/user-updates.ts';
 import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
-import { uploadFile } from '../upload-file.ts';
-import { found, linked, queried, queryNeeds, recentPayslip, succeeded } from './retrieved.ts';
+import { found, linked, queried, queryNeeds, recentPayslip, succeeded } from '../../steps/retrieved.ts';
+import { uploadFile } from '../../steps/upload-file.ts';
 import { type Subscription, subscribe } from './subscribe.ts';
 import { presigned, unreadablePdf } from './uploads.ts';
 

@@ -6,10 +6,10 @@ import { names } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
+import { amountsOf } from '../../steps/amounts.ts';
+import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { tolerantContract } from '../../tolerant-contract.ts';
-import { amountsOf } from './amounts.ts';
 import { submissionsIn, withPayload } from './payload.ts';
-import { found, linked, queryNeeds, recentPayslip, withParts } from './retrieved.ts';
 import { type Body, subscribe } from './subscribe.ts';
 
 const element = fc.record({ type: names, description: names, amount: money(-200, 3000) });

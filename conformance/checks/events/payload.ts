@@ -4,8 +4,8 @@ import { identifiers } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
+import { found, linked, queryNeeds, recentPayslip } from '../../steps/retrieved.ts';
 import { cause, statedKinds } from './cause.ts';
-import { found, linked, queryNeeds, recentPayslip } from './retrieved.ts';
 import { type Body, kindsOf, nextBody, subscribe } from './subscribe.ts';
 
 export const withPayload = { config: { include_payload: true } };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
-import { newPayee } from '../provided-payroll.ts';
-import { found, linkedWithPayslips, queryNeeds, recentPayslip, succeeded } from './retrieved.ts';
+import { newPayee } from '../../steps/provided-payroll.ts';
+import { found, linkedWithPayslips, queryNeeds, recentPayslip, succeeded } from '../../steps/retrieved.ts';
 import { kindsOf, nextBody, subscribe } from './subscribe.ts';
 import { extractedUpload } from './uploads.ts';
 

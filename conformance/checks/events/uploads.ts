@@ -1,8 +1,8 @@
 import type { Context } from '../../check.ts';
 import { Failure } from '../../failure.ts';
-import { specimenStatement } from '../specimen-statement.ts';
-import { uploadFile } from '../upload-file.ts';
-import { succeeded } from './retrieved.ts';
+import { succeeded } from '../../steps/retrieved.ts';
+import { specimenStatement } from '../../steps/specimen-statement.ts';
+import { uploadFile } from '../../steps/upload-file.ts';
 
 /** Bytes that call themselves a PDF and hold nothing that anybody could extract. */
 export const unreadablePdf: Uint8Array = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');

@@ -9,7 +9,7 @@ import { combined } from '../../proof/mutants/combine.ts';
 import { onEstimates, onMessages } from '../../proof/mutants/expenditure/estimate-defects.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import type { RunOptions } from '../../run/options.ts';
-import { runSuite } from '../../run/run-conformance.ts';
+import { runSuite } from '../../run-conformance.ts';
 import { testSeed } from '../../testing/test-seed.ts';
 import { expenditureChecks } from './index.ts';
 

@@ -1,7 +1,7 @@
 import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
+import { details, type LinkedUser, linkedUser, payslipOf } from '../../steps/linked-user.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
-import { details, type LinkedUser, linkedUser, payslipOf } from './linked-user.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
-import { runSuite } from '../../run/run-conformance.ts';
+import { runSuite } from '../../run-conformance.ts';
 import { deliveryProbes } from './deliveries.ts';
 import { eventProbes } from './events.ts';
 

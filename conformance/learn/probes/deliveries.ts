@@ -3,8 +3,8 @@ import type { Context } from '../../check.ts';
 import { eventually } from '../../eventually.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received, Reply } from '../../receiver/receiver.ts';
+import { payslipOf } from '../../steps/linked-user.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
-import { payslipOf } from './linked-user.ts';
 import { subscribeInbox } from './subscribe.ts';
 
 const needs = ['users', 'entries', 'receiver'] as const;

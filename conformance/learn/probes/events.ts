@@ -1,7 +1,7 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
 import { eventually } from '../../eventually.ts';
+import { payslipOf } from '../../steps/linked-user.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
-import { payslipOf } from './linked-user.ts';
 import { subscribeInbox } from './subscribe.ts';
 
 /** The name under which an event's payload carries what arrived: that of its one array. */

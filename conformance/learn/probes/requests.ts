@@ -1,7 +1,7 @@
 import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
+import { linkedUser } from '../../steps/linked-user.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
-import { linkedUser } from './linked-user.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const taken = (status: number): boolean => status >= 200 && status <= 299;

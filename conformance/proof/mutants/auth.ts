@@ -5,7 +5,7 @@ import {
   type KeyedOperation,
   keyedOperations,
   keyedReads,
-} from '../../checks/lawful-requests.ts';
+} from '../../steps/lawful-requests.ts';
 import type { EdgeRequest } from './edge.ts';
 import {
   type Defect,

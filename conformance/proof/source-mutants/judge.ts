@@ -1,6 +1,6 @@
-import { checks } from '../../checks/index.ts';
+import { checks } from '../../all-checks.ts';
 import { probes } from '../../learn/probes/index.ts';
-import { runSuite } from '../../run/run-conformance.ts';
+import { runSuite } from '../../run-conformance.ts';
 import { MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
 import { type Reach, targetAt } from './reach.ts';
 import type { SourceMutant } from './source-mutant.ts';

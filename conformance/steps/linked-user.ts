@@ -1,6 +1,6 @@
-import type { Account, PartialPayrollSubmission } from '../../../spec/types.ts';
-import type { NewAccount, NewUser } from '../../arrange/arrangement.ts';
-import type { ClientUnderTest } from '../../check.ts';
+import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
+import type { NewAccount, NewUser } from '../arrange/arrangement.ts';
+import type { ClientUnderTest } from '../check.ts';
 
 export type LinkedUser = { user_id: string; account_id: string; account: Account; bearer: string };
 

@@ -2,11 +2,11 @@ import type {
   PartialPayrollSubmission,
   PayrollConnectionResult,
   PayrollSubmission,
-} from '../../../spec/types.ts';
-import type { Capability } from '../../capability.ts';
-import type { ClientUnderTest, Context } from '../../check.ts';
-import { Failure } from '../../failure.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
+} from '../../spec/types.ts';
+import type { Capability } from '../capability.ts';
+import type { ClientUnderTest, Context } from '../check.ts';
+import { Failure } from '../failure.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
 export const queryNeeds = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../check.ts';
-import { expectEqual, expectThat } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
-import { probe, seen } from '../learn/probe.ts';
-import { countCheck as count, of, run, setsCheck as sets, wrongCount } from '../testing/run-fake.ts';
+import { check } from './check.ts';
+import { expectEqual, expectThat } from './expect.ts';
+import { CannotArrange } from './failure.ts';
+import { probe, seen } from './learn/probe.ts';
+import { countCheck as count, of, run, setsCheck as sets, wrongCount } from './testing/run-fake.ts';
 
 describe('verdicts', () => {
   test('a clause that is kept passes, and what was not run never reads as pass', async () => {

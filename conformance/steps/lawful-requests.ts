@@ -2,8 +2,8 @@ import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, EventKind } from '../../spec/types.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
-import { details, linkedUser } from '../learn/probes/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
+import { details, linkedUser } from './linked-user.ts';
 
 /** The operations that ask for the API key. */
 export type KeyedOperation = Points['auth.member-token.operations'][number];

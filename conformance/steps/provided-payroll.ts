@@ -4,9 +4,9 @@ import { type Payslip, type PayslipPerson, payslipAt } from '../arbitraries/pays
 import type { NewUser } from '../arrange/arrangement.ts';
 import type { Context } from '../check.ts';
 import { expectEqual, expectThat } from '../expect.ts';
-import { type LinkedUser, linkedUser } from '../learn/probes/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
+import { type LinkedUser, linkedUser } from './linked-user.ts';
 
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
 

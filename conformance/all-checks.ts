@@ -1,0 +1,53 @@
+import type { Check } from './check.ts';
+import { accountChecks } from './checks/accounts.ts';
+import { authChecks } from './checks/auth.ts';
+import { authorisationChecks } from './checks/authorisation.ts';
+import { bankStatementChecks } from './checks/bank-statements.ts';
+import { configurationChecks } from './checks/configuration.ts';
+import { directConnectionChecks } from './checks/direct-connections.ts';
+import { documentChecks } from './checks/documents.ts';
+import { entryChecks } from './checks/entries.ts';
+import { errorChecks } from './checks/errors.ts';
+import { eventChecks } from './checks/events/index.ts';
+import { expenditureChecks } from './checks/expenditure/index.ts';
+import { httpChecks } from './checks/http.ts';
+import { idKindChecks } from './checks/ids-of-another-kind.ts';
+import { incomeChecks } from './checks/income.ts';
+import { isolationChecks } from './checks/isolation.ts';
+import { memberChecks } from './checks/members.ts';
+import { payrollChecks } from './checks/payroll.ts';
+import { providerChecks } from './checks/providers.ts';
+import { settingChecks } from './checks/settings.ts';
+import { termChecks } from './checks/terms.ts';
+import { userChecks } from './checks/users.ts';
+import { webhookChecks } from './checks/webhooks.ts';
+import { modelChecks } from './model/index.ts';
+import { raceChecks } from './races/index.ts';
+
+/** Every check of the suite; a new group is a file and a line here. */
+export const checks: readonly Check[] = [
+  ...userChecks,
+  ...expenditureChecks,
+  ...accountChecks,
+  ...authChecks,
+  ...authorisationChecks,
+  ...configurationChecks,
+  ...errorChecks,
+  ...httpChecks,
+  ...idKindChecks,
+  ...isolationChecks,
+  ...memberChecks,
+  ...providerChecks,
+  ...settingChecks,
+  ...termChecks,
+  ...bankStatementChecks,
+  ...directConnectionChecks,
+  ...documentChecks,
+  ...entryChecks,
+  ...incomeChecks,
+  ...payrollChecks,
+  ...webhookChecks,
+  ...eventChecks,
+  ...modelChecks,
+  ...raceChecks,
+];
