@@ -142,9 +142,9 @@ export function withEntry(
   record: UserRecord,
   entry: EntryRecord,
   now: number,
-): { parts: Pick<UserRecord, 'entries'>; events: DomainEvent[] } {
+): { changedFields: Pick<UserRecord, 'entries'>; events: DomainEvent[] } {
   return {
-    parts: { entries: { ...record.entries, [entry.entry_id]: entry } },
+    changedFields: { entries: { ...record.entries, [entry.entry_id]: entry } },
     events: [
       {
         kind: 'payroll',

@@ -11,7 +11,7 @@ export function checkItem(userId: string, due: number | null): NewWorkItem {
   return { id, kind: 'check', owner: userId, lane: id, target: null, due, data: {} };
 }
 
-type CheckedChange = { parts?: Partial<UserRecord>; checkedAt?: number; reschedules?: boolean };
+type CheckedChange = { changedFields?: Partial<UserRecord>; checkedAt?: number; reschedules?: boolean };
 
 /**
  * What a change of a user means for its recurring checks. An item without a due time stays for users for whom checks may
@@ -19,18 +19,18 @@ type CheckedChange = { parts?: Partial<UserRecord>; checkedAt?: number; reschedu
  */
 export function checkWork(
   before: UserRecord,
-  { parts = {}, checkedAt, reschedules }: CheckedChange,
+  { changedFields = {}, checkedAt, reschedules }: CheckedChange,
   nextCheck: (record: UserRecord, after: number) => number | null,
   now: number,
   item: WorkItem | undefined,
 ): { work: NewWorkItem[]; done: string[] } {
   const userId = before.user.user_id;
-  const links = parts.authorisations ?? parts.accounts;
+  const links = changedFields.authorisations ?? changedFields.accounts;
   // Whoever may have checks has an item: without one, the user's own settings bear on nothing.
-  const bears = links || (parts.user && item) || reschedules || checkedAt !== undefined;
+  const bears = links || (changedFields.user && item) || reschedules || checkedAt !== undefined;
   const mightBefore = bears && mayRecur(before);
   if (!bears || (!links && !mightBefore)) return { work: [], done: [] };
-  const after = withParts(before, parts);
+  const after = withParts(before, changedFields);
   if (!mayRecur(after)) return { work: [], done: mightBefore ? [checkIdOf(userId)] : [] };
   // One that is due already is still to be made; whether it is due by the new settings it finds out itself.
   const isDue = item !== undefined && item.due !== null && item.due <= now;

@@ -29,7 +29,7 @@ export class ClientState {
       record: ClientRecord;
       result: T;
       work?: readonly NewWorkItem[];
-      done?: readonly string[];
+      removeWork?: readonly string[];
     },
     options: Pick<WriteOptions, 'leaseToken'> = {},
   ): Promise<T> {

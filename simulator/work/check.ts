@@ -49,7 +49,7 @@ export function recurringCheck(client: Client, services: Services): WorkHandler 
               });
               if (entry) {
                 const added = withEntry(after, entry, at);
-                after = withParts(after, added.parts);
+                after = withParts(after, added.changedFields);
                 events.push(...added.events);
               }
               effects.push(effectOf(at, owner, accountId, check.authorisationId, entry));

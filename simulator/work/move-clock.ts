@@ -77,7 +77,7 @@ async function ofMove(
     due: null,
     data: {},
   };
-  await state.change((record) => ({ record, result: undefined, done: [MARK] }), { leaseToken });
+  await state.change((record) => ({ record, result: undefined, removeWork: [MARK] }), { leaseToken });
   await state.change((record) => ({ record, result: undefined, work: [mark] }), { leaseToken });
   const { sequence } = (await clientStore.work.get(MARK)) ?? { sequence: Number.POSITIVE_INFINITY };
   const checked = new Set<string>();

@@ -17,7 +17,7 @@ export async function changeSettings<T>(
   const result = await client.state.change((record) => ({ ...change(record), work: [item] }));
   try {
     await rescheduleChecks(client);
-    await client.state.change((record) => ({ record, done: [item.id], result: undefined }));
+    await client.state.change((record) => ({ record, removeWork: [item.id], result: undefined }));
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
   }

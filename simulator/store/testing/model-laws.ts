@@ -42,7 +42,7 @@ function changesOf(owner: string): fc.Arbitrary<Write<undefined>> {
     fc.uniqueArray(item, { maxLength: 3, selector: ({ id }) => id }),
     fc.constant('none' as const),
   );
-  const done = fc.uniqueArray(fc.constantFrom(`${owner}-1`, `${owner}-2`), { maxLength: 2 });
+  const removeWork = fc.uniqueArray(fc.constantFrom(`${owner}-1`, `${owner}-2`), { maxLength: 2 });
   return fc.oneof(
     {
       weight: 8,
@@ -50,7 +50,7 @@ function changesOf(owner: string): fc.Arbitrary<Write<undefined>> {
         document: fc.record({ n: fc.nat(99) }),
         order: orders,
         work: works,
-        done,
+        removeWork,
         result: fc.constant(undefined),
       }),
     },
