@@ -1,4 +1,4 @@
-// `npm run bench`: measures, prints a table, and writes docs/figures and the figures of README.md.
+// `npm run bench`: measures, prints a table, and writes docs/figures.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chart } from './bench/chart.ts';
@@ -6,7 +6,7 @@ import { type Effort, efforts } from './bench/effort.ts';
 import type { Section } from './bench/figure.ts';
 import { machineText, thisMachine } from './bench/machine.ts';
 import { goalText, spreadText, valueText, verdictText } from './bench/numbers.ts';
-import { figuresPage, readmeSection, withSection } from './bench/readme-section.ts';
+import { figuresPage, withSection } from './bench/readme-section.ts';
 import type { Results } from './bench/results.ts';
 import { questions } from './bench/sections.ts';
 import { projectRoot } from './run-tool.ts';
@@ -17,7 +17,7 @@ const known = Object.keys(questions);
 const values = scriptCommand('bench', 'Measures Payrig beside what one could use instead.')
   .option('--quick', 'fewer and shorter rounds: noisier, in about half the time')
   .option('--only <sections>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
-  .option('--dry', 'write neither README.md nor docs/figures')
+  .option('--dry', 'write nothing to docs/figures')
   .parse()
   .opts<{ quick?: true; only?: string[]; dry?: true }>();
 const names = values.only ?? known;
@@ -51,9 +51,8 @@ if (values.only === undefined && !values.dry) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(folder, 'bench.svg'), chart(sections));
-  const pages = { [join(projectRoot, 'README.md')]: readmeSection, [join(folder, 'README.md')]: figuresPage };
-  for (const [page, section] of Object.entries(pages))
-    await writeFile(page, withSection(await readFile(page, 'utf8'), section(results)));
+  const page = join(folder, 'README.md');
+  await writeFile(page, withSection(await readFile(page, 'utf8'), figuresPage(results)));
 }
 // A connection that is kept alive must not keep the command alive.
 process.exit();

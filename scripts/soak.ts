@@ -32,7 +32,7 @@ const command = scriptCommand(
   .addArgument(new Argument('[tests...]', 'which').choices(Object.keys(soakKinds(1))))
   .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
   .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 2)
-  .option('--no-write', 'leaves docs/figures/soak.json and the README as they are')
+  .option('--no-write', 'leaves docs/figures as it is')
   .addHelpText('after', () => `\nTests:\n${list(soakKinds(1))}`)
   .parse();
 const {
@@ -77,11 +77,10 @@ if (failures.length > 0) console.log(`\nWhat went wrong, told in full above:\n${
 // Some kinds alone, or a part of a run, are no figures of the whole.
 if (write && command.args.length === 0) {
   const record: SoakRecord = { madeAt: new Date().toISOString(), seed, machine, rows };
-  const [file, readme] = ['../docs/figures/soak.json', '../README.md'].map(
-    (one) => new URL(one, import.meta.url),
-  ) as [URL, URL];
+  const file = new URL('../docs/figures/soak.json', import.meta.url);
+  const page = new URL('../docs/figures/faults.md', import.meta.url);
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
-  writeFileSync(readme, withSoakSection(readFileSync(readme, 'utf8'), soakSection(record)));
+  writeFileSync(page, withSoakSection(readFileSync(page, 'utf8'), soakSection(record)));
 }
 process.exitCode = rows.every(({ lost }) => lost === 0) ? 0 : 1;
 

@@ -4,7 +4,7 @@ import { chart } from './chart.ts';
 import { efforts } from './effort.ts';
 import { figureOf, median, ratios, shortfall } from './figure.ts';
 import { interleave } from './interleave.ts';
-import { figuresPage, readmeSection, withSection } from './readme-section.ts';
+import { figuresPage, withSection } from './readme-section.ts';
 import type { Results } from './results.ts';
 import { questions } from './sections.ts';
 
@@ -44,9 +44,8 @@ describe('the benchmark', () => {
 describe('the published figures', () => {
   const results = JSON.parse(readText('../../docs/figures/bench.json')) as Results;
 
-  it('are in the README, on their page and in the chart as the run left them', () => {
-    const [readme, page] = [readText('../../README.md'), readText('../../docs/figures/README.md')];
-    expect(withSection(readme, readmeSection(results))).toBe(readme);
+  it('are on their page and in the chart as the run left them', () => {
+    const page = readText('../../docs/figures/README.md');
     expect(withSection(page, figuresPage(results))).toBe(page);
     expect(chart(results.sections)).toBe(readText('../../docs/figures/bench.svg'));
   });

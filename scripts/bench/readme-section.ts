@@ -5,7 +5,7 @@ import type { Results } from './results.ts';
 
 const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- figures: end -->'] as const;
 
-/** The dozen figures that the README shows: those with a floor, and how long the suite takes. */
+/** The figures that the page shows first: those with a floor, and how long the suite takes. */
 const shown: readonly string[] = [
   'serving.list.memory-to-express',
   'serving.read.memory-to-express',
@@ -21,22 +21,16 @@ const shown: readonly string[] = [
   'suite.wall',
 ];
 
-/** The chart and the dozen, for the README. */
-export function readmeSection(results: Results): string {
-  const rows = figuresIn(results)
-    .filter(({ id }) => shown.includes(id))
-    .map((one) => [one.title, valueText(one), goalText(one.goal, one.unit), verdictText(one)]);
-  return [
-    '![How the sandbox compares](docs/figures/bench.svg)',
-    '',
-    ...table(['figure', 'median', 'floor', ''], rows),
-    '',
-    `${madeText(results)} [All figures](docs/figures/README.md), and what each compares.`,
-  ].join('\n');
-}
-
-/** Every comparison of a run, for docs/figures. */
+/** The page of a run, for docs/figures: the chart, the figures with a floor, then every comparison. */
 export function figuresPage(results: Results): string {
+  const summary = figuresIn(results)
+    .filter(({ id }) => shown.includes(id))
+    .map((figure) => [
+      figure.title,
+      valueText(figure),
+      goalText(figure.goal, figure.unit),
+      verdictText(figure),
+    ]);
   const parts = results.sections.flatMap(({ title, about, figures }) => [
     `### ${title}`,
     '',
@@ -54,7 +48,19 @@ export function figuresPage(results: Results): string {
     ),
     '',
   ]);
-  return [madeText(results), '', ...missesText(figuresIn(results)), '', ...parts].join('\n').trimEnd();
+  return [
+    '![How the sandbox compares](bench.svg)',
+    '',
+    ...table(['figure', 'median', 'floor', ''], summary),
+    '',
+    madeText(results),
+    '',
+    ...missesText(figuresIn(results)),
+    '',
+    ...parts,
+  ]
+    .join('\n')
+    .trimEnd();
 }
 
 function figuresIn({ sections }: Results): Figure[] {

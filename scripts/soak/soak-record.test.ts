@@ -4,7 +4,7 @@ import { soakKinds } from './soak-kinds.ts';
 import { type SoakRecord, soakSection, withSoakSection } from './soak-record.ts';
 
 const file = new URL('../../docs/figures/soak.json', import.meta.url);
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/figures/faults.md', import.meta.url), 'utf8');
 const kept: SoakRecord | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
 const machine = { cores: 2, processor: 'x', memoryGb: 1, system: 'linux', node: 'v24', loadBefore: 0 };
@@ -20,8 +20,8 @@ const made = (lost: number): SoakRecord => ({
   })),
 });
 
-it('the README says what the last whole run tried and lost, in the words of its record', () => {
-  expect(withSoakSection(readme, soakSection(kept))).toBe(readme);
+it('docs/figures/faults.md says what the last whole run tried and lost, in the words of its record', () => {
+  expect(withSoakSection(page, soakSection(kept))).toBe(page);
 });
 
 it('five lines name the counts of every kind, and the last says that nothing was lost', () => {

@@ -13,10 +13,10 @@ export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows:
 
 const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
-/** The five lines of the README, and what each says of its kinds. */
+/** The lines of docs/figures/faults.md, and how each describes its kinds. */
 const lines: readonly (readonly [title: string, kinds: Readonly<Record<string, string>>])[] = [
   [
-    'Processes that die',
+    'Killed processes',
     {
       kill: 'one with its state in files, killed under concurrent writes',
       webhooks: 'webhooks while their sender is killed and their receiver fails',
@@ -26,30 +26,30 @@ const lines: readonly (readonly [title: string, kinds: Readonly<Record<string, s
     },
   ],
   [
-    'Machines that fail',
+    'Failing machines',
     {
       disk: 'a disk that fills and empties',
       damage: 'damaged files',
       files: 'a folder of very many files, with few descriptors',
-      folder: 'sandboxes that want the same folder',
+      folder: 'sandboxes that compete for one folder',
       time: 'a wall clock that is set back',
     },
   ],
   [
-    'Others that drip, hang, lie and flood',
+    'Slow, hanging, malformed and flooding peers',
     { floods: 'connections beyond the limit of descriptors', receivers: 'receivers of webhooks' },
   ],
   [
-    'Bytes that nobody meant',
+    'Malformed input and leaks',
     {
-      fuzz: 'garbage of every kind',
-      'fuzz-readers': 'whatever reads files and bodies, by inputs that learn',
-      secrets: 'secrets looked for in all that comes out',
+      fuzz: 'random garbage',
+      'fuzz-readers': 'every reader of files and bodies, by coverage-guided fuzzing',
+      secrets: 'a search for secrets in every output',
       proxy: 'every operation through a validating proxy',
       'proxy-profile': 'the same under another profile',
     },
   ],
-  ['Deployments that mean harm to the suite', { hostile: 'whole runs against adversarial answers' }],
+  ['Hostile deployments', { hostile: 'whole runs against adversarial answers' }],
 ];
 
 /** What a kind tried, in words: `50 kills, 5,312 changes acknowledged`. */
@@ -60,7 +60,7 @@ export const triedText = (tried: SoakRow['tried']): string =>
     )
     .join(', ');
 
-/** What was tried and what was lost, for the README; a run that has not been made is said to be so. */
+/** What a run tried and what was lost, for docs/figures/faults.md. */
 export function soakSection(record: SoakRecord | undefined): string {
   if (record === undefined)
     return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';

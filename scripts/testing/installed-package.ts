@@ -3,33 +3,35 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';
 import { projectRoot } from '../run-tool.ts';
+import { installLocked } from './install-locked.ts';
 import { runOnMachine } from './run-on-machine.ts';
 
-/** What somebody gets who installs the package into an empty project. */
+/** The package as a user gets it who installs it into an empty project. */
 export type InstalledPackage = {
   /** The package as it would be published. */
   tarball: string;
-  /** The project that has it installed, and nothing else. Nobody writes to it. */
+  /** A project that has the package installed, and nothing else. Tests only read it. */
   project: string;
 };
 
 type Outcome = { tarball?: string; problem?: string };
 
-/** Packs and installs it, once for all test files of a run: whoever comes first does, the others wait. */
+/** Packs and installs the package once for all test files of a run: the first caller does it, the others wait. */
 export async function installedPackage(): Promise<InstalledPackage> {
   const root = join(inject('sharedFolder'), 'package');
-  const [project, told] = [join(root, 'project'), join(root, 'told.json')];
+  const project = join(root, 'project');
+  const outcomeFile = join(root, 'outcome.json');
   const isFirst = await mkdir(root).then(
     () => true,
     () => false,
   );
   if (isFirst) {
     const outcome = await packAndInstall(root, project);
-    // Said in one go, so that nobody reads half of it.
-    await writeFile(`${told}.new`, JSON.stringify(outcome));
-    await rename(`${told}.new`, told);
-  } else await vi.waitUntil(() => existsSync(told), { timeout: 170_000, interval: 100 });
-  const { tarball, problem } = JSON.parse(readFileSync(told, 'utf8')) as Outcome;
+    // Renamed into place, so that no other process reads half of it.
+    await writeFile(`${outcomeFile}.new`, JSON.stringify(outcome));
+    await rename(`${outcomeFile}.new`, outcomeFile);
+  } else await vi.waitUntil(() => existsSync(outcomeFile), { timeout: 170_000, interval: 100 });
+  const { tarball, problem } = JSON.parse(readFileSync(outcomeFile, 'utf8')) as Outcome;
   if (tarball === undefined) throw new Error(problem);
   return { tarball, project };
 }
@@ -40,9 +42,6 @@ async function packAndInstall(root: string, project: string): Promise<Outcome> {
   const packed = await runOnMachine('npm', ['pack', '--silent', '--pack-destination', root], projectRoot);
   if (packed.code !== 0) return { problem: `npm pack: ${packed.stdout}${packed.stderr}` };
   const tarball = join(root, packed.stdout.trim().split('\n').at(-1)!);
-  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  const installed = await runOnMachine('npm', ['install', ...quietly, tarball], project);
-  return installed.code === 0
-    ? { tarball }
-    : { problem: `npm install: ${installed.stdout}${installed.stderr}` };
+  installLocked(project, ['payrig'], tarball);
+  return { tarball };
 }

@@ -85,6 +85,8 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     ASIDE: aside,
     XDG_CONFIG_HOME: aside,
     NO_COLOR: '1',
+    // Nothing answers there: a walk that would need a registry fails.
+    npm_config_registry: 'http://127.0.0.1:9/',
   });
   rmSync(aside, { recursive: true, force: true });
   judge(name, blocks, { code, printed });
@@ -144,8 +146,8 @@ until_prints() {
 }`;
 
 /**
- * Installs what a line names: payrig as it was packed, the rest in the versions that are known to be there. What is
- * installed is run as npx would run it, without the second that npx takes to find it.
+ * `npm install` takes packages from the lock file, without a registry. `npx` runs a program that is installed, without the
+ * second that the real npx takes to find it.
  */
 const npm = `npx() {
   if test -x "node_modules/.bin/$1"; then program=node_modules/.bin/$1; shift; "$program" "$@"
@@ -155,13 +157,11 @@ npm() {
   test "$1" = install || { command npm "$@"; return; }
   shift
   for word in "$@"; do
+    shift
     case "$word" in
       -*) ;;
-      payrig) word=$TARBALL ;;
-      *) word=$word@$(node -p 'require(process.argv[1]).version' "$ROOT/node_modules/$word/package.json") ;;
+      *) set -- "$@" "$word" ;;
     esac
-    shift
-    set -- "$@" "$word"
   done
-  command npm install --prefer-offline --no-audit --no-fund --loglevel=error "$@" >&2
+  "$ROOT/node_modules/node/bin/node" "$ROOT/scripts/testing/install-locked.ts" "$TARBALL" "$@" >&2
 }`;
