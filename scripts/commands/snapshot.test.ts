@@ -55,6 +55,6 @@ test('a file that cannot be loaded is told of in a sentence', async () => {
   await writeFile(file, 'not JSON');
   await expect(ran('load', file, '--url', url)).rejects.toThrow('not JSON');
   await ran('save', file, '--url', url);
-  await writeFile(file, (await readFile(file, 'utf8')).replace('"version":1', '"version":7'));
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"version":2', '"version":7'));
   await expect(ran('load', file, '--url', url)).rejects.toThrow('has version 7');
 });

@@ -72,7 +72,7 @@ async function multiply(folder: string, first: string, files: number): Promise<s
   const ids = Array.from({ length: files }, (_, n) => n.toString(16).padStart(8, '0') + first.slice(8));
   const others = ids.map((id, n) => ({
     id,
-    order: `${one.order}-${String(n).padStart(7, '0')}`,
+    sortKey: `${one.sortKey}-${String(n).padStart(7, '0')}`,
     document: JSON.parse(text.replaceAll(first, id)),
   }));
   await clientStore.replace({ ...contents, aggregates: [...contents.aggregates, ...others] });

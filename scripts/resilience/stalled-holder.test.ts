@@ -42,7 +42,11 @@ async function twoReplicas(moment: Moment, context: Finishing) {
   const { onTestFinished } = context;
   const place = await postgresPlace();
   onTestFinished(place.remove);
-  const store = await postgresStore(place.url, { schema: place.schema, turnLeaseMs: LEASE_MS, poolSize: 5 });
+  const store = await postgresStore(place.url, {
+    schema: place.schema,
+    clientLeaseMs: LEASE_MS,
+    poolSize: 5,
+  });
   const well = await arranging({ store, now: born, frozen: true });
   onTestFinished(async () => {
     await well.close();

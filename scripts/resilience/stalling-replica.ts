@@ -29,7 +29,7 @@ export type Moment = keyof typeof moments;
 
 if (process.argv[1] === import.meta.filename) {
   const [url, schema, moment] = process.argv.slice(2) as [string, string, Moment];
-  const store = await postgresStore(url, { schema, turnLeaseMs: LEASE_MS, poolSize: 5, timeoutMs: 1000 });
+  const store = await postgresStore(url, { schema, clientLeaseMs: LEASE_MS, poolSize: 5, timeoutMs: 1000 });
   const stalling: Store = {
     ...store,
     clientStore: (client) => stallingClientStore(store.clientStore(client), moment),

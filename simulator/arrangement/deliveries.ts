@@ -29,9 +29,9 @@ export const deliveries = {
     if (known?.kind !== 'delivery') throw refusals.notFound('Delivery', path.delivery_id);
     const delivery = await client.clientStore.change(
       known.owner,
-      ({ item, root }) => {
+      ({ item, clientDocument }) => {
         if (!item) throw refusals.notFound('Delivery', path.delivery_id);
-        const subscription = clientRecordOf(root).webhooks[item.target ?? ''];
+        const subscription = clientRecordOf(clientDocument).webhooks[item.target ?? ''];
         // To one that was disabled nothing is sent any more: it is as good as gone.
         if (!subscription || subscription.disabled) throw refusals.subscriptionGone(path.delivery_id);
         const again = withDelivery(item, redelivered(deliveryOf(item), now));

@@ -82,7 +82,7 @@ test('a snapshot gives every answer back, byte for byte, after changes and in a 
   const { at, userIds } = await lived();
   const before = await everything(at, userIds);
   const snapshot = await must<Snapshot>(at, 'GET', '/_sandbox/snapshot');
-  expect(snapshot).toMatchObject({ version: 1, seed: 'one', born: now, frozen: true });
+  expect(snapshot).toMatchObject({ version: 2, seed: 'one', born: now, frozen: true });
   await must(at, 'POST', '/_sandbox/reset', {});
   await must(at, 'DELETE', `/users/${userIds[2]}`);
   const other = await sandbox({ seed: 'another', now: '2026-01-01T00:00:00Z', users: 40 });
@@ -133,7 +133,7 @@ test('a snapshot of another version, one that was changed and what is none are r
     expect(status).toBe(400);
     expect(text).toMatch(why);
   };
-  await refused({ ...snapshot, version: 99 }, /version 99.*version 1/);
+  await refused({ ...snapshot, version: 99 }, /version 99.*version 2/);
   await refused({ ...snapshot, contents: { ...snapshot.contents, aggregates: [] } }, /not as it was saved/);
   await refused({}, /version/);
   expect(await everything(at, userIds)).toEqual(before);

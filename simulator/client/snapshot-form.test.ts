@@ -48,7 +48,7 @@ it.each<[string, (contents: Record<string, unknown[]>) => void, string]>([
   ['a file without a name', (contents) => contents['files']!.push({ id: '', base64: '' }), 'files > 0 > id'],
   [
     'a user without parts',
-    (contents) => contents['aggregates']!.push({ id: 'x', order: 'x', document: { base: 'none' } }),
+    (contents) => contents['aggregates']!.push({ id: 'x', sortKey: 'x', document: { base: 'none' } }),
     'parts is something else',
   ],
 ])('a snapshot with %s is refused with the place, and changes nothing', async (_, change, place) => {

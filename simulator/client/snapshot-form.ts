@@ -28,14 +28,14 @@ const formed =
 
 const aggregate: Form = {
   id: isId,
-  order: (value) => typeof value === 'string' && /^[ -~]{0,200}$/.test(value),
+  sortKey: (value) => typeof value === 'string' && /^[ -~]{0,200}$/.test(value),
   document: isObject,
 };
 const item: Form = {
   id: isId,
   kind: isText,
   owner: isId,
-  lane: isText,
+  queue: isText,
   target: orNull(isText),
   sequence: isCount,
   due: orNull(isInstant),

@@ -10,7 +10,7 @@ import type { Client } from '../tenant/client.ts';
 import { checkForm } from './snapshot-form.ts';
 
 /** Changes with what a client's data looks like; a snapshot of another version cannot be understood. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** A client's whole state at one moment, to be kept and loaded again, here or into another sandbox. */
 export async function takeSnapshot({ clientStore, state }: Client): Promise<Snapshot> {

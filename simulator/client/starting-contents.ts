@@ -3,7 +3,7 @@ import { mayRecur } from '../domain/recurring.ts';
 import { checkItem } from '../state/check-work.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import { startingClient } from '../state/starting-client.ts';
-import { orders, untouched } from '../state/stored-user.ts';
+import { sortKeys, untouched } from '../state/stored-user.ts';
 import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
 import type { Services } from '../tenant/services.ts';
 
@@ -26,7 +26,7 @@ export async function startingContents(
     epoch: ids.uuid(),
   });
   const aggregates: Listed[] = [
-    { id: CLIENT_DOCUMENT, order: CLIENT_DOCUMENT, document: root as unknown as Document },
+    { id: CLIENT_DOCUMENT, sortKey: CLIENT_DOCUMENT, document: root as unknown as Document },
   ];
   const work: WorkItem[] = [];
   for (const id of seeded.recurringUserIds) {
@@ -35,7 +35,7 @@ export async function startingContents(
     if (!mayRecur(record)) continue;
     // What fell due since the birth of the world is still to happen, each thing at its time.
     const due = nextCheck(record, root, profile.points, Date.parse(birth.born), Number.POSITIVE_INFINITY)?.at;
-    aggregates.push({ id, order: orders.seeded(index), document: untouched });
+    aggregates.push({ id, sortKey: sortKeys.seeded(index), document: untouched });
     work.push({ ...checkItem(id, due ?? null), sequence: work.length + 1 });
   }
   return { aggregates, work, files: [] };

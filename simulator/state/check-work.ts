@@ -8,7 +8,7 @@ export const checkIdOf = (userId: string): string => `check-${userId}`;
 /** The item of a user for whom checks may recur. */
 export function checkItem(userId: string, due: number | null): NewWorkItem {
   const id = checkIdOf(userId);
-  return { id, kind: 'check', owner: userId, lane: id, target: null, due, data: {} };
+  return { id, kind: 'check', owner: userId, queue: id, target: null, due, data: {} };
 }
 
 type CheckedChange = { changedFields?: Partial<UserRecord>; checkedAt?: number; reschedules?: boolean };

@@ -33,8 +33,8 @@ export class ClientState {
     },
     options: Pick<WriteOptions, 'leaseToken'> = {},
   ): Promise<T> {
-    const changed = ({ root }: Current) => {
-      const before = clientRecordOf(root);
+    const changed = ({ clientDocument }: Current) => {
+      const before = clientRecordOf(clientDocument);
       const { record, ...rest } = change(before);
       return record === before ? rest : { ...rest, document: record as unknown as Document };
     };

@@ -49,7 +49,7 @@ export function storedAfter(
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
 /** Where a user stands among all that is stored. */
-export const orders = {
+export const sortKeys = {
   seeded: (index: number) => `seeded-${padded(index, 10)}`,
   deleted: (index: number) => `deleted-${padded(index, 10)}`,
   /** By the client's time, and by real time where that stands still; the count tells apart what one millisecond holds. */

@@ -1,7 +1,7 @@
 import type { User } from '../../spec/types.ts';
 import type { ClientStore } from '../store/port.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { mergedRecord, orders, ranges, storedUser } from './stored-user.ts';
+import { mergedRecord, ranges, sortKeys, storedUser } from './stored-user.ts';
 
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
 export async function userList(
@@ -40,10 +40,10 @@ async function seededUsers(
   let index = deleted === 0 ? from : await indexAt(clientStore, world, from);
   while (users.length < to - from && index < world.userCount) {
     const end = Math.min(index + to - from - users.length, world.userCount);
-    const within = (order: (index: number) => string) =>
-      clientStore.list({ from: order(index), to: order(end), offset: 0, limit: end - index });
-    const changed = await within(orders.seeded);
-    const gone = deleted > 0 ? new Set((await within(orders.deleted)).map(({ id }) => id)) : undefined;
+    const within = (sortKey: (index: number) => string) =>
+      clientStore.list({ from: sortKey(index), to: sortKey(end), offset: 0, limit: end - index });
+    const changed = await within(sortKeys.seeded);
+    const gone = deleted > 0 ? new Set((await within(sortKeys.deleted)).map(({ id }) => id)) : undefined;
     let next = 0;
     for (; index < end; index += 1) {
       const seeded = world.user(index);
@@ -61,7 +61,7 @@ async function indexAt(clientStore: ClientStore, world: SeededWorld, position: n
   while (low < high) {
     const middle = (low + high) >>> 1;
     const [deleted = 0] = await clientStore.count([
-      { from: ranges.deleted.from, to: orders.deleted(middle + 1) },
+      { from: ranges.deleted.from, to: sortKeys.deleted(middle + 1) },
     ]);
     if (middle + 1 - deleted > position) high = middle;
     else low = middle + 1;

@@ -33,7 +33,7 @@ async function newUsers(
 ): Promise<Users> {
   await clientStore.change(CLIENT_DOCUMENT, () => ({
     document: root as unknown as Document,
-    order: CLIENT_DOCUMENT,
+    sortKey: CLIENT_DOCUMENT,
     result: undefined,
   }));
   const ports = {

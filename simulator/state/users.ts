@@ -10,7 +10,7 @@ import type { DomainEvent } from '../webhooks/message.ts';
 import { checkIdOf, checkWork } from './check-work.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { mergedRecord, orders, storedAfter, storedUser } from './stored-user.ts';
+import { mergedRecord, sortKeys, storedAfter, storedUser } from './stored-user.ts';
 import { userList } from './user-list.ts';
 
 /** What a change of a user decides: the parts of the record that it replaces, what has happened, and what to tell the caller. */
@@ -96,8 +96,8 @@ export class Users {
       const base = await seededUser(id, world);
       const outcome = await this.#clientStore.change<{ result?: T; retry?: true }>(
         id,
-        ({ document: kept, root, item }) => {
-          const client = clientRecordOf(root);
+        ({ document: kept, clientDocument, item }) => {
+          const client = clientRecordOf(clientDocument);
           // A snapshot was loaded meanwhile, and brought other people.
           if (worldOf(client) !== world) return { result: { retry: true } };
           const stored = storedUser(kept);
@@ -116,7 +116,7 @@ export class Users {
           const document = storedAfter(stored, changed.changedFields ?? {}, work.length > 0);
           return {
             ...(document && { document }),
-            ...(document && !stored && { order: orders.seeded(world.indexOf(id) as number) }),
+            ...(document && !stored && { sortKey: sortKeys.seeded(world.indexOf(id) as number) }),
             ...(work.length > 0 && { work }),
             ...(done.length > 0 && { removeWork: done }),
             result: { result: changed.result },
@@ -131,10 +131,10 @@ export class Users {
   /** Adds a user; the newest stands last in the order of creation. */
   async create(record: UserRecord): Promise<void> {
     this.#creations += 1;
-    const order = orders.created(record.user.created_at, this.#options.ports.realNow(), this.#creations);
+    const sortKey = sortKeys.created(record.user.created_at, this.#options.ports.realNow(), this.#creations);
     await this.#clientStore.change(record.user.user_id, () => ({
       document: { base: 'none', parts: record } as unknown as Document,
-      order,
+      sortKey,
       result: undefined,
     }));
   }
@@ -150,7 +150,7 @@ export class Users {
       if (!before) return { result: undefined };
       if (index === undefined) return { document: null, result: before };
       // A seeded user would be back at once if nothing said that it is gone.
-      return { document: { deleted: true }, order: orders.deleted(index), work: 'none', result: before };
+      return { document: { deleted: true }, sortKey: sortKeys.deleted(index), work: 'none', result: before };
     });
     if (removed) await this.#clientStore.files.remove(filesOf(removed));
     return removed;

@@ -5,7 +5,7 @@ import { frozenStore } from './frozen-store.ts';
 it('lets nobody change what is stored in place', async () => {
   const clientStore = frozenStore(memoryStore()).clientStore('client');
   const document = { items: { a: { name: 'before' } } };
-  await clientStore.change('one', () => ({ document, order: 'one', result: undefined }));
+  await clientStore.change('one', () => ({ document, sortKey: 'one', result: undefined }));
   const [read, [listed]] = [await clientStore.read('one'), await clientStore.list({ offset: 0, limit: 1 })];
   for (const found of [document, read, listed?.document]) {
     expect(() => Object.assign((found as typeof document).items.a, { name: 'after' })).toThrow(TypeError);

@@ -1,4 +1,4 @@
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A plain JSON object. */
@@ -8,76 +8,76 @@ export type Document = { [key: string]: Json };
 export const CLIENT_DOCUMENT = 'client';
 
 /**
- * Something that is to be done at a time of the client's clock: a delivery, a recurring check, an extraction, an expiry.
+ * Work that falls due at a time of the client's clock: a delivery, a recurring check, an extraction, an expiry.
  *
- * Items of one lane of an owner are done one after the other, in the order in which they were first put.
+ * The items of one queue of an owner are done one after the other, in the order in which they were first put.
  */
 export type WorkItem = {
   readonly id: string;
   readonly kind: string;
-  /** The aggregate that caused it; it goes when that goes. */
+  /** The id of the aggregate that caused the item; removing the aggregate removes the item. */
   readonly owner: string;
-  /** One of its owner's; given when it is first put, and kept. */
-  readonly lane: string;
-  /** Whom it is sent to, if anybody: whoever claims work can leave out those who are busy. */
+  /** A name that is unique within the owner; set when the item is first put, and kept. */
+  readonly queue: string;
+  /** The receiver, if there is one: `claim` can leave out receivers that are busy. */
   readonly target: string | null;
-  /** Its place among all items of the client; given by the store when it is first put, and kept. */
+  /** Its number among all items of the client; the store assigns it when the item is first put, and keeps it. */
   readonly sequence: number;
-  /** Epoch milliseconds of the client's clock; null when it is done with and only kept to be looked at. */
+  /** Epoch milliseconds of the client's clock; null when the item is finished and kept only for display. */
   readonly due: number | null;
   readonly data: Document;
 };
 
 export type NewWorkItem = Omit<WorkItem, 'sequence'>;
 
-/** What a change finds. */
+/** The state that a change is decided on. */
 export type Current = {
-  /** The aggregate, undefined when there is none. Treat documents as frozen: they are shared. */
+  /** The aggregate, or undefined when there is none. Treat documents as frozen: they are shared. */
   readonly document: Document | undefined;
   /** The client's own aggregate, in the same state that the change is committed against. */
-  readonly root: Document | undefined;
-  /** The item that was asked for by id or by claim, as it is now. */
+  readonly clientDocument: Document | undefined;
+  /** The item that the options name, by id or by claim, as it is now. */
   readonly item: WorkItem | undefined;
 };
 
-/** What a change decides; what is left out stays as it is. */
+/** The decision of a change; a field that is left out stays as it is. */
 export type Write<T> = {
-  /** The new document; null takes the aggregate away with its work. */
+  /** The new document; null removes the aggregate with its work. */
   readonly document?: Document | null;
-  /** Where the aggregate stands in lists: plain ASCII, compared as text; needed with the first document, else kept. */
-  readonly order?: string;
-  /** Items of this owner to put (new, or in place of the one with that id); 'none' takes all of the owner's away. */
+  /** The aggregate's position in lists: plain ASCII, compared as text. Needed with the first document, else kept. */
+  readonly sortKey?: string;
+  /** Items of this owner to add or replace by id; 'none' removes all of the owner's items. */
   readonly work?: readonly NewWorkItem[] | 'none';
-  /** Items of this owner to take away. */
+  /** Ids of this owner's items to remove. */
   readonly removeWork?: readonly string[];
   readonly result: T;
 };
 
 export type WriteOptions = {
-  /** An item of this owner to be found. */
+  /** The id of an item of this owner to read into `Current.item`. */
   readonly item?: string;
-  /** The change is committed only while this claim holds; else `ClaimLostError`. The item is found, and the claim ends. */
+  /** Commits only while this claim holds, else throws `ClaimLostError`. Reads the claimed item, and ends the claim. */
   readonly claim?: Claim;
-  /** Given by `exclusively`: the change is committed only while that turn lasts; else `StoreUnavailableError`. */
+  /** The token that `exclusively` gave: commits only while that lease lasts, else throws `StoreUnavailableError`. */
   readonly leaseToken?: string;
 };
 
-/** Aggregates whose order is in `[from, to)`; a bound left out is open. */
-export type OrderRange = { readonly from?: string; readonly to?: string };
-export type ListQuery = OrderRange & { readonly offset: number; readonly limit: number };
-export type Listed = { readonly id: string; readonly order: string; readonly document: Document };
+/** Aggregates whose sort key is in `[from, to)`; a bound that is left out is open. */
+export type SortKeyRange = { readonly from?: string; readonly to?: string };
+export type ListQuery = SortKeyRange & { readonly offset: number; readonly limit: number };
+export type Listed = { readonly id: string; readonly sortKey: string; readonly document: Document };
 
-/** An item that is this process's to do, until the lease runs out (real time, epoch milliseconds). */
+/** An item that this process alone may do, until the lease runs out (real time, epoch milliseconds). */
 export type Claim = { readonly item: WorkItem; readonly token: string; readonly until: number };
 
 export type ClaimQuery = {
-  /** The client's time: what is due then, or was before. */
+  /** The client's time: items that are due then or earlier. */
   readonly now: number;
   readonly limit: number;
   readonly leaseMs: number;
-  /** Targets that are to be left out. */
+  /** Targets to leave out. */
   readonly except?: readonly string[];
-  /** Given by `exclusively`; without it nothing can be claimed while somebody has the client to itself. */
+  /** The token that `exclusively` gave; while that runs, only a caller with its token can claim. */
   readonly leaseToken?: string;
 };
 
@@ -85,42 +85,42 @@ export type WorkQuery = { readonly kind?: string; readonly owner?: string; reado
 
 /** The work of one client. */
 export interface Work {
-  /** Heads of lanes that are due and claimed by nobody, each given to this caller alone; earliest due first. */
+  /** Claims due items for this caller alone: the first of each queue of which no item is claimed; earliest due first. */
   claim(query: ClaimQuery): Promise<Claim[]>;
-  /** Lets claims last for so long from now on; those that were lost stay lost. */
+  /** Makes claims last for `leaseMs` from now; lost claims stay lost. */
   renew(claims: readonly Claim[], leaseMs: number): Promise<void>;
-  /** Gives claims back undone. */
+  /** Gives claims back, so that others can claim the items. */
   release(claims: readonly Claim[]): Promise<void>;
-  /** When the earliest unclaimed head of a lane falls due. */
+  /** When the next item falls due that could be claimed. */
   nextDue(): Promise<number | null>;
-  /** How many claims hold now, whoever has them. */
+  /** How many claims hold now, over all processes. */
   claimed(): Promise<number>;
   get(id: string): Promise<WorkItem | undefined>;
-  /** Oldest first; done ones too. */
+  /** Oldest first; finished items too. */
   list(query: WorkQuery): Promise<WorkItem[]>;
-  /** Calls back when there may be new work, put here or by another process; the result ends it. */
+  /** Calls back when this or another process may have put work; call the result to stop. */
   watch(listener: () => void): () => void;
 }
 
-/** Everything that a client has, to be put in the place of what it has now. */
+/** Everything that a client has. */
 export type Contents = {
   readonly aggregates: readonly Listed[];
   readonly work: readonly WorkItem[];
   readonly files: readonly { readonly id: string; readonly bytes: Uint8Array }[];
 };
 
-/** Uploaded bytes by id; a file is put as a whole, and durable when the promise resolves. */
+/** Uploaded bytes by id; a file is written as a whole, and is durable when the promise resolves. */
 export interface Files {
   put(id: string, bytes: Uint8Array): Promise<void>;
   get(id: string): Promise<Uint8Array | undefined>;
-  /** Unknown ids are passed over. */
+  /** Ignores unknown ids. */
   remove(ids: readonly string[]): Promise<void>;
   list(): Promise<string[]>;
 }
 
-/** A request to be shown: its document is made when it is wanted, for most are never looked at. */
+/** A logged request. Its document is made only when it is listed, since most are never looked at. */
 export interface RequestEntry {
-  /** About how much it takes, so that a few large ones do not fill the memory. */
+  /** Its approximate size; the log is limited by bytes as well as by count. */
   readonly bytes: number;
   document(): Document;
 }
@@ -132,35 +132,35 @@ export interface RequestLog {
   clear(): Promise<void>;
 }
 
-/** All that belongs to one client. */
+/** The state of one client. */
 export interface ClientStore {
   /** The newest durable state of an aggregate. */
   read(id: string): Promise<Document | undefined>;
 
   /**
-   * Changes one aggregate and its work, all of it or nothing. Changes of one id happen one after the other, and each
-   * promise resolves once its change is durable. `change` is synchronous and pure, since it may run more than once;
-   * what it throws rejects the promise, and nothing is written.
+   * Changes one aggregate and its work atomically. Changes of one id happen one after the other, and each promise
+   * resolves once its change is durable. `decide` is synchronous and pure, since it may run more than once; when it
+   * throws, the promise rejects and nothing is written.
    */
-  change<T>(id: string, change: (found: Current) => Write<T>, options?: WriteOptions): Promise<T>;
+  change<T>(id: string, decide: (current: Current) => Write<T>, options?: WriteOptions): Promise<T>;
 
   /** The ids that begin with a prefix. */
   find(prefix: string): Promise<string[]>;
-  /** By order, then by id. */
+  /** Sorted by sort key, then by id. */
   list(query: ListQuery): Promise<Listed[]>;
   /** How many aggregates are in each range, all at the same moment. */
-  count(ranges: readonly OrderRange[]): Promise<number[]>;
+  count(ranges: readonly SortKeyRange[]): Promise<number[]>;
 
   /**
-   * Has the client to itself among all processes, for as long as `task` takes: moves of the clock, resets and snapshots
-   * exclude each other. Requests go on meanwhile; work is claimed by nobody without this turn's token. Whoever stalls for
-   * too long loses the turn to the next, and what it still wants to commit with its token is refused.
+   * Runs `task` with a lease on the client that one process has at a time: moves of the clock, resets and snapshots
+   * exclude each other. Requests go on meanwhile; only a caller with the lease's token can claim work. A process that
+   * stalls for too long loses the lease, and what it still tries to commit with its token is refused.
    */
   exclusively<T>(task: (leaseToken: string) => Promise<T>): Promise<T>;
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
-  /** Puts other contents in place of everything at once, and forgets the requests: after a crash it is either the old or the new. */
+  /** Replaces everything atomically, and clears the request log. */
   replace(contents: Contents, options?: Pick<WriteOptions, 'leaseToken'>): Promise<void>;
 
   readonly work: Work;
@@ -168,29 +168,29 @@ export interface ClientStore {
   readonly requests: RequestLog;
 }
 
-/** What a store was made for; kept with the data, and the same for every process that shares it. */
+/** Stored with the data, and the same for every process that shares it. */
 export type StoreMetadata = {
   readonly seed: string;
-  /** When its worlds were born, as ISO text. */
+  /** The day on which its worlds begin, as ISO text. */
   readonly born: string;
   /** Signs tokens and upload addresses; Base64. */
   readonly secret: string;
 };
 
-/** What is wrong with a store, in sentences; nothing when all is well. */
+/** The problems of a store, as sentences; empty when there are none. */
 export type StoreHealth = { readonly problems: readonly string[] };
 
-/** Where all state lives. Nothing above this port may depend on how or where it is kept, or on being the only process. */
+/** Where all state lives. Code above this port must not depend on the adapter, or on being the only process. */
 export interface Store {
-  /** What was agreed on when the store was made: `proposed` by whoever comes first. Refuses another seed. */
+  /** The metadata of the store: `proposed` if it has none yet. Refuses another seed. */
   initialise(proposed: StoreMetadata): Promise<StoreMetadata>;
   clientStore(client: string): ClientStore;
   health(): Promise<StoreHealth>;
-  /** Resolves once everything applied is durable; the store takes no more calls from then on. */
+  /** Resolves once all changes are durable. The store takes no calls afterwards. */
   close(): Promise<void>;
 }
 
-/** The claim ran out and somebody else may have taken the item, or the item is gone: nothing was changed. */
+/** The claim ran out, so another process may have claimed the item, or the item is gone. Nothing was changed. */
 export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';
 }
@@ -200,16 +200,16 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** For whoever had the client to itself and was too slow. */
+/** The error of a task of `exclusively` that outlived its lease. */
 export const leaseLost = (): StoreUnavailableError =>
-  new StoreUnavailableError('This took too long, and another process has the turn; try again');
+  new StoreUnavailableError('This took too long, and its lease on the client ran out; try again');
 
-/** A document whose stored form cannot be understood; it costs its owner alone. */
+/** A stored document cannot be read. The other documents are not affected. */
 export class DamagedDocumentError extends Error {
   override readonly name = 'DamagedDocumentError';
 }
 
-/** A folder or database that was made with another seed or by another version. */
+/** The folder or database was made with another seed or by another version. */
 export class StoreMismatchError extends Error {
   override readonly name = 'StoreMismatchError';
 }

@@ -21,7 +21,7 @@ export function deliveriesOf(
       kind: 'delivery',
       owner: user_id,
       // In order for each subscription by itself: a receiver that is down holds up nobody else's deliveries.
-      lane: `${webhook_id}/${user_id}`,
+      queue: `${webhook_id}/${user_id}`,
       target: webhook_id,
       due: at,
       data: newDelivery(

@@ -113,7 +113,7 @@ test('an occurrence goes to every subscription that lists its kind, each with th
   ]);
   const deliveries = deliveriesOf(payroll, { webhooks }, defaultProfile(), () => `d${++ids}`);
   expect(
-    deliveries.map((one) => [one.id, one.target, one.lane, deliveryOf(one).message.includes('"payload":')]),
+    deliveries.map((one) => [one.id, one.target, one.queue, deliveryOf(one).message.includes('"payload":')]),
   ).toEqual([
     ['d1', 'w1', 'w1/u', true],
     ['d2', 'w3', 'w3/u', false],

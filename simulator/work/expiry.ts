@@ -12,7 +12,7 @@ export const expiryIdOf = (id: string): string => `expiry-${id}`;
 /** Something that expires: nothing is to be done then, but whoever moves the clock is told. */
 export function expiryItem(userId: string, expiring: Expiring, due: number): NewWorkItem {
   const id = expiryIdOf(expiring.what === 'token' ? expiring.token_id : expiring.document_id);
-  return { id, kind: 'expiry', owner: userId, lane: id, target: null, due, data: expiring };
+  return { id, kind: 'expiry', owner: userId, queue: id, target: null, due, data: expiring };
 }
 
 export function expiry({ clientStore }: Pick<Client, 'clientStore'>): WorkHandler {

@@ -14,7 +14,7 @@ type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 /** The work of reading an uploaded document. */
 export function extractionItem(userId: string, documentId: string, due: number): NewWorkItem {
   const id = `extraction-${documentId}`;
-  return { id, kind: 'extraction', owner: userId, lane: id, target: null, due, data: { documentId } };
+  return { id, kind: 'extraction', owner: userId, queue: id, target: null, due, data: { documentId } };
 }
 
 /**

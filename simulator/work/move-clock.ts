@@ -72,7 +72,7 @@ async function ofMove(
     id: MARK,
     kind: 'mark',
     owner: CLIENT_DOCUMENT,
-    lane: MARK,
+    queue: MARK,
     target: null,
     due: null,
     data: {},

@@ -25,7 +25,7 @@ export async function changeSettings<T>(
 }
 
 function rescheduleItem(id: string, due: number): NewWorkItem {
-  return { id, kind: 'reschedule', owner: CLIENT_DOCUMENT, lane: 'reschedule', target: null, due, data: {} };
+  return { id, kind: 'reschedule', owner: CLIENT_DOCUMENT, queue: 'reschedule', target: null, due, data: {} };
 }
 
 async function rescheduleChecks({ clientStore, users }: Client): Promise<void> {

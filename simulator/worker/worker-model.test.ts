@@ -29,7 +29,7 @@ function mortal(clientStore: ClientStore): { clientStore: ClientStore; die: () =
   };
 }
 
-test('with any number of workers that die at any moment every event arrives, in order within its lane, none invented', async () => {
+test('with any number of workers that die at any moment every event arrives, in order within its queue, none invented', async () => {
   const plans = fc.record({
     seed: fc.integer(),
     users: fc.integer({ min: 1, max: 3 }),
@@ -41,7 +41,7 @@ test('with any number of workers that die at any moment every event arrives, in 
       const chance = stream(seed, 'worker');
       const real = { now: 1_000_000 };
       const store = memoryStore({ now: () => real.now }).clientStore('client');
-      const arrived: { lane: string; id: string }[] = [];
+      const arrived: { queue: string; id: string }[] = [];
       let sends = 0;
       let onSend = () => {};
       const transport: Transport = async ({ url, headers, body }) => {
@@ -49,7 +49,7 @@ test('with any number of workers that die at any moment every event arrives, in 
         onSend();
         const fate = chance.int(0, 9);
         if (fate < 2) return { error: 'connection refused' };
-        arrived.push({ lane: `${url} ${JSON.parse(body).user_id}`, id: headers['X-Payrig-Delivery'] ?? '' });
+        arrived.push({ queue: `${url} ${JSON.parse(body).user_id}`, id: headers['X-Payrig-Delivery'] ?? '' });
         // Some receivers take it and fail all the same.
         return { status: fate < 4 ? 500 : 200 };
       };
@@ -61,8 +61,8 @@ test('with any number of workers that die at any moment every event arrives, in 
       for (let event = 0; event < events; event += 1) {
         for (let user = 0; user < users; user += 1) {
           for (const webhook of ['v', 'w']) {
-            const lane = `http://${webhook}.test/ user-${user}`;
-            put.set(lane, [...(put.get(lane) ?? []), ...(await client.occur(`user-${user}`, webhook))]);
+            const queue = `http://${webhook}.test/ user-${user}`;
+            put.set(queue, [...(put.get(queue) ?? []), ...(await client.occur(`user-${user}`, webhook))]);
           }
         }
       }
@@ -96,13 +96,13 @@ test('with any number of workers that die at any moment every event arrives, in 
         expect(hours).toBeLessThan(2000);
       }
       await Promise.all([client.worker.close(), other.worker.close()]);
-      for (const [lane, ids] of put) {
-        const here = arrived.filter((one) => one.lane === lane).map(({ id }) => id);
+      for (const [queue, ids] of put) {
+        const here = arrived.filter((one) => one.queue === queue).map(({ id }) => id);
         expect([...new Set(here)]).toEqual(ids);
         const places = here.map((id) => ids.indexOf(id));
         expect(places).toEqual([...places].sort((a, b) => a - b));
       }
-      expect(arrived.every(({ lane, id }) => put.get(lane)?.includes(id))).toBe(true);
+      expect(arrived.every(({ queue, id }) => put.get(queue)?.includes(id))).toBe(true);
     }),
     { numRuns: 25 },
   );

@@ -39,7 +39,7 @@ test('what is put is sent in order and written down, and nobody has to say that 
   expect((await delivery(ids[0]!)).attempts).toHaveLength(1);
 });
 
-test('a later delivery of a lane waits until the earlier is delivered; other lanes do not', async () => {
+test('a later delivery of a queue waits until the earlier is delivered; other queues do not', async () => {
   const { sent, transport } = noting(({ url }, nth) => (url.includes('flaky') && nth < 3 ? 500 : 200));
   const { moveTo, subscribe, occur } = await started({ transport });
   await subscribe('flaky');
@@ -224,8 +224,8 @@ test('what takes longer than a lease is done once, while its process lives', asy
   for (const one of [worker, other.worker]) one.start({ ...handlers, reading });
   await clientStore.change('ann', () => ({
     document: {},
-    order: 'ann',
-    work: [{ id: 'x', kind: 'reading', owner: 'ann', lane: 'x', target: null, due: 0, data: {} }],
+    sortKey: 'ann',
+    work: [{ id: 'x', kind: 'reading', owner: 'ann', queue: 'x', target: null, due: 0, data: {} }],
     result: undefined,
   }));
   await expect.poll(() => begun).toHaveLength(1);
@@ -248,8 +248,8 @@ test('what cannot be done holds up nobody else, and is not tried all the time', 
   await subscribe('w');
   await clientStore.change('odd', () => ({
     document: {},
-    order: 'odd',
-    work: [{ id: 'x', kind: 'unknown', owner: 'odd', lane: 'x', target: null, due: 0, data: {} }],
+    sortKey: 'odd',
+    work: [{ id: 'x', kind: 'unknown', owner: 'odd', queue: 'x', target: null, due: 0, data: {} }],
     result: undefined,
   }));
   start();

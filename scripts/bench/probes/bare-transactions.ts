@@ -1,7 +1,7 @@
 // Run as a process: `bare-transactions.ts URL WIDTH`, on a database in which a sandbox has its tables. Each line on
 // standard input, a number of seconds, starts one pass: users are changed, each in a transaction of its own, with the
 // statements that the store sends for a PATCH that comes alone, and nothing else is done; how many a second is printed.
-// They lock the user where the store locks one of a few slots, so that no two of them wait for each other.
+// They lock the user where the store locks one of a few shards, so that no two of them wait for each other.
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { stream } from '../../../generators/random.ts';
@@ -11,18 +11,18 @@ const [url, width] = process.argv.slice(2) as [string, string];
 const pool = new pg.Pool({ connectionString: url, max: Number(width), pipeline: true });
 const client = 'sandbox';
 const draws = stream('bench', 'transactions');
-type Row = { id: string; place: string; document: object };
+type Row = { id: string; sort_key: string; document: object };
 const { rows } = await pool.query<Row>(
-  `select id, place, document from payrig.aggregate where client = $1 and id <> 'client'`,
+  `select id, sort_key, document from payrig.aggregate where client = $1 and id <> 'client'`,
   [client],
 );
 const lock = 'select 1 from payrig.aggregate where client = $1 and id = $2 for update';
-const read = `select id, place, document from payrig.aggregate where client = $1 and id in ($2, 'client')`;
+const read = `select id, sort_key, document from payrig.aggregate where client = $1 and id in ($2, 'client')`;
 const item = `select ${ITEM} from payrig.work where client = $1 and owner = $2 and id = $3`;
 const update =
-  'update payrig.aggregate set place = $3, document = coalesce($4, document) where client = $1 and id = $2';
+  'update payrig.aggregate set sort_key = $3, document = coalesce($4, document) where client = $1 and id = $2';
 
-async function change({ id, place, document }: Row): Promise<void> {
+async function change({ id, sort_key, document }: Row): Promise<void> {
   const connection = await pool.connect();
   const { stream } = connection.connection;
   stream.cork();
@@ -36,7 +36,11 @@ async function change({ id, place, document }: Row): Promise<void> {
   await found;
   stream.cork();
   const changed = Promise.all([
-    connection.query({ name: 'update', text: update, values: [client, id, place, JSON.stringify(document)] }),
+    connection.query({
+      name: 'update',
+      text: update,
+      values: [client, id, sort_key, JSON.stringify(document)],
+    }),
     connection.query('commit'),
   ]);
   stream.uncork();

@@ -13,9 +13,9 @@ export function checkKey(id: string): void {
 }
 
 /** Plain ASCII sorts the same way in every store; text beyond it does not. */
-export function checkOrder(order: string): void {
-  if (!/^[ -~]{0,200}$/.test(order))
-    throw new RangeError(`Not an order: ${JSON.stringify(order).slice(0, 60)}`);
+export function checkSortKey(sortKey: string): void {
+  if (!/^[ -~]{0,200}$/.test(sortKey))
+    throw new RangeError(`Not a sort key: ${JSON.stringify(sortKey).slice(0, 60)}`);
 }
 
 /** A safe file name for each key. Capitals are escaped, since some file systems take `A` and `a` for the same name. */

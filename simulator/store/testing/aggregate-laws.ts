@@ -19,13 +19,15 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
     await clientStore().change(CLIENT_DOCUMENT, write({ now: 5 }));
     const found = await clientStore().change('ann', (given) => ({
       document: { n: 1 },
-      order: 'a',
+      sortKey: 'a',
       result: given,
     }));
-    expect(found).toEqual({ document: undefined, root: { now: 5 }, item: undefined });
+    expect(found).toEqual({ document: undefined, clientDocument: { now: 5 }, item: undefined });
     expect(await clientStore().change('ann', ({ document }) => ({ result: document }))).toEqual({ n: 1 });
     expect(
-      await clientStore().change(CLIENT_DOCUMENT, ({ document, root }) => ({ result: [document, root] })),
+      await clientStore().change(CLIENT_DOCUMENT, ({ document, clientDocument }) => ({
+        result: [document, clientDocument],
+      })),
     ).toEqual([{ now: 5 }, { now: 5 }]);
   });
 
@@ -43,7 +45,7 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
       const increments = Array.from({ length: 60 }, () =>
         clientStore().change(id, ({ document }) => {
           const n = Number(document?.n ?? 0) + 1;
-          return { document: { n }, order: id, result: n };
+          return { document: { n }, sortKey: id, result: n };
         }),
       );
       expect((await Promise.all(increments)).sort((a, b) => a - b)).toEqual(
@@ -55,9 +57,9 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
   it('lets no change be overtaken by a change of the root that it was decided by', async () => {
     await clientStore().change(CLIENT_DOCUMENT, write({ open: true }));
     const changes = Array.from({ length: 20 }, (_, at) =>
-      clientStore().change(`user-${at}`, ({ root }) => ({
-        document: { open: root!.open! },
-        order: 'u',
+      clientStore().change(`user-${at}`, ({ clientDocument }) => ({
+        document: { open: clientDocument!.open! },
+        sortKey: 'u',
         result: undefined,
       })),
     );
@@ -70,9 +72,11 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
     expect(after.filter(({ document }) => document.open === true)).toEqual(seen);
   });
 
-  it('lists by order, then by id, and counts each range', async () => {
-    for (const [id, order] of ['d2', 'a3', 'c2', 'b1', 'e'].map((key) => [key[0]!, key.slice(1)] as const)) {
-      await clientStore().change(id, write({ id }, { order }));
+  it('lists by sort key, then by id, and counts each range', async () => {
+    for (const [id, sortKey] of ['d2', 'a3', 'c2', 'b1', 'e'].map(
+      (key) => [key[0]!, key.slice(1)] as const,
+    )) {
+      await clientStore().change(id, write({ id }, { sortKey }));
     }
     const list = async (query: { from?: string; to?: string; offset?: number; limit?: number }) => {
       const listed = await clientStore().list({ offset: 0, limit: 10, ...query });
@@ -89,18 +93,19 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
     expect(await list({ from: '3', to: '1' })).toBe(' of 0');
     await clientStore().change('e', ({ document }) => ({
       document: document!,
-      order: '9',
+      sortKey: '9',
       result: undefined,
     }));
-    await clientStore().change('a', write({ id: 'a' }, { order: undefined }));
+    await clientStore().change('a', write({ id: 'a' }, { sortKey: undefined }));
     expect(await list({})).toBe('bcdae of 5');
   });
 
-  it('sorts orders as plain text: capitals, signs and digits by their code', async () => {
-    const orders = ['b', 'B', '_', '-', ' ', '10', '9', 'a-b', 'ab', 'a b', '~'];
-    for (const [at, order] of orders.entries()) await clientStore().change(`id-${at}`, write({}, { order }));
+  it('compares sort keys as plain text: capitals, signs and digits by their code', async () => {
+    const sortKeys = ['b', 'B', '_', '-', ' ', '10', '9', 'a-b', 'ab', 'a b', '~'];
+    for (const [at, sortKey] of sortKeys.entries())
+      await clientStore().change(`id-${at}`, write({}, { sortKey }));
     const listed = await clientStore().list({ offset: 0, limit: 99 });
-    expect(listed.map(({ order }) => order)).toEqual([...orders].sort());
+    expect(listed.map(({ sortKey }) => sortKey)).toEqual([...sortKeys].sort());
   });
 
   it('finds ids by what they begin with', async () => {
@@ -141,9 +146,9 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
       await clientStore().files.remove([id]);
       if (id !== '') expect(await clientStore().find(id)).toEqual([]);
     }
-    await expect(clientStore().change('new', write({}, { order: 'é' }))).rejects.toThrow(RangeError);
-    await expect(clientStore().change('new', write({}, { order: undefined }))).rejects.toThrow(
-      'needs an order',
+    await expect(clientStore().change('new', write({}, { sortKey: 'é' }))).rejects.toThrow(RangeError);
+    await expect(clientStore().change('new', write({}, { sortKey: undefined }))).rejects.toThrow(
+      'needs a sort key',
     );
     expect(await clientStore().read('new')).toBeUndefined();
   });

@@ -72,12 +72,12 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
     await putWork(clientStore(), [
       newItem('1'),
       newItem('2', { due: null }),
-      newItem('b', { owner: 'bob', lane: 'bob' }),
+      newItem('b', { owner: 'bob', queue: 'bob' }),
     ]);
     await clientStore().files.put('file', Buffer.from('bytes'));
     const [held] = await clientStore().work.claim({ now: 100, limit: 1, leaseMs: LONG });
     const before = await clientStore().contents();
-    expect(before.aggregates.map(({ id, order }) => [id, order])).toEqual([
+    expect(before.aggregates.map(({ id, sortKey }) => [id, sortKey])).toEqual([
       [CLIENT_DOCUMENT, 'a'],
       ['ann', 'ann'],
       ['bob', 'bob'],
@@ -88,7 +88,7 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
     ]);
 
     await clientStore().change('ann', () => ({ document: null, result: undefined }));
-    await clientStore().change('cy', write({ n: 1 }, { work: [newItem('c', { owner: 'cy', lane: 'cy' })] }));
+    await clientStore().change('cy', write({ n: 1 }, { work: [newItem('c', { owner: 'cy', queue: 'cy' })] }));
     await clientStore().files.put('file', Buffer.from('others'));
     await clientStore().files.put('more', Buffer.from('more'));
     await clientStore().replace(before);

@@ -9,7 +9,7 @@ import {
   type Store,
   type Write,
 } from '../port.ts';
-import { SpaceModel } from './space-model.ts';
+import { ClientStoreModel } from './client-store-model.ts';
 import { LONG, type StorePlace } from './store-place.ts';
 
 type Real = {
@@ -22,18 +22,18 @@ type Real = {
 };
 type Step = {
   readonly name: string;
-  run(model: SpaceModel, real: Real, clientStore: ClientStore): Promise<void>;
+  run(model: ClientStoreModel, real: Real, clientStore: ClientStore): Promise<void>;
 };
 
 const owners = fc.constantFrom('ann', 'bob', 'cy');
-const orders = fc.constantFrom('1', '2', '3');
+const sortKeys = fc.constantFrom('1', '2', '3');
 
 function changesOf(owner: string): fc.Arbitrary<Write<undefined>> {
   const item: fc.Arbitrary<NewWorkItem> = fc.record({
     id: fc.constantFrom(`${owner}-1`, `${owner}-2`, `${owner}-3`),
     kind: fc.constantFrom('delivery', 'check'),
     owner: fc.constant(owner),
-    lane: fc.constantFrom(owner, 'shared'),
+    queue: fc.constantFrom(owner, 'shared'),
     target: fc.constantFrom(null, 'x', 'y'),
     due: fc.option(fc.nat(40)),
     data: fc.record({ n: fc.nat(9) }),
@@ -48,7 +48,7 @@ function changesOf(owner: string): fc.Arbitrary<Write<undefined>> {
       weight: 8,
       arbitrary: fc.record({
         document: fc.record({ n: fc.nat(99) }),
-        order: orders,
+        sortKey: sortKeys,
         work: works,
         removeWork,
         result: fc.constant(undefined),
@@ -192,7 +192,7 @@ async function expectLost(clientStore: ClientStore, claim: Claim): Promise<void>
   await expect(late).rejects.toThrow(ClaimLostError);
 }
 
-async function expectSame(model: SpaceModel, clientStore: ClientStore): Promise<void> {
+async function expectSame(model: ClientStoreModel, clientStore: ClientStore): Promise<void> {
   const { aggregates, work } = await clientStore.contents();
   expect({ aggregates, work: work.map(({ sequence: _, ...item }) => item) }).toEqual(model.contents());
   expect(await clientStore.work.nextDue()).toBe(model.nextDue());
@@ -200,7 +200,7 @@ async function expectSame(model: SpaceModel, clientStore: ClientStore): Promise<
   const ranges = [{}, { from: '2' }, { to: '2' }, { from: '2', to: '3' }];
   const counts = ranges.map(
     ({ from = '', to = '~' }) =>
-      [...model.aggregates.values()].filter(({ order }) => order >= from && order < to).length,
+      [...model.aggregates.values()].filter(({ sortKey }) => sortKey >= from && sortKey < to).length,
   );
   expect(await clientStore.count(ranges)).toEqual(counts);
 }
@@ -227,7 +227,7 @@ export function modelLaws(make: () => Promise<StorePlace>, numRuns: number): voi
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
           runs += 1;
-          const model = new SpaceModel();
+          const model = new ClientStoreModel();
           const real: Real = { store, place, client: `model-${runs}`, claims: [], snapshot: undefined };
           for (const step of sequence) {
             await step.run(model, real, real.store.clientStore(real.client));

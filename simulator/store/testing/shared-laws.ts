@@ -11,7 +11,7 @@ export function durableLaws(make: () => Promise<StorePlace>): void {
     await putWork(first.clientStore('client'), [
       newItem('1'),
       newItem('2', { due: null }),
-      newItem('b', { owner: 'bob', lane: 'bob' }),
+      newItem('b', { owner: 'bob', queue: 'bob' }),
     ]);
     await first.clientStore('client').files.put('file', Buffer.from('bytes'));
     await first.clientStore('payrig.Other/client').change('cy', write({ n: 1 }));
@@ -79,7 +79,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       const increments = Array.from({ length: 90 }, (_, at) =>
         spaces[at % 3]!.change('ann', ({ document }) => ({
           document: { n: Number(document?.n ?? 0) + 1 },
-          order: 'a',
+          sortKey: 'a',
           result: undefined,
         })),
       );
@@ -87,11 +87,11 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       for (const clientStore of spaces) expect(await clientStore.read('ann')).toEqual({ n: 90 });
     }));
 
-  it('shares work: each item is done once, in the order of its lane', () =>
+  it('shares work: each item is done once, in the order of its queue', () =>
     together(async (spaces) => {
       const items = Array.from({ length: 60 }, (_, at) => {
         const owner = `user-${at % 6}`;
-        return newItem(`${owner}-${String(at).padStart(2, '0')}`, { owner, lane: owner });
+        return newItem(`${owner}-${String(at).padStart(2, '0')}`, { owner, queue: owner });
       });
       await putWork(spaces[0], items);
       const done: string[] = [];
@@ -140,7 +140,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
     together(async ([a, b, c]) => {
       await putWork(
         a,
-        Array.from({ length: 20 }, (_, at) => newItem(`i${at}`, { lane: `lane-${at}` })),
+        Array.from({ length: 20 }, (_, at) => newItem(`i${at}`, { queue: `queue-${at}` })),
       );
       const claiming = Array.from({ length: 20 }, () => b.work.claim({ now: 100, limit: 1, leaseMs: LONG }));
       await c.exclusively(async () => {

@@ -16,7 +16,7 @@ export const FACTS = { seed: 'seven', born: '2026-01-05T09:00:00.000Z', secret: 
 export const LONG = 600_000;
 
 export function newItem(id: string, more: Partial<NewWorkItem> = {}): NewWorkItem {
-  return { id, kind: 'delivery', owner: 'ann', lane: 'ann', target: null, due: 10, data: {}, ...more };
+  return { id, kind: 'delivery', owner: 'ann', queue: 'ann', target: null, due: 10, data: {}, ...more };
 }
 
 /** A request of so many bytes, for the log. */
@@ -24,7 +24,7 @@ export const logged = (document: Document, bytes = 0): RequestEntry => ({ bytes,
 
 /** A change that writes a document with some work. */
 export function write(document: Document, more: Partial<Write<undefined>> = {}): () => Write<undefined> {
-  return () => ({ document, order: 'a', result: undefined, ...more });
+  return () => ({ document, sortKey: 'a', result: undefined, ...more });
 }
 
 /** Puts work of one owner, in the order given. */
@@ -32,7 +32,7 @@ export async function putWork(clientStore: ClientStore, items: readonly NewWorkI
   for (const owner of new Set(items.map((item) => item.owner))) {
     await clientStore.change(owner, ({ document = {} }) => ({
       document,
-      order: owner,
+      sortKey: owner,
       work: items.filter((item) => item.owner === owner),
       result: undefined,
     }));

@@ -15,7 +15,7 @@ async function count(clientStore: ClientStore, id: string): Promise<never> {
       const next = Number(document?.n ?? 0) + 1;
       return {
         document: documentOf(next),
-        order: id,
+        sortKey: id,
         work: itemsOf(id, next),
         removeWork: [`${id}-${next - 2}`],
         result: next,

@@ -15,25 +15,25 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect((await clientStore().work.list({})).map(({ id }) => id)).toEqual(['one', 'two']);
   });
 
-  it('leaves an item in its lane when it is put again under another one', async () => {
+  it('leaves an item in its queue when it is put again under another one', async () => {
     await putWork(clientStore(), [
-      newItem('1', { lane: 'first', due: null }),
-      newItem('2', { lane: 'first', due: 7 }),
+      newItem('1', { queue: 'first', due: null }),
+      newItem('2', { queue: 'first', due: 7 }),
     ]);
-    await putWork(clientStore(), [newItem('1', { lane: 'other', due: 5 })]);
-    expect(await clientStore().work.get('1')).toMatchObject({ lane: 'first', due: 5 });
+    await putWork(clientStore(), [newItem('1', { queue: 'other', due: 5 })]);
+    expect(await clientStore().work.get('1')).toMatchObject({ queue: 'first', due: 5 });
     expect(await clientStore().work.nextDue()).toBe(5);
     expect(await claimable(clientStore(), 100)).toEqual(['1']);
   });
 
-  it('claims the heads of lanes that are due, earliest due first', async () => {
+  it('claims the heads of queues that are due, earliest due first', async () => {
     await putWork(clientStore(), [
       newItem('a1', { due: 30 }),
       newItem('a2', { due: 1 }),
-      newItem('b1', { owner: 'bob', lane: 'bob', due: 20 }),
-      newItem('c1', { owner: 'cy', lane: 'cy', due: 101 }),
-      newItem('d0', { owner: 'di', lane: 'di', due: null }),
-      newItem('d1', { owner: 'di', lane: 'di', due: 10 }),
+      newItem('b1', { owner: 'bob', queue: 'bob', due: 20 }),
+      newItem('c1', { owner: 'cy', queue: 'cy', due: 101 }),
+      newItem('d0', { owner: 'di', queue: 'di', due: null }),
+      newItem('d1', { owner: 'di', queue: 'di', due: 10 }),
     ]);
     expect(await claimable(clientStore(), 9)).toEqual([]);
     expect(await claimable(clientStore(), 25)).toEqual(['d1', 'b1']);
@@ -42,23 +42,26 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await claimable(clientStore(), 200)).toEqual(['a1', 'c1']);
   });
 
-  it('takes lanes of several owners apart, also when they have the same name', async () => {
-    await putWork(clientStore(), [newItem('a1', { lane: 'same', due: 2 }), newItem('a2', { lane: 'same' })]);
-    await putWork(clientStore(), [newItem('b1', { owner: 'bob', lane: 'same', due: 1 })]);
+  it('takes queues of several owners apart, also when they have the same name', async () => {
+    await putWork(clientStore(), [
+      newItem('a1', { queue: 'same', due: 2 }),
+      newItem('a2', { queue: 'same' }),
+    ]);
+    await putWork(clientStore(), [newItem('b1', { owner: 'bob', queue: 'same', due: 1 })]);
     expect(await claimable(clientStore(), 100)).toEqual(['b1', 'a1']);
   });
 
   it('tells when the next head falls due that nobody has claimed', async () => {
     expect(await clientStore().work.nextDue()).toBeNull();
     await putWork(clientStore(), [newItem('a1', { due: 30 }), newItem('a2', { due: 1 })]);
-    await putWork(clientStore(), [newItem('b1', { owner: 'bob', lane: 'bob', due: 40 })]);
+    await putWork(clientStore(), [newItem('b1', { owner: 'bob', queue: 'bob', due: 40 })]);
     expect(await clientStore().work.nextDue()).toBe(30);
     await claim(30);
     expect(await clientStore().work.nextDue()).toBe(40);
     expect(await clientStore().work.claimed()).toBe(1);
   });
 
-  it('lets go on with a lane once its head is done with, put off or gone', async () => {
+  it('lets go on with a queue once its head is done with, put off or gone', async () => {
     await putWork(clientStore(), [newItem('1'), newItem('2'), newItem('3'), newItem('4')]);
     const [first] = await claim();
     await clientStore().change(
@@ -91,8 +94,8 @@ export function workLaws(clientStore: () => ClientStore): void {
     await putWork(clientStore(), [
       newItem('a1', { target: 'slow' }),
       newItem('a2', { target: 'quick' }),
-      newItem('b1', { owner: 'bob', lane: 'bob', target: 'quick' }),
-      newItem('c1', { owner: 'cy', lane: 'cy' }),
+      newItem('b1', { owner: 'bob', queue: 'bob', target: 'quick' }),
+      newItem('c1', { owner: 'cy', queue: 'cy' }),
     ]);
     expect(await claimable(clientStore(), 100, ['slow'])).toEqual(['b1', 'c1']);
     expect(await claimable(clientStore(), 100, ['slow', 'quick'])).toEqual(['c1']);
@@ -173,7 +176,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     const ids = Array.from({ length: 60 }, (_, at) => `user-${at}`);
     await putWork(
       clientStore(),
-      ids.map((id) => newItem(`item-of-${id}`, { owner: id, lane: id })),
+      ids.map((id) => newItem(`item-of-${id}`, { owner: id, queue: id })),
     );
     const claims = new Map((await claim(100, ids.length)).map((held) => [held.item.owner, held]));
     const [lost, kept] = [1, 5].map((kind) => ids.filter((_, at) => at % 6 === kind)) as [string[], string[]];
@@ -217,7 +220,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     await putWork(clientStore(), [
       newItem('1'),
       newItem('2', { due: null }),
-      newItem('b', { owner: 'bob', lane: 'ann' }),
+      newItem('b', { owner: 'bob', queue: 'ann' }),
     ]);
     await clientStore().change('ann', () => ({ work: 'none', result: undefined }));
     expect((await clientStore().work.list({})).map(({ id }) => id)).toEqual(['b']);
@@ -255,7 +258,7 @@ export function workLaws(clientStore: () => ClientStore): void {
   });
 
   it('gives each item to one of many who claim at the same time', async () => {
-    const items = Array.from({ length: 40 }, (_, at) => newItem(`i${at}`, { lane: `lane-${at % 20}` }));
+    const items = Array.from({ length: 40 }, (_, at) => newItem(`i${at}`, { queue: `queue-${at % 20}` }));
     await putWork(clientStore(), items);
     const claims = (await Promise.all(Array.from({ length: 10 }, () => claim(100, 7)))).flat();
     const more = await claim(100, 100);

@@ -9,14 +9,14 @@ export function documentOf(n: number): Document {
 
 /** The work that the n-th change puts; it takes away that of the one before the last. */
 export function itemsOf(owner: string, n: number): NewWorkItem[] {
-  return [{ id: `${owner}-${n}`, kind: 'delivery', owner, lane: owner, target: null, due: n, data: { n } }];
+  return [{ id: `${owner}-${n}`, kind: 'delivery', owner, queue: owner, target: null, due: n, data: { n } }];
 }
 
 /** What the n-th reset puts in place of everything. */
 export function contentsOf(n: number): Contents {
   const ids = Array.from({ length: 5 }, (_, at) => `user-${at}`);
   return {
-    aggregates: ids.map((id) => ({ id, order: id, document: documentOf(n) })),
+    aggregates: ids.map((id) => ({ id, sortKey: id, document: documentOf(n) })),
     work: ids.map((owner, at) => ({ ...itemsOf(owner, n)[0]!, sequence: at + 1 })),
     files: [{ id: 'file', bytes: Buffer.from(String(n)) }],
   };

@@ -90,7 +90,7 @@ export async function working(options: WorkingOptions = {}) {
     async occur(user: string, webhook: string, count = 1, due = 0): Promise<string[]> {
       const items = Array.from({ length: count }, () => deliveryItem(user, webhook, due));
       await clientStore.change(user, ({ document }) => ({
-        ...(document === undefined && { document: {}, order: user }),
+        ...(document === undefined && { document: {}, sortKey: user }),
         work: items,
         result: undefined,
       }));
@@ -105,7 +105,7 @@ export async function working(options: WorkingOptions = {}) {
 }
 
 function put(clientStore: ClientStore, id: string, document: Document): Promise<undefined> {
-  return clientStore.change(id, () => ({ document, order: id, result: undefined }));
+  return clientStore.change(id, () => ({ document, sortKey: id, result: undefined }));
 }
 
 function deliveryItem(user: string, webhook: string, due: number): NewWorkItem {
@@ -120,7 +120,7 @@ function deliveryItem(user: string, webhook: string, due: number): NewWorkItem {
     id: randomUUID(),
     kind: 'delivery',
     owner: user,
-    lane: `${webhook}/${user}`,
+    queue: `${webhook}/${user}`,
     target: webhook,
     due,
     data: newDelivery('user-payroll-submitted', message, due) satisfies object as Document,

@@ -12,7 +12,7 @@ async function filled() {
   onTestFinished(remove);
   const store = await lowdbStore(path);
   await store.initialise(FACTS);
-  await putWork(store.clientStore('client'), [newItem('1'), newItem('b', { owner: 'bob', lane: 'bob' })]);
+  await putWork(store.clientStore('client'), [newItem('1'), newItem('b', { owner: 'bob', queue: 'bob' })]);
   await store.clientStore('client').files.put('upload', Buffer.from('bytes'));
   await store.close();
   const generation = join(path, 'clients', 'client', 'generation-1');
@@ -84,15 +84,15 @@ it('a folder of another seed, another version, an earlier format or with spoilt 
   const { path } = await filled();
   const facts = join(path, 'payrig.json');
   const sound = readFileSync(facts, 'utf8');
-  expect(sound).toContain('"version":2,"seed":"seven","born":"2026-01-05T09:00:00.000Z"');
+  expect(sound).toContain('"version":3,"seed":"seven","born":"2026-01-05T09:00:00.000Z"');
   writeFileSync(facts, sound.replace('seven', 'eight'));
   await expect(lowdbStore(path)).rejects.toThrow(StoreMismatchError);
   await expect(lowdbStore(path)).rejects.toThrow(/payrig\.json is damaged/);
   rmSync(facts);
   const other = await lowdbStore(path);
-  await other.initialise({ ...FACTS, ...{ version: 3 } });
+  await other.initialise({ ...FACTS, ...{ version: 2 } });
   await other.close();
-  await expect(lowdbStore(path)).rejects.toThrow(/has format 3.*reads format 2/);
+  await expect(lowdbStore(path)).rejects.toThrow(/has format 2.*reads format 3/);
   expect(readdirSync(path).filter((name) => name.startsWith('lock'))).toEqual([]);
 
   const old = await temporaryFolder();

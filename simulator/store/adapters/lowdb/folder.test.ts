@@ -106,7 +106,7 @@ it('starts with, lists and changes many files with few descriptors', async () =>
   const store = await lowdbStore(path);
   const clientStore = store.clientStore('client');
   const users = Array.from({ length: 1500 }, (_, at) => `user-${at}`);
-  await Promise.all(users.map((id) => clientStore.change(id, write({ id }, { order: id }))));
+  await Promise.all(users.map((id) => clientStore.change(id, write({ id }, { sortKey: id }))));
   let open = 0;
   const watching = setInterval(() => {
     open = Math.max(open, readdirSync('/proc/self/fd').length);

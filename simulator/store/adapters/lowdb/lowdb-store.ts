@@ -16,7 +16,7 @@ import { Disk } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';
 
 /** The version of the folder's format. */
-const VERSION = 2;
+const VERSION = 3;
 
 export type LowdbOptions = {
   /** Real time, by which leases run out. */

@@ -10,7 +10,7 @@ import {
   type Listed,
   type ListQuery,
   leaseLost,
-  type OrderRange,
+  type SortKeyRange,
   type Work,
   type WorkItem,
   type Write,
@@ -69,19 +69,19 @@ export class MemoryClientStore implements ClientStore {
     const state = this.#state;
     const now = this.#get(id);
     const found = now?.work.get(claim?.item.id ?? item ?? '');
-    if (claim && !(found && state.lanes.holds(claim)))
+    if (claim && !(found && state.queues.holds(claim)))
       throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
     const decided = change({
       document: now?.document,
-      root: this.#get(CLIENT_DOCUMENT)?.document,
+      clientDocument: this.#get(CLIENT_DOCUMENT)?.document,
       item: found,
     });
     const next = state.decide(id, now, decided);
     const write = async () => {
       if (next !== now) await this.#backing.save(id, next);
     };
-    await (claim ? state.lanes.keeping(claim, write) : write());
-    if (claim) state.lanes.unclaim(claim.item.id);
+    await (claim ? state.queues.keeping(claim, write) : write());
+    if (claim) state.queues.unclaim(claim.item.id);
     state.set(id, next);
     if (claim || next?.work !== now?.work) this.#wake();
     return decided.result;
@@ -99,7 +99,7 @@ export class MemoryClientStore implements ClientStore {
     return this.#state.slice(from + offset, Math.min(to, from + offset + limit));
   }
 
-  async count(ranges: readonly OrderRange[]): Promise<number[]> {
+  async count(ranges: readonly SortKeyRange[]): Promise<number[]> {
     return ranges.map((range) => this.#state.range(range)).map(([from, to]) => to - from);
   }
 
@@ -160,18 +160,18 @@ export class MemoryClientStore implements ClientStore {
     return {
       claim: async (query) =>
         this.#leaseToken === null || query.leaseToken === this.#leaseToken
-          ? this.#state.lanes.claim(query)
+          ? this.#state.queues.claim(query)
           : [],
       renew: async (claims, leaseMs) => {
-        for (const claim of claims) this.#state.lanes.renew(claim, leaseMs);
+        for (const claim of claims) this.#state.queues.renew(claim, leaseMs);
       },
       release: async (claims) => {
-        const { lanes } = this.#state;
-        for (const claim of claims) if (lanes.holds(claim)) lanes.unclaim(claim.item.id);
+        const { queues } = this.#state;
+        for (const claim of claims) if (queues.holds(claim)) queues.unclaim(claim.item.id);
         this.#wake();
       },
-      nextDue: async () => this.#state.lanes.nextDue(),
-      claimed: async () => this.#state.lanes.claimed(),
+      nextDue: async () => this.#state.queues.nextDue(),
+      claimed: async () => this.#state.queues.claimed(),
       get: async (id) => this.#state.item(id),
       list: async (query) => this.#state.items(query),
       watch: (listener) => {

@@ -8,14 +8,14 @@ it('to put work costs about the same however much of it waits already', async ()
   onTestFinished(place.remove);
   const store = await place.open();
   const clientStore = store.clientStore('client');
-  for (const owner of ['idle', 'busy']) await clientStore.change(owner, write({}, { order: owner }));
-  const waiting = Array.from({ length: 3000 }, (_, n) => newItem(`w${n}`, { owner: 'busy', lane: 'lane' }));
+  for (const owner of ['idle', 'busy']) await clientStore.change(owner, write({}, { sortKey: owner }));
+  const waiting = Array.from({ length: 3000 }, (_, n) => newItem(`w${n}`, { owner: 'busy', queue: 'queue' }));
   await putWork(clientStore, waiting);
   const costs: Record<string, number[]> = { idle: [], busy: [] };
   for (let n = 0; n < 21; n += 1)
     for (const owner of ['idle', 'busy']) {
       const began = performance.now();
-      await putWork(clientStore, [newItem(`${owner}${n}`, { owner, lane: 'lane' })]);
+      await putWork(clientStore, [newItem(`${owner}${n}`, { owner, queue: 'queue' })]);
       costs[owner]!.push(performance.now() - began);
     }
   const [idle, busy] = ['idle', 'busy'].map((owner) => costs[owner]!.sort((a, b) => a - b)[10]!);

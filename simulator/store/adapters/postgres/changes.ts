@@ -9,7 +9,7 @@ import {
   type Write,
   type WriteOptions,
 } from '../../port.ts';
-import { checkKey, checkOrder, isKey } from '../key.ts';
+import { checkKey, checkSortKey, isKey } from '../key.ts';
 import type { Database, Transaction } from './database.ts';
 import { checkTurn, locked, slotOf } from './locks.ts';
 import { ITEM, idsAndTokens, OF_CLAIMS, putItems, setHeads, setHeadsOf } from './work-rows.ts';
@@ -17,18 +17,19 @@ import { ITEM, idsAndTokens, OF_CLAIMS, putItems, setHeads, setHeadsOf } from '.
 /** How many changes share a transaction, at most. */
 const MOST = 100;
 
-const READ = 'select id, place, document from payrig.aggregate where client = $1 and id = any ($2::text[])';
+const READ =
+  'select id, sort_key as "sortKey", document from payrig.aggregate where client = $1 and id = any ($2::text[])';
 const READ_ITEMS = `select ${ITEM} from payrig.work where client = $1 and id = any ($2::text[])`;
 const END_CLAIMS = `update payrig.work w set token = null, until = null ${OF_CLAIMS}
   and w.until > clock_timestamp() returning ${ITEM}`;
-const NEW = 'unnest($2::text[], $3::text[], $4::text[]) as new (id, place, document)';
-export const INSERT = `insert into payrig.aggregate select $1, id, place, document::json from ${NEW}`;
-const UPDATE = `update payrig.aggregate a set place = new.place, document = coalesce(new.document::json, a.document)
+const NEW = 'unnest($2::text[], $3::text[], $4::text[]) as new (id, sort_key, document)';
+export const INSERT = `insert into payrig.aggregate select $1, id, sort_key, document::json from ${NEW}`;
+const UPDATE = `update payrig.aggregate a set sort_key = new.sort_key, document = coalesce(new.document::json, a.document)
   from ${NEW} where a.client = $1 and a.id = any ($2::text[]) and a.id = new.id`;
 const DELETE = 'delete from payrig.aggregate where client = $1 and id = any ($2::text[])';
 const DELETE_WORK = 'delete from payrig.work where client = $1 and owner = $2';
 
-type Row = { readonly id: string; readonly place: string; readonly document: Document };
+type Row = { readonly id: string; readonly sortKey: string; readonly document: Document };
 type Asked = {
   readonly id: string;
   readonly change: (found: Current) => Write<unknown>;
@@ -117,22 +118,22 @@ async function decide(transaction: Transaction, client: string, group: readonly 
     return decidedOf(
       id,
       row,
-      change({ document: row?.document, root: rowOf.get(CLIENT_DOCUMENT)?.document, item }),
+      change({ document: row?.document, clientDocument: rowOf.get(CLIENT_DOCUMENT)?.document, item }),
     );
   });
 }
 
 /** A change with the row that it is of; refuses what cannot be written. */
 function decidedOf(id: string, row: Row | undefined, change: Write<unknown>) {
-  const { document, order = row?.place, work, removeWork: done = [], result } = change;
+  const { document, sortKey = row?.sortKey, work, removeWork: done = [], result } = change;
   const puts = work === undefined || work === 'none' ? [] : work;
   if (puts.length > 0 && !(document ?? (document === undefined && row)))
     throw new TypeError(`Work of ${id}, which is not there`);
-  const isOther = (document ?? row?.document) !== row?.document || order !== row?.place;
+  const isOther = (document ?? row?.document) !== row?.document || sortKey !== row?.sortKey;
   const [clears, isChanged] = [document === null || work === 'none', document !== null && isOther];
-  if (isChanged && order === undefined) throw new TypeError(`${id} is new and needs an order`);
-  if (isChanged) checkOrder(order as string);
-  return { id, row, document, order, isChanged, puts, done, clears, result };
+  if (isChanged && sortKey === undefined) throw new TypeError(`${id} is new and needs a sort key`);
+  if (isChanged) checkSortKey(sortKey as string);
+  return { id, row, document, sortKey, isChanged, puts, done, clears, result };
 }
 
 /** All is sent at once, with the commit where nothing has to be looked at before. */
@@ -145,7 +146,7 @@ async function write(transaction: Transaction, client: string, all: readonly Dec
       statement,
       client,
       some.map(({ id }) => id),
-      some.map(({ order }) => order),
+      some.map(({ sortKey }) => sortKey),
       some.map(({ document }) => document && JSON.stringify(document)),
     );
   const ofWork = ({ id, puts, done, clears }: Decided) => [

@@ -13,7 +13,7 @@ export type PostgresOptions = {
   /** How often is looked for work that another process has put, should its notification not come; default 1 s. */
   readonly pollMs?: number;
   /** How long a move, reset or snapshot keeps the others out after its process has died; default 10 s. */
-  readonly turnLeaseMs?: number;
+  readonly clientLeaseMs?: number;
 };
 
 /**
@@ -44,18 +44,18 @@ export class Database implements Session {
   readonly schema: string;
   /** For people to read: without the password. */
   readonly place: string;
-  readonly turnLeaseMs: number;
+  readonly clientLeaseMs: number;
   /** By what the code says: in the schema that was chosen, and a name that no other text has. */
   readonly #statements = new Map<string, { text: string; name: string }>();
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
 
   constructor(url: string, options: PostgresOptions) {
-    const { schema = 'payrig', poolSize = 10, timeoutMs = 5000, turnLeaseMs = 10_000 } = options;
+    const { schema = 'payrig', poolSize = 10, timeoutMs = 5000, clientLeaseMs = 10_000 } = options;
     if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new RangeError(`Not a name for a schema: ${schema}`);
     const { host, pathname } = new URL(url);
     this.schema = schema;
-    this.turnLeaseMs = turnLeaseMs;
+    this.clientLeaseMs = clientLeaseMs;
     this.place = `postgres://${host}${pathname}`;
     this.#config = {
       connectionString: url,

@@ -13,7 +13,7 @@ export const slotOf = (id: string): number => crc32(id) % SLOTS;
 
 /** In their order: whoever needs all waits for those before, while nobody waits who has one. */
 const LOCK =
-  'select 1 from payrig.slot where client = $1 and slot = any ($2::int[]) order by slot for update';
+  'select 1 from payrig.lock_shard where client = $1 and shard = any ($2::int[]) order by shard for update';
 const LOCK_CLIENT = 'select 1 from payrig.client where client = $1 for update';
 const EVERY = Array.from({ length: SLOTS }, (_, slot) => slot);
 
@@ -41,7 +41,7 @@ export async function locked<T>(
     if (!(error instanceof NoSlots)) throw error;
     await database.run(
       `with known as (insert into payrig.client (client) values ($1) on conflict do nothing)
-       insert into payrig.slot select $1, generate_series(0, ${SLOTS - 1}) on conflict do nothing`,
+       insert into payrig.lock_shard select $1, generate_series(0, ${SLOTS - 1}) on conflict do nothing`,
       client,
     );
     return locking();
@@ -56,6 +56,6 @@ export async function checkTurn(
 ): Promise<void> {
   if (leaseToken === undefined) return;
   const text = `select 1 from payrig.client
-    where client = $1 and turn = $2 and turn_until > clock_timestamp() for update`;
+    where client = $1 and lease_token = $2 and lease_until > clock_timestamp() for update`;
   if ((await session.rows(text, client, leaseToken)).length === 0) throw leaseLost();
 }

@@ -21,7 +21,7 @@ it('many processes that start at the same time make one schema', async () => {
     stores.map((store, at) => putWork(store.clientStore('client'), [newItem(`i${at}`, { owner: `u${at}` })])),
   );
   expect(await stores[0]!.clientStore('client').work.list({})).toHaveLength(12);
-  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 2 }]);
+  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 3 }]);
   await Promise.all(stores.map((store) => store.close()));
 });
 
@@ -30,8 +30,28 @@ it('a schema of a later version is refused, and left as it is', async () => {
   await (await open()).close();
   await admin.query(`update ${schema}.migration set version = 7`);
   await expect(open()).rejects.toThrow(StoreMismatchError);
-  await expect(open()).rejects.toThrow(/version 7.*knows 2/);
+  await expect(open()).rejects.toThrow(/version 7.*knows 3/);
   expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 7 }]);
+});
+
+it('a schema of an earlier version is brought up to date, and keeps its data', async () => {
+  const { open, admin, schema } = await place();
+  const before = await open();
+  await putWork(before.clientStore('client'), [newItem('1')]);
+  const contents = await before.clientStore('client').contents();
+  await before.close();
+  await admin.query(`alter table ${schema}.lock_shard rename column shard to slot;
+    alter table ${schema}.lock_shard rename to slot;
+    alter table ${schema}.client rename column lease_token to turn;
+    alter table ${schema}.client rename column lease_until to turn_until;
+    alter table ${schema}.aggregate rename column sort_key to place;
+    alter table ${schema}.work rename column queue to lane;
+    drop index ${schema}.work_head;
+    update ${schema}.migration set version = 1`);
+  const after = await open();
+  expect(await after.clientStore('client').contents()).toEqual(contents);
+  await putWork(after.clientStore('client'), [newItem('2')]);
+  await after.close();
 });
 
 it('a role that may not create anything can use a schema that stands there', async () => {

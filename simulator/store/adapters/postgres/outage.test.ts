@@ -88,8 +88,8 @@ it('changes made while the database is restarted are there or were refused, and 
           const next = Number(document?.n ?? 0) + 1;
           return {
             document: { n: next },
-            order: id,
-            work: [newItem(`${id}-${next}`, { owner: id, lane: id, due: next })],
+            sortKey: id,
+            work: [newItem(`${id}-${next}`, { owner: id, queue: id, due: next })],
             result: next,
           };
         });
@@ -120,7 +120,7 @@ it('changes made while the database is restarted are there or were refused, and 
 });
 
 it('a process that dies with the turn costs its lease, not more', async () => {
-  const options = { schema: 'turns', turnLeaseMs: 1000 };
+  const options = { schema: 'turns', clientLeaseMs: 1000 };
   const [dying, other] = [await postgresStore(server.url, options), await postgresStore(server.url, options)];
   onTestFinished(() => other.close());
   let end = () => {};

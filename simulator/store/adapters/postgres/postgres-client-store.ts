@@ -61,15 +61,15 @@ export function postgresClientStore(
     },
 
     list({ from, to, offset, limit }) {
-      const text = `select id, place as order, document from payrig.aggregate
-        where client = $1 and place >= $2 and place < $3 order by place, id offset $4 limit $5`;
+      const text = `select id, sort_key as "sortKey", document from payrig.aggregate
+        where client = $1 and sort_key >= $2 and sort_key < $3 order by sort_key, id offset $4 limit $5`;
       return database.rows(text, client, from ?? '', to ?? END, offset, limit);
     },
 
     async count(ranges) {
       // One statement sees one moment.
       const text = `select (select count(*) from payrig.aggregate
-          where client = $1 and place >= low and place < high)::int as count
+          where client = $1 and sort_key >= low and sort_key < high)::int as count
         from unnest($2::text[], $3::text[]) with ordinality as range (low, high, n) order by n`;
       const [lows, highs] = [ranges.map(({ from }) => from ?? ''), ranges.map(({ to }) => to ?? END)];
       const rows = await database.rows<{ count: number }>(text, client, lows, highs);
@@ -86,7 +86,7 @@ export function postgresClientStore(
             client,
           );
         return {
-          aggregates: await all('id, place as order, document', 'aggregate', 'place, id'),
+          aggregates: await all('id, sort_key as "sortKey", document', 'aggregate', 'sort_key, id'),
           work: await all(ITEM, 'work', 'sequence'),
           files: await all('id, bytes', 'file', 'id'),
         };
@@ -100,9 +100,9 @@ export function postgresClientStore(
         await Promise.all([lock, checkTurn(session, client, leaseToken)]);
         for (const table of ['aggregate', 'work', 'file', 'request'])
           await session.run(`delete from payrig.${table} where client = $1`, client);
-        const [ids, orders] = [aggregates.map(({ id }) => id), aggregates.map(({ order }) => order)];
+        const [ids, sortKeys] = [aggregates.map(({ id }) => id), aggregates.map(({ sortKey }) => sortKey)];
         const documents = aggregates.map(({ document }) => JSON.stringify(document));
-        await session.run(INSERT, client, ids, orders, documents);
+        await session.run(INSERT, client, ids, sortKeys, documents);
         await insertItems(session, client, work);
         const file = 'insert into payrig.file values ($1, $2, $3)';
         for (const { id, bytes } of files) await session.run(file, client, id, Buffer.from(bytes));

@@ -4,10 +4,10 @@ import type { ChangeNotifier } from './change-notifier.ts';
 import type { Database } from './database.ts';
 import { ITEM, idsAndTokens, OF_CLAIMS } from './work-rows.ts';
 
-/** First of its lane, and nobody works on that lane. */
+/** First of its queue, and nobody works on that queue. */
 const FREE_HEAD = `
   w.client = $1 and w.head and w.due is not null and not exists (select 1 from payrig.work busy
-    where busy.client = $1 and busy.owner = w.owner and busy.lane = w.lane and busy.until > clock_timestamp())`;
+    where busy.client = $1 and busy.owner = w.owner and busy.queue = w.queue and busy.until > clock_timestamp())`;
 
 /** Work in the database, where leases run by its clock. */
 export function postgresWork(database: Database, client: string, wakes: ChangeNotifier): Work {
@@ -17,7 +17,7 @@ export function postgresWork(database: Database, client: string, wakes: ChangeNo
       const rows = await database.rows<WorkItem & { token: string; until: number }>(
         `with allowed as materialized (
            select 1 from payrig.client
-            where client = $1 and (turn is null or turn = $6 or turn_until <= clock_timestamp()) for update),
+            where client = $1 and (lease_token is null or lease_token = $6 or lease_until <= clock_timestamp()) for update),
          heads as (
            select w.id from payrig.work w, allowed
             where ${FREE_HEAD} and w.due <= $2 and (w.until is null or w.until <= clock_timestamp())

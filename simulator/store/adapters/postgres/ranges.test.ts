@@ -10,7 +10,7 @@ it('to count or list a range costs about the same however many stand after it', 
   const clientStore = store.clientStore('client');
   const aggregates = Array.from({ length: 20_000 }, (_, n) => ({
     id: `u${n}`,
-    order: `m-${String(n).padStart(5, '0')}`,
+    sortKey: `m-${String(n).padStart(5, '0')}`,
     document: {},
   }));
   await clientStore.replace({ aggregates, work: [], files: [] });

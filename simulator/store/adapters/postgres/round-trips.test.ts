@@ -60,9 +60,13 @@ it('a change waits twice for the database: once for all that it goes by, once to
   await clientStore.change(CLIENT_DOCUMENT, write({ n: 1 }));
   await clientStore.change('ann', write({ n: 1 }));
   const patch = (n: number) => () =>
-    clientStore.change('ann', ({ root, item }) => ({ document: { n }, result: [root, item] }), {
-      item: 'check',
-    });
+    clientStore.change(
+      'ann',
+      ({ clientDocument, item }) => ({ document: { n }, result: [clientDocument, item] }),
+      {
+        item: 'check',
+      },
+    );
   expect(await tripsOf(patch(2))).toBe(2);
   expect(await tripsOf(patch(3))).toBe(2);
   expect(await clientStore.read('ann')).toEqual({ n: 3 });

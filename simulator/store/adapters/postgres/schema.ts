@@ -40,6 +40,12 @@ const MIGRATIONS: readonly string[] = [
      client text collate "C", sequence bigint generated always as identity, bytes int not null, entry json not null,
      primary key (client, sequence));`,
   'create index work_head on payrig.work (client, owner, lane) where head and due is not null',
+  `alter table payrig.slot rename to lock_shard;
+   alter table payrig.lock_shard rename column slot to shard;
+   alter table payrig.client rename column turn to lease_token;
+   alter table payrig.client rename column turn_until to lease_until;
+   alter table payrig.aggregate rename column place to sort_key;
+   alter table payrig.work rename column lane to queue`,
 ];
 
 /** Makes the schema, or brings it up to date; several processes may start at the same time. */

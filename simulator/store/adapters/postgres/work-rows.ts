@@ -3,7 +3,7 @@ import { checkKey } from '../key.ts';
 import type { Session } from './database.ts';
 
 /** The columns of an item, as numbers that JavaScript can read. */
-export const ITEM = 'id, kind, owner, lane, target, sequence::float8 as sequence, due, data';
+export const ITEM = 'id, kind, owner, queue, target, sequence::float8 as sequence, due, data';
 
 /** Rows `w` of claims that are still held. */
 export const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (held_id, held_token)
@@ -20,7 +20,7 @@ function columns(items: readonly NewWorkItem[]): unknown[] {
   return [
     items.map(({ id }) => id),
     items.map(({ owner }) => owner),
-    items.map(({ lane }) => lane),
+    items.map(({ queue }) => queue),
     items.map(({ kind }) => kind),
     items.map(({ target }) => target),
     items.map(({ due }) => due),
@@ -29,9 +29,9 @@ function columns(items: readonly NewWorkItem[]): unknown[] {
 }
 
 const ROWS = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::text[]`;
-const NAMES = 'id, owner, lane, kind, target, due, data';
+const NAMES = 'id, owner, queue, kind, target, due, data';
 
-/** New ones get their sequence in the order given; those that are there keep theirs, their lane and their claim. */
+/** New ones get their sequence in the order given; those that are there keep theirs, their queue and their claim. */
 export async function putItems(
   session: Session,
   client: string,
@@ -44,7 +44,7 @@ export async function putItems(
   }
   const put = await session.run(
     `insert into payrig.work as w (client, ${NAMES})
-     select $1, id, owner, lane, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
+     select $1, id, owner, queue, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
       order by n
      on conflict (client, id) do update set kind = excluded.kind, target = excluded.target,
        due = excluded.due, data = excluded.data where w.owner = excluded.owner`,
@@ -62,7 +62,7 @@ export async function insertItems(
 ): Promise<void> {
   await session.run(
     `insert into payrig.work (client, ${NAMES}, sequence)
-     select $1, id, owner, lane, kind, target, due, data::json, sequence
+     select $1, id, owner, queue, kind, target, due, data::json, sequence
        from ${ROWS}, $9::float8[]) as new (${NAMES}, sequence)`,
     client,
     ...columns(items),
@@ -74,29 +74,29 @@ export async function insertItems(
   await session.run(`select setval('payrig.work_sequence', greatest(${next}, $1::bigint))`, last);
 }
 
-/** Marks the first pending item of each lane, of one owner or of all, from scratch. */
+/** Marks the first pending item of each queue, of one owner or of all, from scratch. */
 export async function setHeads(session: Session, client: string, owner: string | null): Promise<void> {
   const text = `update payrig.work w set head = not w.head
      where w.client = $1 and ($2::text is null or w.owner = $2) and w.due is not null
        and w.head = exists (select 1 from payrig.work earlier
-         where earlier.client = $1 and earlier.owner = w.owner and earlier.lane = w.lane
+         where earlier.client = $1 and earlier.owner = w.owner and earlier.queue = w.queue
            and earlier.due is not null and earlier.sequence < w.sequence)`;
   await session.run(text, client, owner);
 }
 
-/** The same for the lanes of items that were put, however many wait there; an item that was there has kept its lane. */
+/** The same for the queues of items that were put, however many wait there; an item that was there has kept its queue. */
 export async function setHeadsOf(
   session: Session,
   client: string,
   owner: string,
   items: readonly NewWorkItem[],
 ): Promise<void> {
-  const text = `with of as (select distinct lane from payrig.work where client = $1 and owner = $2 and id = any ($3)),
+  const text = `with of as (select distinct queue from payrig.work where client = $1 and owner = $2 and id = any ($3)),
      first as (select f.id from of cross join lateral (
-       select id from payrig.work where client = $1 and owner = $2 and lane = of.lane and due is not null
+       select id from payrig.work where client = $1 and owner = $2 and queue = of.queue and due is not null
         order by sequence limit 1) f),
      no_more as (
-       update payrig.work set head = false where client = $1 and owner = $2 and lane in (select lane from of)
+       update payrig.work set head = false where client = $1 and owner = $2 and queue in (select queue from of)
           and head and due is not null and id not in (select id from first))
      update payrig.work set head = true where client = $1 and id in (select id from first) and not head`;
   const ids = items.map(({ id }) => id);

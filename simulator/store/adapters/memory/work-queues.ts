@@ -3,14 +3,14 @@ import type { Claim, ClaimQuery, WorkItem } from '../../port.ts';
 import { SortedArray } from './sorted-array.ts';
 
 type Pending = WorkItem & { readonly due: number };
-type Lane = { readonly pending: SortedArray<Pending>; claims: number; head: Pending | undefined };
-type Held = { readonly token: string; readonly lane: string; until: number };
+type Queue = { readonly pending: SortedArray<Pending>; claims: number; head: Pending | undefined };
+type Held = { readonly token: string; readonly queue: string; until: number };
 
-/** Pending work by lane, and who has claimed which item. */
-export class Lanes {
+/** Pending work by queue, and who has claimed which item. */
+export class WorkQueues {
   readonly #now: () => number;
-  readonly #lanes = new Map<string, Lane>();
-  /** The heads of lanes that nobody works on. */
+  readonly #queues = new Map<string, Queue>();
+  /** The heads of queues that nobody works on. */
   readonly #heads: SortedArray<Pending>;
   readonly #claims = new Map<string, Held>();
 
@@ -18,24 +18,24 @@ export class Lanes {
     this.#now = now;
     // In order of sequence each item only has to be appended.
     for (const item of [...items].filter(isPending).sort(bySequence))
-      this.#lane(nameOf(item)).pending.add(item);
-    for (const lane of this.#lanes.values()) lane.head = lane.pending.items[0];
-    const heads = [...this.#lanes.values()].flatMap(({ head }) => head ?? []);
+      this.#queue(nameOf(item)).pending.add(item);
+    for (const queue of this.#queues.values()) queue.head = queue.pending.items[0];
+    const heads = [...this.#queues.values()].flatMap(({ head }) => head ?? []);
     this.#heads = new SortedArray((a, b) => a.due - b.due || bySequence(a, b), heads);
   }
 
   put(item: WorkItem): void {
     if (!isPending(item)) return;
     const name = nameOf(item);
-    this.#lane(name).pending.add(item);
+    this.#queue(name).pending.add(item);
     this.#settle(name);
   }
 
-  /** Takes an item out of its lane; a claim of it holds on until `unclaim`. */
+  /** Takes an item out of its queue; a claim of it holds on until `unclaim`. */
   take(item: WorkItem): void {
     if (!isPending(item)) return;
     const name = nameOf(item);
-    this.#lane(name).pending.remove(item);
+    this.#queue(name).pending.remove(item);
     this.#settle(name);
   }
 
@@ -48,10 +48,10 @@ export class Lanes {
       claims.push({ item, token: randomUUID(), until: this.#now() + leaseMs });
     }
     for (const { item, token, until } of claims) {
-      const lane = nameOf(item);
-      this.#claims.set(item.id, { token, lane, until });
-      this.#lane(lane).claims += 1;
-      this.#settle(lane);
+      const queue = nameOf(item);
+      this.#claims.set(item.id, { token, queue, until });
+      this.#queue(queue).claims += 1;
+      this.#settle(queue);
     }
     return claims;
   }
@@ -91,8 +91,8 @@ export class Lanes {
     const held = this.#claims.get(id);
     if (held === undefined) return;
     this.#claims.delete(id);
-    this.#lane(held.lane).claims -= 1;
-    this.#settle(held.lane);
+    this.#queue(held.queue).claims -= 1;
+    this.#settle(held.queue);
   }
 
   #expire(): void {
@@ -100,31 +100,31 @@ export class Lanes {
     for (const [id, { until }] of this.#claims) if (until <= now) this.unclaim(id);
   }
 
-  #lane(name: string): Lane {
-    let lane = this.#lanes.get(name);
-    if (lane === undefined) {
-      lane = { pending: new SortedArray<Pending>(bySequence), claims: 0, head: undefined };
-      this.#lanes.set(name, lane);
+  #queue(name: string): Queue {
+    let queue = this.#queues.get(name);
+    if (queue === undefined) {
+      queue = { pending: new SortedArray<Pending>(bySequence), claims: 0, head: undefined };
+      this.#queues.set(name, queue);
     }
-    return lane;
+    return queue;
   }
 
-  /** Puts the right item of a lane among the heads. */
+  /** Puts the right item of a queue among the heads. */
   #settle(name: string): void {
-    const lane = this.#lane(name);
-    const head = lane.claims > 0 ? undefined : lane.pending.items[0];
-    if (head !== lane.head) {
-      if (lane.head) this.#heads.remove(lane.head);
+    const queue = this.#queue(name);
+    const head = queue.claims > 0 ? undefined : queue.pending.items[0];
+    if (head !== queue.head) {
+      if (queue.head) this.#heads.remove(queue.head);
       if (head) this.#heads.add(head);
-      lane.head = head;
+      queue.head = head;
     }
-    if (lane.pending.items.length === 0 && lane.claims === 0) this.#lanes.delete(name);
+    if (queue.pending.items.length === 0 && queue.claims === 0) this.#queues.delete(name);
   }
 }
 
-/** Lanes belong to owners, so that whoever changes an owner is alone with its lanes. */
-function nameOf({ owner, lane }: WorkItem): string {
-  return `${owner}\n${lane}`;
+/** Queues belong to owners, so that whoever changes an owner is alone with its queues. */
+function nameOf({ owner, queue }: WorkItem): string {
+  return `${owner}\n${queue}`;
 }
 
 function bySequence(a: WorkItem, b: WorkItem): number {

@@ -1,16 +1,16 @@
 import type { Contents, Document, NewWorkItem, Write } from '../port.ts';
 
-type Aggregate = { document: Document; order: string };
+type Aggregate = { document: Document; sortKey: string };
 
 /** What a client should have, in the plainest way: no index, no lease by the clock, one thing after the other. */
-export class SpaceModel {
+export class ClientStoreModel {
   aggregates = new Map<string, Aggregate>();
   /** In the order in which they were first put. */
   work: NewWorkItem[] = [];
   /** Ids of items that are claimed by somebody whose lease has not run out. */
   claimed = new Set<string>();
 
-  change(id: string, { document, order, work, removeWork: done = [] }: Write<unknown>): void {
+  change(id: string, { document, sortKey, work, removeWork: done = [] }: Write<unknown>): void {
     const now = this.aggregates.get(id);
     if (document === null) {
       this.aggregates.delete(id);
@@ -18,14 +18,14 @@ export class SpaceModel {
       return;
     }
     if (document ?? now) {
-      this.aggregates.set(id, { document: document ?? now!.document, order: order ?? now!.order });
+      this.aggregates.set(id, { document: document ?? now!.document, sortKey: sortKey ?? now!.sortKey });
     }
     if (work === 'none') this.#drop((item) => item.owner === id);
     this.#drop((item) => item.owner === id && done.includes(item.id));
     for (const item of work === 'none' ? [] : (work ?? [])) {
       const at = this.work.findIndex((other) => other.id === item.id);
       if (at < 0) this.work.push(item);
-      else this.work[at] = { ...item, lane: this.work[at]!.lane };
+      else this.work[at] = { ...item, queue: this.work[at]!.queue };
     }
   }
 
@@ -43,12 +43,12 @@ export class SpaceModel {
   /** In the form in which a store tells it, but for the sequence. */
   contents(): { aggregates: unknown[]; work: unknown[] } {
     const aggregates = [...this.aggregates].map(([id, aggregate]) => ({ id, ...aggregate }));
-    aggregates.sort((a, b) => (`${a.order} ${a.id}` < `${b.order} ${b.id}` ? -1 : 1));
+    aggregates.sort((a, b) => (`${a.sortKey} ${a.id}` < `${b.sortKey} ${b.id}` ? -1 : 1));
     return { aggregates, work: this.work };
   }
 
   replace({ aggregates, work }: Contents): void {
-    this.aggregates = new Map(aggregates.map(({ id, order, document }) => [id, { order, document }]));
+    this.aggregates = new Map(aggregates.map(({ id, sortKey, document }) => [id, { sortKey, document }]));
     this.work = work.map(({ sequence: _, ...item }) => item);
     this.claimed.clear();
   }
@@ -59,7 +59,7 @@ export class SpaceModel {
   }
 
   #freeHeads(): (NewWorkItem & { due: number })[] {
-    const nameOf = ({ owner, lane }: NewWorkItem) => `${owner}/${lane}`;
+    const nameOf = ({ owner, queue }: NewWorkItem) => `${owner}/${queue}`;
     const busy = new Set(this.work.filter(({ id }) => this.claimed.has(id)).map(nameOf));
     const heads = new Map<string, NewWorkItem & { due: number }>();
     for (const item of this.work) {
