@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import { once } from 'node:events';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Request, RequestHandler } from 'express';
 import { loadContract } from '../../../spec/contract.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
@@ -16,7 +17,7 @@ export type EdgeRequest = {
   body: unknown;
 };
 
-/** An answer, success or refusal, as it is about to leave the sandbox. */
+/** An answer, success or refusal, as it is about to leave the sandbox: its body parsed, or a Buffer where it is no JSON. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: unknown };
 
 export type Matches = OperationId | readonly OperationId[] | '*' | RegExp;
@@ -76,55 +77,97 @@ export function edgeMiddleware({
       body: undefined,
     };
     if (onRequest) {
-      request.body = await readJson(incoming);
+      request.body = jsonOf(await peekBody(incoming));
+      const given = JSON.stringify(request.body);
       const instead = onRequest(request);
       if (instead) return send(outgoing, instead);
       incoming.url = request.url;
-      incoming.body = request.body;
+      if (JSON.stringify(request.body) !== given) await replaceBody(incoming, request.body);
     }
     if (onAnswer) intercept(outgoing, (answer) => onAnswer(answer, request) ?? answer);
     next();
   };
 }
 
-async function readJson(incoming: IncomingMessage): Promise<unknown> {
+/**
+ * Reads a body to its end and puts it back, so that the sandbox can still refuse it as it is: malformed, too long, of
+ * another type. The stream does not end before what was put back is read.
+ */
+async function peekBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  while (true) {
+    for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) chunks.push(chunk);
+    if (incoming.complete) break;
+    await once(incoming, 'readable');
+  }
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > 0) incoming.unshift(bytes);
+  return bytes;
+}
+
+/** Gives the sandbox another body: one that was read to its end is not parsed again. */
+async function replaceBody(incoming: Request, body: unknown): Promise<void> {
+  for await (const _chunk of incoming);
+  incoming.body = body;
+}
+
+function jsonOf(bytes: Buffer): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     return undefined;
   }
 }
 
+/** Holds an answer back until it is whole, and sends what the change makes of it. A stream passes unchanged. */
 function intercept(outgoing: ServerResponse, change: (answer: EdgeAnswer) => EdgeAnswer): void {
   const { writeHead, end } = outgoing;
-  outgoing.writeHead = ((status: number, head: readonly string[] = []) => {
+  outgoing.writeHead = (status: number, head?: string | OutgoingHttpHeaders | OutgoingHttpHeader[]) => {
+    if (typeof head === 'string' || Array.isArray(head))
+      throw new TypeError('The edge reads the headers of writeHead as an object');
     outgoing.statusCode = status;
-    for (let at = 0; at < head.length; at += 2)
-      outgoing.setHeader(head[at] as string, head[at + 1] as string);
+    for (const [name, value] of Object.entries(head ?? {}))
+      if (value !== undefined) outgoing.setHeader(name, value);
     return outgoing;
-  }) as typeof outgoing.writeHead;
-  outgoing.end = ((chunk?: unknown) => {
+  };
+  outgoing.end = (content?: unknown) => {
     Object.assign(outgoing, { writeHead, end });
-    const text = chunk === undefined ? '' : String(chunk);
+    if (outgoing.headersSent) return outgoing.end(content);
     const headers = Object.fromEntries(
       Object.entries(outgoing.getHeaders()).map(([name, value]) => [name, String(value)]),
     );
-    send(outgoing, change({ status: outgoing.statusCode, headers, body: parsed(text) }));
+    const bytes = bytesOf(content);
+    const isJson = headers['content-type']?.startsWith('application/json') === true;
+    const answer = { status: outgoing.statusCode, headers, body: isJson ? jsonOf(bytes) : bytes };
+    const text = JSON.stringify(answer.body);
+    const changed = change(answer);
+    // The very bytes of the sandbox, unless the change made something else of them.
+    const isSame = changed.body === answer.body && JSON.stringify(changed.body) === text;
+    send(outgoing, isSame ? { ...changed, body: bytes } : changed);
     return outgoing;
-  }) as typeof outgoing.end;
+  };
 }
 
-const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+function bytesOf(content: unknown): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return content instanceof Uint8Array ? Buffer.from(content) : Buffer.alloc(0);
+}
 
-/** A body that is a Buffer goes out as it is, anything else as JSON. */
+/** Sends a Buffer as it is and anything else as JSON; headers that the answer lacks are removed. */
 function send(outgoing: ServerResponse, { status, headers, body }: EdgeAnswer): void {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const bytes = Buffer.isBuffer(body) ? body : bytesOf(JSON.stringify(body));
   for (const name of outgoing.getHeaderNames()) if (!(name in headers)) outgoing.removeHeader(name);
-  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-  if (!outgoing.hasHeader('content-type')) outgoing.setHeader('content-type', 'application/json');
-  outgoing.setHeader('content-length', bytes.byteLength);
+  // Setting a header anew would write its name in lower case.
+  for (const [name, value] of Object.entries(headers))
+    if (String(outgoing.getHeader(name)) !== value) outgoing.setHeader(name, value);
   outgoing.statusCode = status;
+  if (bytes.length === 0) {
+    outgoing.end();
+    return;
+  }
+  if (!outgoing.hasHeader('content-type'))
+    outgoing.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (outgoing.getHeader('content-length') !== bytes.length)
+    outgoing.setHeader('Content-Length', bytes.length);
   outgoing.end(bytes);
 }
