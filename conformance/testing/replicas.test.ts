@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { brokenClauses, checkReplicas } from '../../scripts/resilience/check-replicas.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { postgresPlace } from '../../simulator/store/testing/postgres-place.ts';
-import { testSeed as seed } from './test-seed.ts';
+import { testSeed as seed } from '../../spec/testing/test-run.ts';
 
 // A clause of each kind that a second process could break; all of them are judged by `npm run soak check-replicas`.
 const only = [
