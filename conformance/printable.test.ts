@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testSeed } from '../spec/testing/test-run.ts';
 import { isPrintableLine, printable, printableJson, printableValue } from './printable.ts';
-import { testSeed } from './testing/test-seed.ts';
 
 const texts = fc.string({
   unit: fc

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
+import { testSeed as seed } from '../../spec/testing/test-run.ts';
 import { checks } from '../all-checks.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../proof/mutants/combine.ts';
@@ -9,7 +10,6 @@ import type { Mutant } from '../proof/mutants/mutant.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import type { RunOptions } from '../run/options.ts';
 import { runSuite } from '../run-conformance.ts';
-import { testSeed as seed } from '../testing/test-seed.ts';
 import { modelChecks } from './index.ts';
 
 const otherwise: PartialProfile = {

@@ -3,13 +3,13 @@ import { stream } from '../../generators/random.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { memoryStore } from '../../simulator/store/adapters/memory/memory-store.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
+import { testSeed } from '../../spec/testing/test-run.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../proof/mutants/combine.ts';
 import { raceMutants } from '../proof/mutants/races.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { slowStore } from '../proof/mutants/testing/slow-store.ts';
 import { runSuite } from '../run-conformance.ts';
-import { testSeed } from '../testing/test-seed.ts';
 import { raceChecks } from './index.ts';
 
 async function judged(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../spec/testing/test-run.ts';
 import { chart } from './chart.ts';
 import { efforts } from './effort.ts';
 import { figureOf, median, ratios, shortfall } from './figure.ts';
@@ -11,7 +12,8 @@ import { questions } from './sections.ts';
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('the benchmark', () => {
-  it.each(Object.keys(questions))(
+  // Each section starts servers and takes up to half a minute.
+  it.each(sample(Object.keys(questions), 1))(
     'answers the question about %s',
     async (name) => {
       const { figures } = await questions[name]!(efforts.smoke);

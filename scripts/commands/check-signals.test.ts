@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { afterEach, expect, it } from 'vitest';
-import { testSeed } from '../../conformance/testing/test-seed.ts';
 import { hash32 } from '../../generators/random.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { testSeed } from '../../spec/testing/test-run.ts';
 import { runPayrig } from '../sandbox/testing/run-command.ts';
 
 let sandbox: Sandbox;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
+import { testSeed } from '../../../spec/testing/test-run.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import { runSuite } from '../../run-conformance.ts';
-import { testSeed } from '../../testing/test-seed.ts';
 import { eventChecks } from './index.ts';
 
 /** What became of the clauses about events under a profile. */

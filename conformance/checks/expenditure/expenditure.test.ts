@@ -3,6 +3,7 @@ import type { SandboxOptions } from '../../../simulator/app/options.ts';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
+import { testSeed } from '../../../spec/testing/test-run.ts';
 import { expenditureProbes } from '../../learn/probes/expenditure.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { combined } from '../../proof/mutants/combine.ts';
@@ -10,7 +11,6 @@ import { onEstimates, onMessages } from '../../proof/mutants/expenditure/estimat
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run-conformance.ts';
-import { testSeed } from '../../testing/test-seed.ts';
 import { expenditureChecks } from './index.ts';
 
 const clauses: string[] = loadClauses()
