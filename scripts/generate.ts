@@ -53,6 +53,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/open-points.json', json(points)],
     ['spec/generated/openapi.ts', await types(service)],
     ['spec/generated/sandbox.ts', await types(arrangement)],
+    ['spec/generated/routes.ts', notice + renderRoutes(service, arrangement)],
     ['spec/generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
     ['spec/generated/clause-ids.ts', notice + renderClauseIds(loadClauses())],
     [
@@ -64,6 +65,23 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
   ]);
+}
+
+/** Method and path of every operation by its id, for callers that do without the whole contract. */
+function renderRoutes(...documents: readonly OpenAPI3[]): string {
+  const lines: string[] = [];
+  for (const [path, item] of documents.flatMap(({ paths }) => Object.entries(paths ?? {}))) {
+    if ('$ref' in item) continue;
+    for (const method of ['get', 'put', 'post', 'patch', 'delete'] as const) {
+      const operation = item[method];
+      if (!operation || '$ref' in operation) continue;
+      const takesBody = operation.requestBody !== undefined;
+      lines.push(
+        `  ${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', takesBody: ${takesBody} },\n`,
+      );
+    }
+  }
+  return `export const routes = {\n${lines.join('')}} as const;\n`;
 }
 
 /** Completed profiles have every key; only the schema that people write against leaves them optional. */

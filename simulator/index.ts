@@ -15,8 +15,14 @@ export {
   ProfileError,
 } from '../spec/profile.ts';
 export type { SandboxOptions } from './app/options.ts';
-export type { Arrange, ArrangeInput } from './handle/arrange.ts';
-export type { ClientHandle, Delivery, DeliveryMatch, Snapshot } from './handle/client-handle.ts';
-export type { MemberHandle } from './handle/member-handle.ts';
-export type { People, Somebody } from './handle/people.ts';
+export type {
+  Arrange,
+  ArrangeInput,
+  ClientHandle,
+  Delivery,
+  DeliveryMatch,
+  MemberHandle,
+  Snapshot,
+} from './handle/client-handle.ts';
+export type { People, ScenarioUser } from './handle/people.ts';
 export { createSandbox, type Sandbox } from './sandbox.ts';

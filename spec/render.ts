@@ -10,10 +10,13 @@ export function renderContract(canonical: JsonObject, profile: Profile): JsonObj
   const document = structuredClone(canonical);
   renderStatuses(document, profile);
   for (const rendering of renderings) rendering(document, profile.points);
-  return rename(document, profile.naming) as JsonObject;
+  return rename(document, profile.naming);
 }
 
 /** Replaces the stand-in words in every text and key, in the letter case in which each stands. */
+export function rename(value: string, naming: Profile['naming']): string;
+export function rename(value: JsonObject, naming: Profile['naming']): JsonObject;
+export function rename(value: Json, naming: Profile['naming']): Json;
 export function rename(value: Json, naming: Profile['naming']): Json {
   if (naming.vendor === 'svc' && naming.authority === 'taxauth') return value;
   const renamed = (text: string): string =>

@@ -1,16 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CallArguments, type CallInput, createCaller } from '../../spec/caller.ts';
 import { createPayrollClient, type PayrollClient } from '../../spec/client.ts';
-import type { SuccessBody } from '../../spec/operations.ts';
+import type { ArrangementId, SuccessBody } from '../../spec/operations.ts';
 import type { Effect, Fault } from '../../spec/types.ts';
-import { type Arrange, arrangeWith } from './arrange.ts';
-import { type People, peopleOf, type Somebody } from './people.ts';
+import { type People, peopleOf, type ScenarioUser } from './people.ts';
+
+/** What a call of the arrangement API takes; parts that the operation does without may be left out. */
+export type ArrangeInput<Id extends ArrangementId> = CallInput<Id>;
+
+/** Calls the arrangement API by the id of an operation; a refusal is thrown as a `ServiceError`. */
+export type Arrange = <Id extends Exclude<ArrangementId, 'watchEvents'>>(
+  operation: Id,
+  ...rest: CallArguments<Id>
+) => Promise<SuccessBody<Id>>;
 
 export type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 export type Snapshot = SuccessBody<'takeSnapshot'>;
 
-/** Which delivery is meant: by what it has, or by a test of one's own. */
+const matchable = ['event', 'user_id', 'webhook_id', 'state'] as const;
+
+/** Which delivery is meant: values of its fields, or a predicate. */
 export type DeliveryMatch =
-  | Partial<Pick<Delivery, 'event' | 'user_id' | 'webhook_id' | 'state'>>
+  | Partial<Pick<Delivery, (typeof matchable)[number]>>
   | ((delivery: Delivery) => boolean);
 
 /** One client (tenant) of a sandbox as tests use it: everything goes over HTTP, with the right credentials. */
@@ -20,12 +31,12 @@ export type ClientHandle = {
   /** Calls the service with the API key. */
   readonly client: PayrollClient;
   /** Calls the service with a token of a user. */
-  as(user: string | Somebody | { user_id: string }): PayrollClient;
+  as(user: string | ScenarioUser | { user_id: string }): PayrollClient;
   /** Calls the arrangement API, by the id of an operation. */
   readonly arrange: Arrange;
   readonly clock: {
     now(): Promise<Date>;
-    /** By an ISO 8601 duration; what happened on the way. */
+    /** Moves it by an ISO 8601 duration, and returns what happened on the way. */
     advance(by: string): Promise<Effect[]>;
     to(instant: Date | string): Promise<Effect[]>;
     freeze(): Promise<void>;
@@ -33,7 +44,7 @@ export type ClientHandle = {
   };
   readonly faults: { set(faults: readonly Fault[]): Promise<void>; clear(): Promise<void> };
   deliveries(): Promise<Delivery[]>;
-  /** The first delivery that matches, as soon as it was answered or given up; throws when none comes in time. */
+  /** The first delivery that matches, after its first attempt; throws when none comes in time. */
   delivery(match?: DeliveryMatch, options?: { timeoutMs?: number }): Promise<Delivery>;
   snapshot(): Promise<Snapshot>;
   restore(snapshot: Snapshot): Promise<void>;
@@ -45,10 +56,7 @@ export type ClientPlace = { url: string; apiKey: string; sandboxKey: string | un
 
 /** The handle of one client of a running sandbox. */
 export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): ClientHandle {
-  const arrange = arrangeWith(url, {
-    'X-API-KEY': apiKey,
-    ...(sandboxKey !== undefined && { 'X-Sandbox-Key': sandboxKey }),
-  });
+  const arrange: Arrange = createCaller({ baseUrl: url, apiKey, sandboxKey }).call;
   let people: People | undefined;
   const deliveries = async () => (await arrange('listDeliveries')).deliveries;
   return {
@@ -60,7 +68,7 @@ export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): Cl
     client: createPayrollClient({ baseUrl: url, apiKey }),
     as(user) {
       const user_id = typeof user === 'string' ? user : 'userId' in user ? user.userId : user.user_id;
-      // Asked for anew each time, so that neither a moved clock nor a reset leaves a token that is worth nothing.
+      // A new token for each call: a moved clock or a reset makes older ones invalid.
       const token = async () => (await arrange('issueUserToken', { path: { user_id } })).token;
       return createPayrollClient({ baseUrl: url, token });
     },
@@ -95,11 +103,11 @@ async function awaitDelivery(
   const matches =
     typeof match === 'function'
       ? match
-      : (one: Delivery) =>
-          Object.entries(match).every(([field, value]) => one[field as keyof typeof match] === value);
+      : (delivery: Delivery) =>
+          matchable.every((field) => match[field] === undefined || match[field] === delivery[field]);
   for (const deadline = performance.now() + timeoutMs; ; ) {
     const all = await list();
-    const found = all.find((one) => one.attempts.length > 0 && matches(one));
+    const found = all.find((delivery) => delivery.attempts.length > 0 && matches(delivery));
     if (found) return found;
     if (performance.now() > deadline) throw new Error(notFound(all, match, timeoutMs));
     await delay(10);
@@ -107,7 +115,22 @@ async function awaitDelivery(
 }
 
 function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: number): string {
-  const wanted = typeof match === 'function' ? 'one that the test accepts' : JSON.stringify(match);
+  const wanted = typeof match === 'function' ? 'the one that the predicate accepts' : JSON.stringify(match);
   const there = all.map(({ event, user_id, state }) => `${event} for ${user_id} (${state})`);
   return `No delivery like ${wanted} within ${timeoutMs} ms. There are ${there.join(', ') || 'none at all'}`;
+}
+
+/** A member of a client's team. */
+export type MemberHandle = {
+  readonly email: string;
+  readonly password: string;
+  /** Calls the service with the member's own token. */
+  readonly client: PayrollClient;
+};
+
+/** The handle of a member who can sign in; each call signs in anew, so no token is ever too old. */
+export function memberHandle(url: string, email: string, password: string): MemberHandle {
+  const { call } = createCaller({ baseUrl: url });
+  const token = async () => (await call('signInMember', { body: { username: email, password } })).jwt;
+  return { email, password, client: createPayrollClient({ baseUrl: url, token }) };
 }

@@ -23,7 +23,7 @@ describe('the handle of a sandbox', () => {
     );
     expect(expenditures?.length).toBeGreaterThan(10);
     const people = sandbox.people as unknown as Record<string, unknown>;
-    expect(() => people['steadySallary']).toThrow(/Nobody is called steadySallary here.*steadySalary/);
+    expect(() => people['steadySallary']).toThrow(/No person is called steadySallary.*steadySalary/);
   });
 
   it('speaks for a user, with a token that no move of the clock makes too old', async () => {

@@ -1,8 +1,8 @@
 import { scenarioNames } from '../../generators/scenarios/generated/keys.ts';
 import { personasOf } from '../../generators/world/world.ts';
 
-/** Somebody who is in every world, and what they are there for. */
-export type Somebody = {
+/** A user of a scenario, who exists in every world, and what they are there for. */
+export type ScenarioUser = {
   readonly userId: string;
   readonly key: string;
   readonly description: string;
@@ -10,9 +10,9 @@ export type Somebody = {
 };
 
 /** The people of the scenarios by name: `people.steadySalary`. */
-export type People = { readonly [Name in keyof typeof scenarioNames]: Somebody };
+export type People = { readonly [Name in keyof typeof scenarioNames]: ScenarioUser };
 
-/** Everybody of the scenarios in a world with this seed; a name that nobody has is an error that says who there is. */
+/** The people of the scenarios in a world with this seed; an unknown name throws an error that lists the names. */
 export function peopleOf(seed: string): People {
   const personas = personasOf(seed);
   const people = Object.fromEntries(
@@ -25,10 +25,10 @@ export function peopleOf(seed: string): People {
   );
   return new Proxy(people, {
     get(target, name) {
-      // Whoever prints, compares or awaits the whole asks for names that nobody meant as one.
+      // Printing, comparing or awaiting the object reads names such as `then` and `toJSON`.
       if (typeof name === 'symbol' || name in target || !/^[a-z]+[A-Z]/.test(name))
         return Reflect.get(target, name);
-      throw new TypeError(`Nobody is called ${name} here. There are ${Object.keys(target).join(', ')}`);
+      throw new TypeError(`No person is called ${name}. There are ${Object.keys(target).join(', ')}`);
     },
   }) as People;
 }

@@ -1,12 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ScenarioPromise } from '../../generators/scenarios/scenario.ts';
-import { eventKinds } from '../../spec/webhooks/events.ts';
+import { type Caller, createCaller } from '../../spec/caller.ts';
+import type { EventKind } from '../../spec/types.ts';
 import { plusDuration } from '../domain/instant.ts';
 import { answerProblem, countProblem, fieldProblem } from './expectations.ts';
-import { type Called, callerOf, makeCall, type PromiseTarget, type Subject } from './promise-calls.ts';
+import { type Called, makeCall, type Subject } from './promise-calls.ts';
 
-/** A promise that a sandbox does not keep. */
+/** A sandbox as its callers see it. */
+type PromiseTarget = { url: string; apiKey: string; sandboxKey?: string };
+
+/** A promise that does not hold. */
 export type BrokenPromise = {
   key: string;
   position: number;
@@ -18,29 +22,28 @@ export type BrokenPromise = {
 type Step = { subject: Subject; promise: ScenarioPromise; position: number; at: number };
 
 /**
- * Tries the promises of scenarios on a sandbox, over HTTP: all that is promised for one time, then the clock is moved to
- * the next. What always holds is tried again after each of the moves, which count from the beginning as `after` does.
+ * Tries the promises of scenarios on a sandbox, over HTTP: all promises for one time, then the clock moves to the next.
+ * A promise with `always` is tried again after each of the moves, which count from the beginning as `after` does.
  */
 export async function brokenPromises(
-  target: PromiseTarget,
+  { url, apiKey, sandboxKey }: PromiseTarget,
   subjects: readonly Subject[],
   moves: readonly string[] = [],
 ): Promise<BrokenPromise[]> {
-  const call = callerOf(target);
-  const begun = Date.parse(String((await call('GET', '/_sandbox/clock')).body['now']));
+  const caller = createCaller({ baseUrl: url, apiKey, sandboxKey });
+  const begun = Date.parse((await caller.call('getClock')).now);
   const steps = stepsOf(subjects, begun, moves);
-  const events = await eventCounter(call, subjects);
+  const events = await eventCounter(caller, subjects);
   const broken: BrokenPromise[] = [];
   let now = begun;
   try {
     for (const at of [...new Set(steps.map((step) => step.at))].sort((a, b) => a - b)) {
       if (at > now) {
-        const { status, body } = await call('POST', '/_sandbox/clock', { to: new Date(at).toISOString() });
-        if (status >= 300) throw new Error(`The clock cannot be moved: ${JSON.stringify(body)}`);
+        await caller.call('moveClock', { body: { to: new Date(at).toISOString() } });
         now = at;
       }
       for (const { subject, promise, position } of steps.filter((step) => step.at === at)) {
-        const problems = problemsOf(promise, await makeCall(call, promise, subject), subject);
+        const problems = problemsOf(promise, await makeCall(caller, promise, subject), subject);
         const caused = await events.since(subject.userId);
         problems.push(countProblem('events', caused, promise.events));
         for (const problem of problems) {
@@ -61,7 +64,7 @@ export async function brokenPromises(
   return broken;
 }
 
-/** Every promise with its time, and those that always hold once more for each move. */
+/** Every promise with its time, and those with `always` once more for each move. */
 function stepsOf(subjects: readonly Subject[], begun: number, moves: readonly string[]): Step[] {
   const steps = subjects.flatMap((subject) => {
     let at = begun;
@@ -97,8 +100,8 @@ function problemsOf(promise: ScenarioPromise, called: Called, { userId }: Subjec
   return problems;
 }
 
-/** Counts the events that users cause: a subscription to all kinds hears of each, and its deliveries are listed. */
-async function eventCounter(call: ReturnType<typeof callerOf>, subjects: readonly Subject[]) {
+/** Counts the events that users cause: the deliveries to a subscription to all kinds of events. */
+async function eventCounter({ call, attempt }: Caller, subjects: readonly Subject[]) {
   const counted = new Set(
     subjects
       .filter(({ scenario }) => scenario.promises?.some(({ events }) => events !== undefined))
@@ -107,24 +110,25 @@ async function eventCounter(call: ReturnType<typeof callerOf>, subjects: readonl
   const receiver = createServer((request, response) => request.resume().on('end', () => response.end()));
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
-  const events = Object.values(eventKinds());
+  const events: EventKind[] = [
+    'user-payroll-submitted',
+    'user-bank-statement-submitted',
+    'user-taxauth-data-submitted',
+  ];
   const hook = { name: `promises-${port}`, url: `http://127.0.0.1:${port}/`, events };
-  const { body } = await call('POST', '/webhooks', hook);
-  const id = String(body['webhook_id']);
+  const { webhook_id } = await call('createWebhook', { body: hook });
   const seen = new Map<string, number>();
   return {
     async since(userId: string): Promise<number> {
       if (!counted.has(userId)) return 0;
-      const listed = await call('GET', `/_sandbox/deliveries?webhook_id=${id}`);
-      const all = (listed.body['deliveries'] as { user_id: string }[]).filter(
-        (one) => one.user_id === userId,
-      );
-      const fresh = all.length - (seen.get(userId) ?? 0);
-      seen.set(userId, all.length);
+      const { deliveries } = await call('listDeliveries', { query: { webhook_id } });
+      const count = deliveries.filter((delivery) => delivery.user_id === userId).length;
+      const fresh = count - (seen.get(userId) ?? 0);
+      seen.set(userId, count);
       return fresh;
     },
     async close(): Promise<void> {
-      await call('DELETE', `/webhooks/${id}`);
+      await attempt('deleteWebhook', { path: { webhook_id } });
       receiver.closeAllConnections();
       await new Promise((resolve) => receiver.close(resolve));
     },

@@ -1,109 +1,86 @@
 import { resourceId } from '../../generators/ids.ts';
 import { jobIn } from '../../generators/scenarios/job-in.ts';
 import type { Scenario, ScenarioPromise } from '../../generators/scenarios/scenario.ts';
+import type { CallableId, Caller, Reply } from '../../spec/caller.ts';
+import type { SuccessBody } from '../../spec/operations.ts';
 import type { UserDossier } from '../../spec/types.ts';
 import type { Outcome } from './expectations.ts';
 
-/** A sandbox as its callers see it. */
-export type PromiseTarget = { url: string; apiKey: string; sandboxKey?: string };
-
-/** Whose promises are looked at: the scenario, the user who was made from it, and the day from which it is told. */
+/** Whose promises are tried: the scenario, the user made from it, and the day that its dates count from. */
 export type Subject = { scenario: Scenario; userId: string; begins: string };
 
-type Call = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; body: Record<string, unknown> }>;
-
-/** Speaks to a sandbox over HTTP. */
-export function callerOf({ url, apiKey, sandboxKey }: PromiseTarget): Call {
-  return async (method, path, body, headers = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        'x-api-key': apiKey,
-        ...(sandboxKey !== undefined && { 'x-sandbox-key': sandboxKey }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
-  };
-}
-
-/** An outcome with what else the call showed. */
-export type Called = Outcome & { dossier?: UserDossier; accountStatus?: string | undefined };
+/** An outcome, with what else the call showed. */
+export type Called = Outcome & { dossier?: UserDossier; accountStatus?: string };
 
 /** Makes the call that a promise is about. */
-export async function makeCall(call: Call, promise: ScenarioPromise, subject: Subject): Promise<Called> {
+export async function makeCall(
+  { call, attempt }: Caller,
+  promise: ScenarioPromise,
+  subject: Subject,
+): Promise<Called> {
   const { scenario, userId } = subject;
+  const path = { user_id: userId };
   const account_id = resourceId(userId, 'account', 'job' in promise ? (promise.job ?? 'main') : 'main');
+  const statusIn = ({ accounts }: UserDossier) =>
+    accounts.find((account) => account.account_id === account_id)?.status;
   switch (promise.call) {
     case 'query': {
-      const issued = await call('POST', `/_sandbox/users/${userId}/tokens`, {});
-      const headers: Record<string, string> = { authorization: `Bearer ${String(issued.body['token'])}` };
-      const revoked = scenario.start?.authorisations?.find((one) => one.revoked);
+      const headers: Record<string, string> = {};
+      const revoked = scenario.start?.authorisations?.find((authorisation) => authorisation.revoked);
       if (promise.authorisation === 'revoked' && revoked)
         headers['x-svc-authorisation-id'] = resourceId(userId, 'authorisation', revoked.term);
+      const input = { body: { account_id }, headers, asUser: userId };
       return outcome(
-        await call('POST', '/payroll/entries/connections', { account_id }, headers),
-        'payroll_submissions',
+        await attempt('queryPayrollConnection', input),
+        ({ payroll_submissions }) => payroll_submissions,
       );
     }
     case 'answer-mfa': {
       const mfa = promise.mfa.replace('<start>', () => startOf(subject, promise.job ?? 'main'));
-      let last = await call('PUT', `/accounts/${account_id}/mfa`, { mfa });
-      for (let time = 1; time < (promise.times ?? 1); time += 1)
-        last = await call('PUT', `/accounts/${account_id}/mfa`, { mfa });
-      return { ...outcome(last), accountStatus: await statusOf(call, userId, account_id) };
+      const answer = () => attempt('submitMfa', { path: { account_id }, body: { mfa } });
+      let last = await answer();
+      for (let time = 1; time < (promise.times ?? 1); time += 1) last = await answer();
+      return { ...outcome(last), accountStatus: statusIn(await call('inspectUser', { path })) };
     }
     case 'direct':
       return outcome(
-        await call('POST', '/accounts/direct-connections', { user_id: userId }),
-        'payroll_submissions',
+        await attempt('createDirectConnection', { body: path }),
+        ({ payroll_submissions }) => payroll_submissions,
       );
     case 'estimate':
-      return outcome(await call('GET', `/expenditure/${userId}/ons`), 'expenditures');
+      return outcome(await attempt('getOnsExpenditure', { path }), ({ expenditures }) => expenditures);
     case 'income':
-      return outcome(await call('GET', `/taxauth/${userId}?limit=100`), 'income_submissions');
+      return outcome(
+        await attempt('getTaxauthIncome', { path, query: { limit: 100 } }),
+        ({ income_submissions }) => income_submissions,
+      );
     case 'statements':
-      return outcome(await call('GET', `/bankstatements/${userId}?limit=1000`), 'bank_statement_submissions');
+      return outcome(
+        await attempt('listBankStatements', { path, query: { limit: 1000 } }),
+        ({ bank_statement_submissions }) => bank_statement_submissions,
+      );
     case 'upload':
-      return outcome(await call('POST', `/_sandbox/users/${userId}/entries`, { payroll_submissions: [{}] }));
-    case 'user': {
-      const found = await call('GET', `/_sandbox/users/${userId}`);
-      return { ...outcome(found), items: found.status < 300 ? [found.body['user']] : [] };
-    }
+      return outcome(await attempt('createEntry', { path, body: { payroll_submissions: [{}] } }));
+    case 'user':
+      return outcome(await attempt('inspectUser', { path }), ({ user }) => [user]);
     case 'holdings': {
-      const found = await call('GET', `/_sandbox/users/${userId}`);
-      if (found.status >= 300) return outcome(found);
-      const dossier = found.body as unknown as UserDossier;
-      const accountStatus = dossier.accounts.find((one) => one.account_id === account_id)?.status;
-      return { ...outcome(found, 'payroll_submissions'), dossier, accountStatus };
+      const reply = await attempt('inspectUser', { path });
+      const found = outcome(reply, ({ payroll_submissions }) => payroll_submissions);
+      return reply.ok ? { ...found, dossier: reply.body, accountStatus: statusIn(reply.body) } : found;
     }
     case 'wait':
       return { status: 200, errors: [], items: [] };
   }
 }
 
-function outcome(
-  { status, body }: { status: number; body: Record<string, unknown> },
-  list?: string,
+function outcome<Id extends CallableId>(
+  { ok, status, body, errors }: Reply<Id>,
+  itemsIn?: (body: SuccessBody<Id>) => readonly unknown[] | undefined,
 ): Outcome {
-  const items = list === undefined ? [] : ((body[list] ?? []) as unknown[]);
-  return { status, errors: (body['errors'] ?? []) as string[], items };
-}
-
-async function statusOf(call: Call, userId: string, accountId: string): Promise<string | undefined> {
-  const { body } = await call('GET', `/_sandbox/users/${userId}`);
-  return (body as unknown as UserDossier).accounts.find((one) => one.account_id === accountId)?.status;
+  return { status, errors, items: (ok && itemsIn?.(body)) || [] };
 }
 
 function startOf({ scenario, begins }: Subject, key: string): string {
-  const job = scenario.jobs?.find((one) => (one.key ?? 'main') === key);
+  const job = scenario.jobs?.find((each) => (each.key ?? 'main') === key);
   return job ? jobIn(job, begins).employment.start : '';
 }
