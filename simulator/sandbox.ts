@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
-import { isLoopback } from './app/allowed-hosts.ts';
+import { isLoopback } from './app/admission.ts';
 import { createApp } from './app/app.ts';
 import { agreedBirth, openStore } from './app/open-store.ts';
 import type { ExtraClient, SandboxOptions } from './app/options.ts';
@@ -11,10 +10,10 @@ import { createClient } from './client/create-client.ts';
 import { resetClient } from './client/reset-client.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';
+import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
 import { realPorts } from './ports/ports.ts';
 import type { Client } from './tenant/client.ts';
-import { Keys } from './tenant/keys.ts';
 import { PasswordCheck } from './tenant/password.ts';
 import type { Services } from './tenant/services.ts';
 import { Tokens } from './tenant/tokens.ts';
@@ -32,23 +31,18 @@ export type Sandbox = AsyncDisposable &
     otherApiKey: string;
     /** Of the first client's team. */
     member: MemberHandle;
-    /** One more client, in a starting world of the same people: tests that run side by side take one each. */
+    /** Adds a client with the same starting world: one for each of the tests that run side by side. */
     newClient(): Promise<ClientHandle>;
     /** Returns every client to its starting world. */
     reset(): Promise<void>;
-    /** Moves the clock of every client forward, by an ISO 8601 duration or to an instant; what happened to the first. */
+    /** Moves the clock of every client, by an ISO 8601 duration or to an instant. Returns the effects on the first one. */
     advance(step: { by: string } | { to: string }): Promise<Effect[]>;
     close(): Promise<void>;
   };
 
 const standardMember = { email: 'member@sandbox.test', password: 'sandbox-password' };
-const standardClients: readonly ExtraClient[] = [
-  { name: 'sandbox', apiKey: 'sandbox-key' },
-  { name: 'sandbox-2', apiKey: 'sandbox-key-2' },
-];
-
-/** Longer than an upload takes from its last byte to its commit. */
-const UPLOAD_MS = 60_000;
+const firstClient: ExtraClient = { name: 'sandbox', apiKey: 'sandbox-key' };
+const secondClient: ExtraClient = { name: 'sandbox-2', apiKey: 'sandbox-key-2' };
 
 /** Starts a sandbox. Many can run in one process; they share nothing. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -57,25 +51,24 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new Error(`A sandbox that listens on ${host}, beyond this machine, needs a sandbox key`);
   }
   const wanted = clientsOf(options.clients ?? []);
-  // What was opened is closed again in the opposite order, also when the rest cannot be opened.
-  const closers: (() => unknown)[] = [];
+  const closers: Closer[] = [];
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
   };
   try {
-    const { url, seed, clients, add, services } = await open(options, host, wanted, closers);
+    const { url, seed, clients, addClient } = await open(options, host, wanted, closers);
     const handleOf = (apiKey: string) => clientHandle({ url, apiKey, sandboxKey: options.sandboxKey, seed });
-    const handles = wanted.map(({ apiKey }) => handleOf(apiKey)) as [ClientHandle, ...ClientHandle[]];
-    const { email, password } = wanted[0]?.member ?? standardMember;
+    const [first, second, ...others] = wanted;
+    const firstHandle = handleOf(first.apiKey);
+    const handles = [firstHandle, ...[second, ...others].map(({ apiKey }) => handleOf(apiKey))];
+    const { email, password } = first.member ?? standardMember;
     return {
-      ...handles[0],
+      ...firstHandle,
       url,
-      otherApiKey: wanted[1]!.apiKey,
+      otherApiKey: second.apiKey,
       member: memberHandle(url, email, password),
       async newClient() {
-        const name = `client-${services.ids.uuid()}`;
-        await add({ name, apiKey: `key-of-${name}` }, seed);
-        const handle = handleOf(`key-of-${name}`);
+        const handle = handleOf(await addClient());
         handles.push(handle);
         return handle;
       },
@@ -97,13 +90,23 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
+/** Closes one part of a sandbox. They run in the reverse order of opening, also when a later part fails to open. */
+type Closer = () => Promise<void>;
+
+type OpenSandbox = {
+  url: string;
+  seed: string;
+  clients: readonly Client[];
+  /** Adds a client to the running sandbox; returns its API key. */
+  addClient: () => Promise<string>;
+};
+
 async function open(
   options: SandboxOptions,
   host: string,
   wanted: readonly ExtraClient[],
-  closers: (() => unknown)[],
-): Promise<Opened> {
-  const profile = completeProfile(options.profile);
+  closers: Closer[],
+): Promise<OpenSandbox> {
   const onError = (error: unknown, requestId?: string): void => options.log?.error?.(error, requestId);
   const webhookTargets = targetRules(options);
   const { close: closePorts, ...ownPorts } = realPorts(webhookTargets);
@@ -112,9 +115,13 @@ async function open(
   const { store, close: closeStore } = await openStore(options, ports.realNow);
   closers.push(closeStore);
   const { secret, birth } = await agreedBirth(store, options, ports);
+
   let url = '';
+  const baseUrl = (): string => options.publicUrl ?? url;
+  const profile = completeProfile(options.profile);
   const closing = new AbortController();
   const clients: Client[] = [];
+  const runs = new Runs({ ...ports, tools: options.tools, baseUrl, onError });
   const services: Services = {
     ...ports,
     profile,
@@ -123,67 +130,70 @@ async function open(
     expenditure: expenditureOptionsOf(profile.points),
     tokens: new Tokens(secret),
     passwords: new PasswordCheck(),
-    uploads: new Uploads(secret, () => options.publicUrl ?? url),
-    runs: new Runs({ ...ports, tools: options.tools, baseUrl: () => options.publicUrl ?? url, onError }),
+    uploads: new Uploads(secret, baseUrl),
+    runs,
     store,
     clients,
     closing: closing.signal,
-    baseUrl: () => options.publicUrl ?? url,
+    baseUrl,
     localUrl: () => reachable(url),
-    catalogue: async () => (await import('../generators/catalogue/catalogue.ts')).catalogue.listed,
   };
+
+  const keys = new Keys<Client>();
   const slots = new ConcurrencyLimit();
   const scenarios = await ownScenarios(options, birth.born);
-  const keys = new Keys<Client>([]);
   const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
-    const own = { name, birth: { ...birth, seed }, member, scenarios };
-    const client = await createClient(own, store.clientStore(name), services, slots, onError);
+    const clientOptions = { name, birth: { ...birth, seed }, member, scenarios };
+    const client = await createClient(clientOptions, store.clientStore(name), services, slots, onError);
     clients.push(client);
     keys.add(apiKey, client);
     return client;
   };
   for (const client of wanted)
-    await create(client, client.name === 'sandbox' ? birth.seed : `${birth.seed}/${client.name}`);
-  const app = createApp(options, services, keys, {
-    onError,
-    // The well-known keys may stand on a page; somebody's own may not.
-    shownKeys:
-      wanted[0] === standardClients[0]
-        ? standardClients.filter((one) => wanted.includes(one)).map(({ apiKey }) => apiKey)
-        : [],
-  });
-  const server = createServer(app);
-  await listen(server, options.port ?? 0, host);
+    await create(client, client.name === firstClient.name ? birth.seed : `${birth.seed}/${client.name}`);
   closers.push(async () => {
-    // First: a check that is stopped removes what it made, and that may be here.
-    await services.runs.close();
-    closing.abort();
-    return stopServing(server);
+    for (const { worker } of clients) await worker.close();
   });
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
-  const start = (client: Client): void => {
-    if (client.isDamaged) return;
-    client.worker.start(workHandlers(client, services));
-    closers.splice(-1, 0, () => client.worker.close());
-    const { signal } = closing;
-    const later = () => setTimeout(UPLOAD_MS, undefined, { ref: false, signal });
-    void client.users.sweepFiles(later).catch((error) => signal.aborted || onError(error));
+
+  const server = createServer(createApp(options, { services, keys, onError, shownKeys: shownKeys(wanted) }));
+  const port = await listen(server, options.port ?? 0, host);
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  closers.push(async () => {
+    // While the server still runs: a check that is stopped removes what it has made, which may be in this sandbox.
+    await runs.close();
+    closing.abort();
+    await stopServing(server);
+  });
+
+  for (const client of clients) startWork(client, services, onError);
+  return {
+    url,
+    seed: birth.seed,
+    clients,
+    async addClient() {
+      const name = `client-${ports.ids.uuid()}`;
+      const apiKey = `key-of-${name}`;
+      startWork(await create({ name, apiKey }, birth.seed), services, onError);
+      return apiKey;
+    },
   };
-  clients.forEach(start);
-  const add = async (client: ExtraClient, seed: string): Promise<void> => start(await create(client, seed));
-  return { url, seed: birth.seed, clients, add, services };
 }
 
-type Opened = {
-  url: string;
-  seed: string;
-  clients: readonly Client[];
-  /** Brings a further client into a sandbox that runs. */
-  add: (client: ExtraClient, seed: string) => Promise<void>;
-  services: Services;
-};
+/** Longer than an upload takes from its last byte to its commit. */
+const UPLOAD_MS = 60_000;
 
-/** An address to call: one that means every interface is no place to go to. */
+/** Starts a client's worker, and removes files that a crash has left behind. */
+function startWork(client: Client, services: Services, onError: (error: unknown) => void): void {
+  if (client.isDamaged) return;
+  client.worker.start(workHandlers(client, services));
+  const signal = services.closing;
+  const later = () => setTimeout(UPLOAD_MS, undefined, { ref: false, signal });
+  client.users.sweepFiles(later).catch((error) => {
+    if (!signal.aborted) onError(error);
+  });
+}
+
+/** A URL to call: the address that stands for every interface of the machine becomes its loopback address. */
 export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
@@ -194,7 +204,7 @@ async function mapSequentially<T, R>(items: readonly T[], task: (item: T) => Pro
   return results;
 }
 
-/** The scenarios that the options bring along; what reads and checks them loads only when there are some. */
+/** The scenarios in the options; the code that reads and checks them loads only when there are some. */
 async function ownScenarios(
   { scenarios: given }: SandboxOptions,
   born: string,
@@ -205,13 +215,24 @@ async function ownScenarios(
   return typeof given === 'string' ? readScenarios(given, begins) : checkedScenarios(given, begins);
 }
 
-/** The two clients that are always there and those asked for; one of a standard name takes that one's place. */
-function clientsOf(extra: readonly ExtraClient[]): readonly ExtraClient[] {
-  const replaced = standardClients.map((client) => extra.find(({ name }) => name === client.name) ?? client);
-  const wanted = [...replaced, ...extra.filter((client) => !replaced.includes(client))];
+/** The two standard clients and those of the options; one of a standard name replaces that client. */
+function clientsOf(extra: readonly ExtraClient[]): [ExtraClient, ExtraClient, ...ExtraClient[]] {
+  const orReplacement = (standard: ExtraClient): ExtraClient =>
+    extra.find(({ name }) => name === standard.name) ?? standard;
+  const first = orReplacement(firstClient);
+  const second = orReplacement(secondClient);
+  const others = extra.filter((client) => client !== first && client !== second);
   for (const field of ['name', 'apiKey'] as const) {
-    if (new Set(wanted.map((client) => client[field])).size < wanted.length)
+    const values = [first, second, ...others].map((client) => client[field]);
+    if (new Set(values).size < values.length)
       throw new Error(`Two clients have the same ${field === 'name' ? 'name' : 'API key'}`);
   }
-  return wanted;
+  return [first, second, ...others];
+}
+
+/** The keys that a page may show: the well-known ones, unless the first client has a key of its own. */
+function shownKeys(clients: readonly ExtraClient[]): string[] {
+  if (!clients.includes(firstClient)) return [];
+  const standard = [firstClient, secondClient].filter((client) => clients.includes(client));
+  return standard.map(({ apiKey }) => apiKey);
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { isLoopback } from '../../simulator/app/allowed-hosts.ts';
+import { isLoopback } from '../../simulator/app/admission.ts';
 import { readConfig } from '../sandbox/read-config.ts';
 import { type Flags, resolveSettings } from '../sandbox/resolve-settings.ts';
 import { type Settings, settings, variableOf } from '../sandbox/settings.ts';

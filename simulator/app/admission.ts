@@ -1,18 +1,44 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { Refusal } from '../domain/refusal.ts';
-import { hostNameIn } from './allowed-hosts.ts';
+import type { RouteHandler, RouteRequest, RouteResponse } from '../http/outcome.ts';
+import type { SandboxLog, SandboxOptions } from './options.ts';
 
-/** Refuses requests whose form is wrong, and those that a web page makes from somewhere else. */
-export function admission(isAllowed: (host: string) => boolean): (request: IncomingMessage) => void {
-  // Callers name the same host again and again.
-  let known: string | undefined;
+/** The first step of every request: gives it an id, has it logged, and refuses it if its headers are wrong. */
+export function admission(options: SandboxOptions, newId: () => string): RouteHandler {
+  const log = options.log?.request;
+  const check = headerCheck(options);
+  return (request, response, next) => {
+    response.locals.requestId = newId();
+    if (log) logWhenDone(request, response, log);
+    check(request);
+    next();
+  };
+}
+
+/** Logs a request when its answer has been sent or its connection has ended. */
+function logWhenDone(
+  request: RouteRequest,
+  response: RouteResponse,
+  log: NonNullable<SandboxLog['request']>,
+): void {
+  const started = performance.now();
+  const { method, path } = request;
+  response.on('close', () => {
+    const status = response.writableFinished ? response.statusCode : null;
+    log({ ...response.locals, method, path, status, durationMs: performance.now() - started });
+  });
+}
+
+/** Refuses requests whose headers are wrong, and those that a web page of another site makes. */
+function headerCheck(options: SandboxOptions): (request: IncomingMessage) => void {
+  const isAllowed = allowedHosts(options);
   return ({ headers, httpVersion }) => {
     const { host, origin, expect } = headers;
     if (host === undefined && httpVersion === '1.1')
       throw new Refusal(400, 'Request is missing the required header [Host]');
-    if (host !== known && host !== undefined && !isAllowed(hostNameIn(host) ?? ''))
-      throw strangeHost('Host', host);
-    known = host;
+    if (host !== undefined && !isAllowed(hostNameIn(host) ?? '')) throw strangeHost('Host', host);
     if (origin !== undefined && !(URL.canParse(origin) && isAllowed(new URL(origin).hostname)))
       throw strangeHost('Origin', origin);
     if (expect !== undefined && !/^100-continue$/i.test(expect))
@@ -25,3 +51,39 @@ const strangeHost = (header: string, value: string): Refusal =>
     403,
     `${header} [${value}] is not allowed; --allowed-host names those that are, besides the loopback names`,
   );
+
+/**
+ * Tells which host names a sandbox answers to.
+ *
+ * A web page can make its own name lead to this machine (DNS rebinding), and its visitor's browser then talks to the
+ * sandbox as if it were that page's server. The browser sends the page's name as the host, so that is what is checked. A
+ * numeric address cannot be rebound, so a sandbox that listens beyond loopback answers to all of them.
+ */
+function allowedHosts({ host = '127.0.0.1', publicUrl, allowedHosts = [] }: SandboxOptions) {
+  const names = [...allowedHosts, host].map(plainName);
+  if (publicUrl) names.push(plainName(new URL(publicUrl).hostname));
+  const beyondLoopback = !isLoopback(plainName(host));
+  return (given: string): boolean => {
+    const name = plainName(given);
+    if (isLoopback(name) || (beyondLoopback && isIP(name) !== 0)) return true;
+    return names.some(
+      (allowed) => allowed === '*' || allowed === name || (allowed.startsWith('.') && name.endsWith(allowed)),
+    );
+  };
+}
+
+/** Whether a host name or address leads to this machine, whatever a name server says. */
+export function isLoopback(name: string): boolean {
+  return /^(.*\.)?localhost$|^::1$/.test(name) || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+/** The name alone: without brackets, a last dot and capital letters. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/(?<=.)\.$/, '');
+
+/** The host name in a Host header; undefined when there is none in it. */
+const hostNameIn = (header: string): string | undefined =>
+  /^(\[[0-9a-f:.]+\]|[^:/@?#\s]+)(?::\d*)?$/i.exec(header)?.[1];

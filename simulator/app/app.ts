@@ -1,94 +1,70 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type Express } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import { addConsole } from '../console/pages.ts';
 import { addDocs } from '../docs/pages.ts';
-import { refusals } from '../domain/refusal.ts';
-import { faultOutcome, refusalOutcome, send } from '../http/outcome.ts';
-import { callOf, type RequestContext } from '../http/request-context.ts';
+import { arrangementGate, type Keys, serviceGate } from '../http/gate.ts';
+import { faultOutcome, type RouteErrorHandler, refusalOutcome, send } from '../http/outcome.ts';
 import { addOperations, Routes } from '../http/routes.ts';
 import { operations } from '../operations/index.ts';
 import { receiveUpload } from '../operations/receive-upload.ts';
 import type { Client } from '../tenant/client.ts';
-import { EdgeNaming } from '../tenant/edge-naming.ts';
-import { Keys } from '../tenant/keys.ts';
 import type { Services } from '../tenant/services.ts';
 import { admission } from './admission.ts';
-import { allowedHosts } from './allowed-hosts.ts';
-import { logWhenDone } from './log-when-done.ts';
 import type { SandboxOptions } from './options.ts';
 import { serveFile } from './serve-file.ts';
 
-/** What the app is told beyond the options of its sandbox. */
+/** What the app needs beyond the options of its sandbox. */
 export type AppOptions = {
+  services: Services;
+  keys: Keys<Client>;
   onError: (error: unknown, requestId?: string) => void;
   /** The API keys that a page may show. */
   shownKeys: readonly string[];
 };
 
 /** Serves the service, the arrangement API, uploads, the documentation and the console of one sandbox. */
-export function createApp(
-  sandbox: SandboxOptions,
-  services: Services,
-  keys: Keys<Client>,
-  options: AppOptions,
-): Express {
-  const { log, wrap } = sandbox;
-  const unknownPathStatus = services.profile.points['requests.unknown-path-status'];
-  const routes = routesOf(sandbox, services, keys, options);
+export function createApp(options: SandboxOptions, appOptions: AppOptions): Express {
+  const { services, keys, onError, shownKeys } = appOptions;
+  const { wrap, sandboxKey, strict = false } = options;
+  const { naming, points } = services.profile;
+  const service = loadContract(services.profile);
+  const arrangementApi = loadArrangementContract(naming);
+  const shared = { services, strict, onError };
+  const needsSandboxKey = sandboxKey !== undefined;
+
+  const routes = new Routes(points['requests.unknown-path-status'], points['requests.unknown-method-status']);
+  addOperations(
+    routes,
+    { ...shared, contract: service, gate: serviceGate(keys, services) },
+    wrap?.operations?.(operations) ?? operations,
+  );
+  addOperations(
+    routes,
+    { ...shared, contract: arrangementApi, gate: arrangementGate(keys, services, sandboxKey) },
+    wrap?.arrangement?.(arrangement) ?? arrangement,
+  );
+  routes.add('/_storage/{client}/{document}', receiveUpload(services));
+  routes.add('/_runs/{run_id}/{file}', { GET: serveFile(services.runs) });
+  addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
+  addConsole(routes, { apiKeys: shownKeys, needsSandboxKey });
+
   const app = express().disable('x-powered-by');
-  // What stands in front may answer by itself, or send a request elsewhere.
+  // The wrapping may answer by itself, or change the URL, so it goes before everything else.
   if (wrap?.app) app.use(wrap.app);
-  const admit = admission(allowedHosts(sandbox));
-  app.use((request, response) => {
-    const call = callOf(request, response, services.ids.uuid());
-    response.locals['call'] = call;
-    if (log?.request) logWhenDone(call, log.request);
-    admit(request);
-    const serve = routes.find(call);
-    if (!serve) throw refusals.unknownPath(unknownPathStatus, call.method, call.path);
-    return serve(call);
-  });
-  const refuse: ErrorRequestHandler = (error, request, response, _next) => {
-    const known = response.locals['call'] as RequestContext | undefined;
-    const call = known ?? callOf(request, response, services.ids.uuid());
-    const refusal = refusalOutcome(error);
-    if (!refusal) options.onError(error, call.requestId);
-    send(call, refusal ?? faultOutcome(error));
-  };
-  app.use(refuse);
+  app.use(admission(options, services.ids.uuid));
+  app.use(routes.serve);
+  app.use(errorHandler(appOptions));
   return app;
 }
 
-function routesOf(
-  { wrap, sandboxKey, strict = false }: SandboxOptions,
-  services: Services,
-  keys: Keys<Client>,
-  { onError, shownKeys }: AppOptions,
-): Routes {
-  const { profile } = services;
-  const service = loadContract(profile);
-  const arrangementApi = loadArrangementContract(profile.naming);
-  const options = {
-    services,
-    naming: new EdgeNaming(profile.naming),
-    keys,
-    sandboxKeys: sandboxKey ? new Keys([[sandboxKey, true as const]]) : undefined,
-    strict,
-    onError,
+/** Answers requests that no endpoint has answered, in the error shape. */
+function errorHandler({ services, onError }: AppOptions): RouteErrorHandler {
+  return (error, _request, response, _next) => {
+    // The wrapping may have failed before the request got its id.
+    response.locals.requestId ??= services.ids.uuid();
+    const outcome = refusalOutcome(error);
+    if (!outcome) onError(error, response.locals.requestId);
+    send(response, outcome ?? faultOutcome(error));
   };
-  const routes = new Routes(profile.points['requests.unknown-method-status']);
-  const own = wrap?.operations?.(operations) ?? operations;
-  addOperations(routes, service, own, { ...options, isService: true });
-  const arranging = wrap?.arrangement?.(arrangement) ?? arrangement;
-  addOperations(routes, arrangementApi, arranging, { ...options, isService: false });
-  routes.add('/_storage/{client}/{document}', async (call) => {
-    const { documentId } = await receiveUpload(call, services);
-    send(call, { status: 200, body: { message: `Document [${documentId}] received` } });
-  });
-  routes.add('/_runs/{run_id}/{file}', { GET: (call) => serveFile(call, services.runs) });
-  const needsSandboxKey = sandboxKey !== undefined;
-  addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
-  addConsole(routes, { apiKeys: shownKeys, needsSandboxKey });
-  return routes;
 }

@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import { sendFile } from '../http/outcome.ts';
-import type { RequestContext } from '../http/request-context.ts';
+import { type RouteHandler, sendFile } from '../http/outcome.ts';
 import type { Runs } from '../tools/runs.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -12,8 +11,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a deployment says stands in a report. Its page has no origin, so that it could reach neither the console nor what the
- * console keeps if ever a text of it became markup.
+ * A report quotes what a deployment answered. Its page has no origin: markup that slipped into it could reach neither the
+ * console nor the console's storage.
  */
 const policy = [
   'sandbox allow-scripts',
@@ -24,14 +23,17 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Answers with a file that a tool has made, to whoever knows its address: a browser opens it without a key. */
-export function serveFile(call: RequestContext, runs: Runs): void {
-  const { run_id = '', file = '' } = call.params;
-  const { name, bytes } = runs.file(run_id, file, new URLSearchParams(call.search).get('token') ?? '');
-  sendFile(call, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {
-    'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
-  });
+/** Sends a file that a tool has made. Its URL holds a token, since a browser opens it without an API key. */
+export function serveFile(runs: Runs): RouteHandler {
+  return (request, response) => {
+    const { run_id = '', file = '' } = request.params;
+    const token = request.query['token'];
+    const { name, bytes } = runs.file(run_id, file, typeof token === 'string' ? token : '');
+    sendFile(response, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    });
+  };
 }

@@ -39,6 +39,7 @@ export async function createClient(
 ): Promise<Client> {
   const { profile, realNow } = services;
   const { points } = profile;
+  const perSecond = points['requests.rate-limit'];
   const state = new ClientState(clientStore, realNow);
   const worldOf = worlds(services);
   const members = await configuredMembers(name, member, services.randomBytes);
@@ -54,7 +55,7 @@ export async function createClient(
     },
     journal: journal(clientStore.requests),
     faults: new Faults(state),
-    rateLimit: new RateLimit(points['requests.rate-limit']),
+    rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
     worker: new Worker({
       clientStore,
       realNow,

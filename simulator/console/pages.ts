@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { html } from '../../spec/html.ts';
-import { sendFile } from '../http/outcome.ts';
-import type { RouteHandler } from '../http/request-context.ts';
+import { type RouteHandler, sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { ConsoleAssets } from './bundle.ts';
 
@@ -41,13 +40,13 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
     return assets;
   };
   const file = (type: string, part: keyof ConsoleAssets): RouteHandler => {
-    return async (call) =>
-      sendFile(call, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
+    return async (_request, response) =>
+      sendFile(response, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
   };
   routes.add('/console/assets/console.js', { GET: file('text/javascript', 'script') });
   routes.add('/console/assets/console.css', { GET: file('text/css', 'style') });
-  const page: RouteHandler = (call) =>
-    sendFile(call, 'text/html', shell(options), { ...always, 'Content-Security-Policy': policy });
+  const page: RouteHandler = (_request, response) =>
+    sendFile(response, 'text/html', shell(options), { ...always, 'Content-Security-Policy': policy });
   for (const path of ['/', '/console', '/console/', '/console/{address*}']) routes.add(path, { GET: page });
 }
 

@@ -21,23 +21,23 @@ export function addDocs(
   });
   let page: Promise<DocsPage> | undefined;
   routes.add('/docs', {
-    async GET(call) {
+    async GET(_request, response) {
       page ??= render(service, arrangement, services, options).catch((error) => {
         page = undefined;
         throw error;
       });
       const { text, contentSecurityPolicy } = await page;
-      sendFile(call, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
+      sendFile(response, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
     },
   });
   routes.add('/openapi.json', {
-    GET: (call) => sendFile(call, 'application/json', JSON.stringify(document(), null, 2)),
+    GET: (_request, response) => sendFile(response, 'application/json', JSON.stringify(document(), null, 2)),
   });
   routes.add('/openapi.yaml', {
-    async GET(call) {
+    async GET(_request, response) {
       const { stringify } = await import('yaml');
       const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;
-      sendFile(call, 'application/yaml', stringify(document(), settings));
+      sendFile(response, 'application/yaml', stringify(document(), settings));
     },
   });
 }

@@ -11,6 +11,8 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 
+export { created, ok } from './outcome.ts';
+
 /** Who makes a request. */
 export type Caller =
   | { kind: 'api-key' }
@@ -36,11 +38,10 @@ export type HandlerContext<Id extends AnyOperationId> = {
   authorisationId: string | undefined;
 };
 
-/** What a handler returns: a status, and a body that keeps to the contract; one field of it may be a list of documents. */
+/** What a handler returns: a status, and a body that keeps to the contract. */
 export type HandlerResult<Id extends AnyOperationId> = {
   status: number;
   body: SuccessBody<Id> | undefined;
-  documents?: string;
 };
 
 export type Handler<Id extends AnyOperationId> = (context: HandlerContext<Id>) => Promise<HandlerResult<Id>>;
@@ -53,8 +54,3 @@ export type Handlers = HandlersOf<OperationId>;
 
 /** The handlers of the arrangement API. */
 export type ArrangementHandlers = HandlersOf<ArrangementId>;
-
-export const ok = <T>(body: T): { status: number; body: T } => ({ status: 200, body });
-/** A body whose items, in the field named, are never changed in place: their text is made once. */
-export const listed = <T>(body: T, documents: keyof T & string) => ({ status: 200, body, documents });
-export const created = <T>(body: T): { status: number; body: T } => ({ status: 201, body });

@@ -1,30 +1,49 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { ParsedUrlQuery } from 'node:querystring';
 import { Readable } from 'node:stream';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
-import { jsonOf } from './json.ts';
-import type { RequestContext } from './request-context.ts';
 
-/** What a request comes to. */
+/** What the app notes of a request in `response.locals`, for the answer, the journal and the log. */
+export type RequestNotes = {
+  requestId: string;
+  operation?: string;
+  client?: string;
+  /** The messages of a refusal. */
+  errors?: readonly string[];
+};
+
+type Path = Record<string, string>;
+
+/** Serves a route of Express. */
+export type RouteHandler = RequestHandler<Path, unknown, unknown, ParsedUrlQuery, RequestNotes>;
+export type RouteErrorHandler = ErrorRequestHandler<Path, unknown, unknown, ParsedUrlQuery, RequestNotes>;
+export type RouteRequest = Parameters<RouteHandler>[0];
+export type RouteResponse = Parameters<RouteHandler>[1];
+
+/** The answer to a request, before it is sent. */
 export type Outcome = {
   status: number;
   body: unknown;
-  /** The field of the body that is a list of documents. */
-  documents?: string | undefined;
   headers?: Readonly<Record<string, string>>;
 };
+
+export const ok = <T>(body: T): { status: number; body: T } => ({ status: 200, body });
+export const created = <T>(body: T): { status: number; body: T } => ({ status: 201, body });
 
 export const errorOutcome = (
   status: number,
   errors: readonly string[],
   headers?: Outcome['headers'],
-): Outcome => ({ status, body: { errors }, ...(headers && { headers }) });
+): Outcome => ({ status, body: { errors }, headers });
 
 /** What the caller is told when a request is refused; undefined when the sandbox itself is at fault. */
 export function refusalOutcome(error: unknown): Outcome | undefined {
   return error instanceof Refusal ? errorOutcome(error.status, error.errors, error.headers) : undefined;
 }
 
-/** What the caller is told when the sandbox itself is at fault; a strict one tells how. */
+/** What the caller is told when the sandbox itself is at fault; a strict sandbox sends the error's message. */
 export function faultOutcome(error: unknown, strict = false): Outcome {
   if (error instanceof StoreUnavailableError)
     return errorOutcome(503, ['The data cannot be reached or written at the moment: try again later'], {
@@ -32,52 +51,54 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
     });
   if (error instanceof DamagedDocumentError)
     return errorOutcome(500, ['The stored data that this needs is damaged; GET /_sandbox/health tells what']);
-  const told = strict && error instanceof Error ? error.message : 'The sandbox broke; its log says how';
-  return errorOutcome(500, [told]);
+  const message = strict && error instanceof Error ? error.message : 'The sandbox broke; its log says how';
+  return errorOutcome(500, [message]);
 }
 
 /**
- * Sends an outcome as JSON, bytes as a PDF, batches of events as they come; one without a body is empty. The result is the
- * size of the body, where it has an end.
+ * Sends an outcome: server-sent events as they come, bytes as a PDF, anything else as JSON. Returns the size of the body,
+ * or 0 for events, whose end is not known.
  */
-export function send(call: RequestContext, { status, body, documents, headers }: Outcome): number {
-  if (status >= 400) call.errors = (body as { errors?: string[] })?.errors;
-  if (isEvents(body)) return sendEvents(call, body);
-  if (body === undefined) return write(call, status, { ...headers });
+export function send(response: RouteResponse, { status, body, headers = {} }: Outcome): number {
+  if (isEvents(body)) return sendEvents(response, body);
+  if (status >= 400 && isErrorBody(body)) response.locals.errors = body.errors;
+  if (body === undefined) return write(response, status, headers);
   return body instanceof Uint8Array
-    ? write(call, status, { ...headers, 'Content-Type': 'application/pdf' }, body)
-    : write(call, status, { ...headers, 'Content-Type': JSON_TYPE }, jsonOf(body, documents));
+    ? write(response, status, { ...headers, 'Content-Type': 'application/pdf' }, body)
+    : write(response, status, { ...headers, 'Content-Type': JSON_TYPE }, JSON.stringify(body));
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const isErrorBody = (body: unknown): body is { errors: readonly string[] } =>
+  typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors);
+
 /** Sends a page or a file of the sandbox's own. */
 export function sendFile(
-  call: RequestContext,
+  response: RouteResponse,
   type: string,
   content: string | Uint8Array,
   headers: Outcome['headers'] = {},
 ): void {
   const charset = typeof content === 'string' ? '; charset=utf-8' : '';
-  write(call, 200, { ...headers, 'Content-Type': type + charset }, content);
+  write(response, 200, { ...headers, 'Content-Type': type + charset }, content);
 }
 
-/** A text goes out in one write with its head. */
 function write(
-  { response, requestId }: RequestContext,
+  response: RouteResponse,
   status: number,
-  headers: Record<string, string | number>,
+  headers: Readonly<Record<string, string>>,
   content?: string | Uint8Array,
 ): number {
   const size = content === undefined ? 0 : Buffer.byteLength(content);
-  // Half an answer is on its way, and cannot be taken back.
+  // An error after the head has been sent: the only way left to tell the caller is to cut the connection.
   if (response.headersSent) {
     response.destroy();
     return size;
   }
-  headers['X-Request-Id'] = requestId;
-  if (content !== undefined) headers['Content-Length'] = size;
-  response.writeHead(status, headers).end(content);
+  const ownHeaders: OutgoingHttpHeaders = { ...headers, 'X-Request-Id': response.locals.requestId };
+  if (content !== undefined) ownHeaders['Content-Length'] = size;
+  response.writeHead(status, ownHeaders).end(content);
   return size;
 }
 
@@ -87,13 +108,13 @@ type Events = AsyncIterable<readonly { event: string; data: unknown }[]>;
 export const isEvents = (body: unknown): body is Events =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Sends server-sent events until there are no more or nobody is there to get them. */
-function sendEvents({ response, requestId }: RequestContext, events: Events): number {
+/** Sends server-sent events until there are no more or the caller hangs up. */
+function sendEvents(response: RouteResponse, events: Events): number {
   response.writeHead(200, {
-    'X-Request-Id': requestId,
+    'X-Request-Id': response.locals.requestId,
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Kept open after its end, the connection would hold up a sandbox that closes.
+    // A connection kept alive after its last event would delay the close of the sandbox.
     Connection: 'close',
   });
   response.flushHeaders();
@@ -106,7 +127,7 @@ function sendEvents({ response, requestId }: RequestContext, events: Events): nu
 
 async function* eventTexts(events: Events): AsyncGenerator<string> {
   for await (const batch of events) {
-    // A line that says nothing keeps whatever stands between from giving up on a silent connection.
+    // An empty batch becomes a comment line, which keeps proxies from closing a silent connection.
     yield batch.length === 0
       ? ':\n\n'
       : batch.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');

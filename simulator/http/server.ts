@@ -1,8 +1,14 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { servePipelined } from './serve-pipelined.ts';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
 export function createServer(app: RequestListener): Server {
@@ -10,21 +16,22 @@ export function createServer(app: RequestListener): Server {
     request.url = originForm(request.url ?? '');
     app(request, response);
   });
-  // A request without a host, or with an expectation, is refused by the app.
+  // The app refuses requests without a host or with an expectation, in the error shape.
   const server = createHttpServer({ requireHostHeader: false }, serve);
   const descriptors = descriptorLimit();
-  if (descriptors !== undefined) server.maxConnections = Math.max(descriptors - reserved, descriptors >> 1);
+  if (descriptors !== undefined)
+    server.maxConnections = Math.max(descriptors - RESERVED_DESCRIPTORS, descriptors >> 1);
   server.on('checkExpectation', serve);
   server.on('clientError', refuseBytes);
-  // A connection that could not be taken; unheard, it would end the process.
+  // Without a listener, a connection that cannot be accepted would end the process.
   server.on('error', () => {});
   return server;
 }
 
-/** Descriptors kept back for files, modules and deliveries; connections must not take them all. */
-const reserved = 256;
+/** Descriptors that connections leave to files, modules and deliveries. */
+const RESERVED_DESCRIPTORS = 256;
 
-/** How many descriptors the process may have; undefined where the machine does not say. */
+/** How many descriptors the process may have; undefined where the system does not say. */
 function descriptorLimit(): number | undefined {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -34,31 +41,55 @@ function descriptorLimit(): number | undefined {
   }
 }
 
-/** A path and query, also where somebody sends a whole address, as to a proxy; what is neither is a path to nowhere. */
+/** How many requests may wait for their turn on one connection. */
+const MOST_WAITING = 256;
+
+/**
+ * Serves the requests of a connection one after the other. Node emits pipelined requests all at once; served side by side,
+ * the answers for a caller that reads none of them would all be kept in memory.
+ */
+function servePipelined(serve: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request: IncomingMessage, response: ServerResponse) => {
+    // Node gives the socket to one response after the other.
+    if (response.socket) return serve(request, response);
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MOST_WAITING) socket.destroy();
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
+      queueMicrotask(() => serve(request, response));
+    });
+  };
+}
+
+/** Path and query of a target, which may be a whole URL, as sent to a proxy. Any other target becomes an unknown path. */
 function originForm(target: string): string {
-  if (target.startsWith('/')) return target;
-  if (!URL.canParse(target)) return `/${target}`;
-  const { pathname, search } = new URL(target);
+  const [address = ''] = target.split('#', 1);
+  if (address.startsWith('/')) return address;
+  if (!URL.canParse(address)) return `/${address}`;
+  const { pathname, search } = new URL(address);
   return `${pathname.startsWith('/') ? '' : '/'}${pathname}${search}`;
 }
 
-const problems: Record<string, readonly [status: string, problem: string]> = {
+const connectionProblems: Record<string, readonly [status: string, problem: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
 };
 
-/** How long a caller may go on sending what nobody reads. */
-const lingering = 1000;
+/** How long a refused caller may go on sending. */
+const LINGER_MS = 1000;
 
-/** Refuses bytes that are no request; the parser has given up, so the answer is written by hand. */
+/** Refuses bytes that are not HTTP. Node's parser has given up, so the answer is written to the socket. */
 function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.destroyed || socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const [status, problem] = problems[error.code ?? ''] ?? [
+  const [status, problem] = connectionProblems[error.code ?? ''] ?? [
     '400 Bad Request',
     'The request is not valid HTTP',
   ];
@@ -70,17 +101,20 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // To close at once, with more on its way, would reset the connection and take the answer along.
-  setTimeout(() => socket.destroy(), lingering).unref();
+  // Closing at once, while more bytes arrive, would reset the connection and lose the answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Resolves when the server takes connections. */
-export async function listen(server: Server, port: number, host: string): Promise<void> {
+/** Starts to take connections; returns the port, which the system has picked if 0 was asked for. */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
 }
 
-/** Lets requests under way finish, and cuts connections that only wait. */
+/** Lets requests in progress finish, and closes idle connections. */
 export function stopServing(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

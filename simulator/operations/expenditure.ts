@@ -3,7 +3,7 @@ import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import { messages } from '../expenditure/messages.ts';
-import { type Handlers, listed } from '../http/context.ts';
+import { type Handlers, ok } from '../http/context.ts';
 import type { Services } from '../tenant/services.ts';
 
 type Estimate = ReturnType<Services['estimate']>;
@@ -18,7 +18,7 @@ export const expenditure = {
     }
     const estimate = estimateOf(record, services);
     if ('errors' in estimate) throw refusals.expenditure(estimate.errors);
-    return listed({ expenditures: estimate.expenditures }, 'expenditures');
+    return ok({ expenditures: estimate.expenditures });
   },
 } satisfies Partial<Handlers>;
 

@@ -1,7 +1,8 @@
+import { catalogue } from '../../generators/catalogue/catalogue.ts';
 import { type Handlers, ok } from '../http/context.ts';
 
 export const providers = {
-  async listProviders({ services }) {
-    return ok(await services.catalogue());
+  async listProviders() {
+    return ok(catalogue.listed);
   },
 } satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import { checkFrequency } from '../domain/frequency.ts';
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import { patched, shownUser, shownUsers, writableFields } from '../domain/user-fields.ts';
-import { type Handlers, listed, ok } from '../http/context.ts';
+import { type Handlers, ok } from '../http/context.ts';
 
 export const users = {
   async listUsers({ client, clientRecord, query, services }) {
@@ -17,7 +17,7 @@ export const users = {
     const slice = { offset: skipped(request), limit: request.limit, newestFirst };
     const { users, total } = await client.users.list(slice, clientRecord);
     const pagination = paginationOf(request, users.length, total);
-    return listed({ pagination, users: shownUsers(users, points) }, 'users');
+    return ok({ pagination, users: shownUsers(users, points) });
   },
 
   async updateUser({ client, path, body, services }) {

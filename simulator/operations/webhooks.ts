@@ -1,22 +1,21 @@
-import type { Webhook } from '../../spec/types.ts';
+import type { Profile } from '../../spec/profile.ts';
+import type { EventKind, Webhook } from '../../spec/types.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { without } from '../domain/user-record.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
-import { EdgeNaming } from '../tenant/edge-naming.ts';
 import { stopDeliveries } from '../work/deliver.ts';
 
 export const webhooks = {
   async createWebhook({ client, body, now, services }) {
     const { points, naming } = services.profile;
-    const edge = new EdgeNaming(naming);
     const problem = body.url === undefined ? undefined : services.webhookTargets.problemOf(body.url);
     if (problem !== undefined) throw refusals.invalid([`Field [url] ${problem}`]);
     const subscription: SubscriptionRecord = {
       webhook_id: services.ids.uuid(),
       name: body.name ?? '',
-      events: (body.events ?? []).map((event) => edge.eventInward(event)),
+      events: (body.events ?? []).map((event) => renamedEvent(event, naming.authority, 'taxauth')),
       url: body.url ?? '',
       signing_secret: body.signing_secret ?? null,
       encryption_key: body.encryption_key ?? null,
@@ -32,15 +31,14 @@ export const webhooks = {
         result: undefined,
       };
     });
-    const { config: _, ...shown } = shownWebhook(subscription, edge);
+    const { config: _, ...shown } = shownWebhook(subscription, naming);
     return created(shown);
   },
 
   async listWebhooks({ clientRecord, services }) {
     const { points, naming } = services.profile;
-    const edge = new EdgeNaming(naming);
-    const webhooks = Object.values(clientRecord.webhooks).map((one) => {
-      const { config, ...shown } = shownWebhook(one, edge);
+    const webhooks = Object.values(clientRecord.webhooks).map((subscription) => {
+      const { config, ...shown } = shownWebhook(subscription, naming);
       return points['webhooks.list.config'] === 'shown' && config ? { ...shown, config } : shown;
     });
     const count = webhooks.length;
@@ -67,13 +65,18 @@ export const webhooks = {
   },
 } satisfies Partial<Handlers>;
 
-/** A subscription as anybody may see it: without its secrets, and with the profile's event names. */
-function shownWebhook(subscription: SubscriptionRecord, edge: EdgeNaming): Webhook {
+/** An event named after another tax authority: subscriptions are stored with `taxauth` alone. */
+function renamedEvent(event: EventKind, from: string, to: string): EventKind {
+  return event.replace(`-${from}-`, `-${to}-`) as EventKind;
+}
+
+/** A subscription without its secrets, and with the profile's event names. */
+function shownWebhook(subscription: SubscriptionRecord, { authority }: Profile['naming']): Webhook {
   const { webhook_id, name, events, url, config, created_at } = subscription;
   return {
     webhook_id,
     name,
-    events: events.map((event) => edge.eventOutward(event)),
+    events: events.map((event) => renamedEvent(event, 'taxauth', authority)),
     url,
     config: config ?? undefined,
     created_at,

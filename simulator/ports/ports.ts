@@ -8,7 +8,6 @@ import { seal } from '../webhooks/envelope.ts';
 import { createHttpTransport } from '../webhooks/http-transport.ts';
 import type { TargetRules } from '../webhooks/target-rules.ts';
 import type { Transport } from '../webhooks/transport.ts';
-import { steadyClock } from './steady-clock.ts';
 
 /** Fresh identifiers. Ids of a user's things begin as the user's own id does. */
 export interface Ids {
@@ -16,7 +15,7 @@ export interface Ids {
   ofUser(userId: string): string;
 }
 
-/** What the simulator takes from outside: nothing in it reads a clock, makes an id or reaches the network by itself. */
+/** What the simulator takes from outside. Nothing else in it reads a clock, makes an id or reaches the network. */
 export type Ports = {
   realNow: () => number;
   ids: Ids;
@@ -38,16 +37,19 @@ export const randomIds: Ids = {
   ofUser: (userId) => userPrefix(userId) + randomUUID().slice(13),
 };
 
-/** How many random bytes are drawn at once. */
-const POOL_BYTES = 4096;
-let [pool, used] = [Buffer.alloc(0), 0];
-
-/** Random bytes, each handed out once; drawn many at a time, for to draw costs more than to hand out. */
-function pooledBytes(length: number): Buffer {
-  if (length > POOL_BYTES) return randomBytes(length);
-  if (used + length > pool.length) [pool, used] = [randomBytes(POOL_BYTES), 0];
-  used += length;
-  return pool.subarray(used - length, used);
+/**
+ * Real time that never goes back. After a step back of the machine's clock, work due in a moment would wait for hours, and
+ * leases would be held for as long. A step forward is followed, since a machine that slept has to catch up.
+ */
+export function steadyClock(wall: () => number, elapsed: () => number): () => number {
+  let started = Number.NEGATIVE_INFINITY;
+  return () => {
+    // The wall clock first: a pause between the two readings must not put this process ahead of the others.
+    const shown = wall();
+    const passed = elapsed();
+    started = Math.max(started, shown - passed);
+    return Math.floor(started + passed);
+  };
 }
 
 /** The outside world as it is: real time, real randomness, real HTTP. */
@@ -60,7 +62,7 @@ export function realPorts(targets: TargetRules): Ports & { close: () => Promise<
       () => performance.now(),
     ),
     ids: randomIds,
-    randomBytes: pooledBytes,
+    randomBytes,
     random: () => Math.random(),
     transport,
     seal,
@@ -74,14 +76,14 @@ export function realPorts(targets: TargetRules): Ports & { close: () => Promise<
   };
 }
 
-/** The reader and its libraries are loaded with the first document: most sandboxes never see one. */
+/** Loads the reader and its libraries with the first document: most sandboxes never get one. */
 function lazyStatementReader(): StatementReader {
   let reader: Promise<StatementReader> | undefined;
   const load = async () =>
     (await import('../../generators/statements/statement-reader.ts')).createStatementReader();
   return {
     async read(bytes, owner) {
-      // A library that could not be loaded is tried again with the next file.
+      // After a failure, the next document tries to load it again.
       reader ??= load().catch((error) => {
         reader = undefined;
         throw error;

@@ -21,8 +21,8 @@ export type Client = {
   readonly startingContents: (birth: ClientRecord['birth']) => Promise<Contents>;
   readonly journal: Journal;
   readonly faults: Faults;
-  /** Of this process alone: with several, each lets as many requests pass. */
-  readonly rateLimit: RateLimit;
+  /** Undefined without a limit. Each process counts for itself: several let pass several times as many requests. */
+  readonly rateLimit: RateLimit | undefined;
   readonly worker: Worker;
   /** Whether its record could not be read when the sandbox started: its requests tell so, and its work is left alone. */
   readonly isDamaged: boolean;

@@ -4,11 +4,11 @@ import type { RequestLog } from '../store/port.ts';
 import { JournalRecord, journal as journalOf } from './journal.ts';
 
 function add(log: RequestLog, requestId: string, bytes = 10, body: unknown = {}): void {
-  const asked = { requestId, operation: 'listUsers', method: 'GET', path: '/users', search: '', headers: {} };
-  const exchange = new JournalRecord(asked);
-  exchange.body = body;
-  exchange.log = log;
-  exchange.end(200, {}, bytes);
+  const request = { requestId, operation: 'listUsers', method: 'GET', url: '/users', headers: {} };
+  const record = new JournalRecord(request);
+  record.body = body;
+  record.log = log;
+  record.end(200, {}, bytes);
 }
 
 describe('the request journal', () => {
@@ -30,7 +30,7 @@ describe('the request journal', () => {
     expect((await journal.list(1000)).map(({ request_id }) => request_id)).toEqual(['huge']);
   });
 
-  it('shows a body that goes deeper than anybody can walk', async () => {
+  it('shows a body that is nested too deeply to be walked through', async () => {
     const log = recentRequests();
     const journal = journalOf(log);
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));

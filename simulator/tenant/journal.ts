@@ -1,63 +1,66 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { components } from '../../spec/generated/sandbox.ts';
-import { redactQuery } from '../../spec/redact-urls.ts';
+import { mask, redactQuery, redactUrls, secretName } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { Document, RequestEntry, RequestLog } from '../store/port.ts';
-import { redactBody, redactHeaders } from './redact.ts';
 
 export type JournalEntry = components['schemas']['JournalEntry'];
 
-const largestBody = 1 << 20;
+/** The largest JSON body that the service takes. */
+const LARGEST_BODY = 1 << 20;
 
 /** A request as it came. */
-type Asked = {
+type ReceivedRequest = {
   readonly requestId: string;
   readonly operation: string;
   readonly method: string;
-  readonly path: string;
-  readonly search: string;
+  /** Path and query. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
 };
 
-/** One request and its answer, as far as they have come; what is shown of them is redacted. */
+/** One request and its answer, filled in as the request is served. What it shows of them is redacted. */
 export class JournalRecord implements RequestEntry {
-  readonly #asked: Asked;
+  readonly #request: ReceivedRequest;
   readonly #started = performance.now();
   #status: number | null = null;
   #answer: unknown;
   #durationMs = 0;
   bytes = 0;
   readonly violations: string[] = [];
-  /** The client's time, once it is known who asks. */
+  /** The client's time, once the client is known. */
   at = 0;
   body: unknown;
-  /** Where it is kept, once that is known. */
+  /** The journal of the client, once the client is known; undefined for requests that no journal keeps. */
   log: RequestLog | undefined;
 
-  constructor(asked: Asked) {
-    this.#asked = asked;
+  constructor(request: ReceivedRequest) {
+    this.#request = request;
   }
 
-  /** It was answered with a body of so many bytes, or, with no status, its connection was cut. */
+  /** Notes the answer with the size of its body, or a null status for a cut connection, and adds itself to the journal. */
   end(status: number | null, answer: unknown, size: number): void {
     this.#status = status;
     this.#answer = answer;
     this.#durationMs = performance.now() - this.#started;
-    const { headers } = this.#asked;
-    // A request that does not tell the size of its body counts as large as it may be.
-    const isTold = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
-    this.bytes = size + (isTold ? Number(headers['content-length'] ?? 0) : largestBody);
+    const { headers } = this.#request;
+    // A request whose headers do not give the size of its body counts as the largest.
+    const hasSize = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
+    this.bytes = size + (hasSize ? Number(headers['content-length'] ?? 0) : LARGEST_BODY);
     this.log?.add(this);
   }
 
   document(): Document {
-    const { requestId, operation, method, path, search, headers } = this.#asked;
+    const { requestId, operation, method, url, headers } = this.#request;
+    const queryAt = url.indexOf('?');
     const entry: JournalEntry = {
       at: isoInstant(this.at),
       request_id: requestId,
-      ...{ operation, method, path },
-      query: redactQuery(search),
+      operation,
+      method,
+      path: queryAt < 0 ? url : url.slice(0, queryAt),
+      query: redactQuery(queryAt < 0 ? '' : url.slice(queryAt + 1)),
       request_headers: redactHeaders(headers),
       request_body: redactBody(this.body),
       status: this.#status,
@@ -83,3 +86,27 @@ export const journal = (requests: RequestLog) => ({
     return entries.filter((entry) => (operation ?? entry.operation) === entry.operation).slice(0, limit);
   },
 });
+
+/** Headers without the values of those that carry a secret. */
+function redactHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secretName.test(name) ? mask : String(value)]),
+  );
+}
+
+/** Deeper than any body of the service: a deeper one would overflow the stack of whatever walks through it. */
+const MOST_LEVELS = 50;
+
+/** A body without secrets: neither in fields of that name nor in URLs. */
+export function redactBody(body: unknown, depth = 0): unknown {
+  if (typeof body === 'string') return redactUrls(body);
+  if (typeof body !== 'object' || body === null) return body;
+  if (depth === MOST_LEVELS) return '[nested too deeply to be shown]';
+  if (Array.isArray(body)) return body.map((item) => redactBody(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      secretName.test(name) && value !== null ? mask : redactBody(value, depth + 1),
+    ]),
+  );
+}

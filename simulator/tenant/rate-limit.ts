@@ -2,19 +2,21 @@ import { refusals } from '../domain/refusal.ts';
 
 /** Counts a client's requests in windows of one real second. */
 export class RateLimit {
-  readonly #perSecond: number | null;
+  readonly #perSecond: number;
   #window = 0;
   #count = 0;
 
-  constructor(perSecond: number | null) {
+  constructor(perSecond: number) {
     this.#perSecond = perSecond;
   }
 
   /** Throws when the request is one too many for this second. */
   take(realNow: () => number): void {
-    if (this.#perSecond === null) return;
     const window = Math.floor(realNow() / 1000);
-    if (window !== this.#window) [this.#window, this.#count] = [window, 0];
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#count = 0;
+    }
     this.#count += 1;
     if (this.#count > this.#perSecond) throw refusals.tooMany(1);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import { createSandbox } from '../sandbox.ts';
-import { redactBody } from './redact.ts';
+import { redactBody } from './journal.ts';
 
 describe('what is shown of a request', () => {
   it.each([

@@ -1,5 +1,4 @@
 import type { Profile } from '../../spec/profile.ts';
-import type { ProviderCatalogue } from '../../spec/types.ts';
 import type { ExpenditureOptions } from '../expenditure/options.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Store } from '../store/port.ts';
@@ -28,5 +27,4 @@ export type Services = Ports & {
   baseUrl: () => string;
   /** Where programs of this machine reach it. */
   localUrl: () => string;
-  catalogue: () => Promise<ProviderCatalogue>;
 };

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Wrappings } from '../../../simulator/app/options.ts';
 import { Refusal, refusals } from '../../../simulator/domain/refusal.ts';
 import { problemsOf } from '../../../simulator/http/problems.ts';
-import { readBody } from '../../../simulator/http/read-body.ts';
+import { readBody } from '../../../simulator/http/read-request.ts';
 import type { Services } from '../../../simulator/tenant/services.ts';
 import { loadContract, type Operation } from '../../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
@@ -36,7 +36,7 @@ export function bodyFirst(profile: PartialProfile): RequestHandler {
   const { validators } = loadContract(complete);
   return first(profile, async (operation, request, response) => {
     if (!operation.body) return;
-    const body = await readBody({ request, response }, complete.points, operation.id);
+    const body = await readBody(request, response, complete.points, operation.id);
     const validate = validators.at(operation.body.pointer);
     if (!validate(body)) throw refusals.invalid(problemsOf(validate.errors ?? [], 'Field'));
   });

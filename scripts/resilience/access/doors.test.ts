@@ -120,7 +120,7 @@ describe('addresses and names that try to be headers', () => {
 describe('secrets are compared in constant time', () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const judges = [
-    'simulator/tenant/keys.ts',
+    'simulator/http/gate.ts',
     'simulator/tenant/password.ts',
     'simulator/tenant/uploads.ts',
     'simulator/domain/same-secret.ts',

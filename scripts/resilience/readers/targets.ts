@@ -7,8 +7,7 @@ import { interpret } from '../../../generators/statements/extract.ts';
 import { defaultLimits, readText } from '../../../generators/statements/reading/read-text.ts';
 import { sampleStatement } from '../../../generators/statements/testing/sample-statement.ts';
 import { Refusal } from '../../../simulator/domain/refusal.ts';
-import { readBody } from '../../../simulator/http/read-body.ts';
-import { readQuery } from '../../../simulator/http/read-query.ts';
+import { readBody, readQuery } from '../../../simulator/http/read-request.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { completeProfile, defaultProfile } from '../../../spec/profile.ts';
 import { open, seal, WebhookVerificationError } from '../../../spec/webhooks/index.ts';
@@ -89,10 +88,10 @@ export function bodyTarget(): FuzzTarget {
         ...(encoding !== '' && { 'content-encoding': encoding }),
       };
       const request = Object.assign(Readable.from([body]), { headers, method: 'POST', url: '/' });
-      const call = { request, response: {} } as unknown as Parameters<typeof readBody>[0];
+      const [asRequest, asResponse] = [request, {}] as unknown as Parameters<typeof readBody>;
       await unless(
         (error) => error instanceof Refusal && error.status >= 400 && error.status < 500,
-        () => readBody(call, points, 'createScenario'),
+        () => readBody(asRequest, asResponse, points, 'createScenario'),
       );
     },
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Keys } from './keys.ts';
+import { Keys } from './gate.ts';
 
 it('finds each key and no other text, however long or alike', () => {
   const key = fc.oneof(

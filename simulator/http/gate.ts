@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Operation } from '../../spec/contract.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import { refusals } from '../domain/refusal.ts';
+import { sameSecret } from '../domain/same-secret.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
+import type { Caller } from './context.ts';
+import { errorOutcome, type Outcome } from './outcome.ts';
+
+/** Finds what a key belongs to. All keys are compared, so that timing tells nothing about any of them but its length. */
+export class Keys<T> {
+  readonly #entries: { key: Buffer; value: T }[] = [];
+
+  constructor(entries: Iterable<readonly [key: string, value: T]> = []) {
+    for (const [key, value] of entries) this.add(key, value);
+  }
+
+  add(key: string, value: T): void {
+    this.#entries.push({ key: Buffer.from(key), value });
+  }
+
+  find(text: string): T | undefined {
+    const given = Buffer.from(text);
+    let found: T | undefined;
+    for (const { key, value } of this.#entries)
+      if (key.length === given.length && timingSafeEqual(key, given)) found = value;
+    return found;
+  }
+}
+
+/** The client is undefined where an operation needs no authentication. */
+type Identity = { client: Client | undefined; caller: Caller };
+
+/** How the requests of an API are let in. The service and the arrangement API each have a gate of their own. */
+export type Gate = {
+  /** Finds out who makes a request, or refuses it. */
+  authenticate(operation: Operation, headers: IncomingHttpHeaders): Promise<Identity>;
+  /** Refuses, answers or drops a request of a known client before it is read; undefined lets it in. */
+  admit?(operation: Operation, client: Client, record: ClientRecord): Promise<Outcome | 'drop' | undefined>;
+  /** Whether its requests stand in the client's journal. */
+  isJournalled: boolean;
+  /** The status for a path with an id that nothing can have. */
+  invalidPathIdStatus: number;
+};
+
+/** The gate of the service: a rate limit, the faults that a tester has set, and the journal. */
+export function serviceGate(keys: Keys<Client>, services: Services): Gate {
+  return {
+    authenticate: (operation, headers) => authenticate(operation, headers, keys, services),
+    async admit({ id }, client, record) {
+      client.rateLimit?.take(services.realNow);
+      return record.faults.length === 0 ? undefined : strikeFault(client, record, id);
+    },
+    isJournalled: true,
+    invalidPathIdStatus: services.profile.points['requests.invalid-path-id-status'],
+  };
+}
+
+/** The gate of the arrangement API: a sandbox key, where the sandbox has one. */
+export function arrangementGate(
+  keys: Keys<Client>,
+  services: Services,
+  sandboxKey: string | undefined,
+): Gate {
+  return {
+    async authenticate(operation, headers) {
+      const given = String(headers['x-sandbox-key'] ?? '');
+      if (sandboxKey && operation.security.length > 0 && !sameSecret(given, sandboxKey))
+        throw refusals.sandboxKey();
+      return authenticate(operation, headers, keys, services);
+    },
+    isJournalled: false,
+    invalidPathIdStatus: 404,
+  };
+}
+
+async function strikeFault(
+  client: Client,
+  record: ClientRecord,
+  operation: string,
+): Promise<Outcome | 'drop' | undefined> {
+  const fault = await client.faults.strike(operation, record);
+  if (fault?.latency_ms) await delay(fault.latency_ms);
+  if (fault?.drop) return 'drop';
+  return fault?.status === undefined ? undefined : errorOutcome(fault.status, ['A fault was asked for']);
+}
+
+/** What bearer tokens are checked against. */
+type Bearers = Pick<Services, 'clients' | 'tokens'>;
+
+/** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
+async function authenticate(
+  { security }: Operation,
+  headers: IncomingHttpHeaders,
+  keys: Keys<Client>,
+  bearers: Bearers,
+): Promise<Identity> {
+  if (security.length === 0) return { client: undefined, caller: { kind: 'api-key' } };
+  if (!security.includes('apiKey')) return byBearer(headers, 'user', bearers);
+  const key = headers['x-api-key'];
+  const client = typeof key === 'string' ? keys.find(key) : undefined;
+  if (client) return { client, caller: { kind: 'api-key' } };
+  if (key === undefined && security.includes('memberBearer')) return byBearer(headers, 'member', bearers);
+  throw refusals.apiKey();
+}
+
+async function byBearer(
+  headers: IncomingHttpHeaders,
+  kind: 'member' | 'user',
+  { clients, tokens }: Bearers,
+): Promise<Identity> {
+  const refusal = kind === 'user' ? refusals.bearer() : refusals.apiKey();
+  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
+  const claims = token === undefined ? undefined : await tokens.verify(token);
+  const client = claims && clients.find(({ name }) => name === claims.client);
+  if (!claims || !client || claims.kind !== kind) throw refusal;
+  const record = await client.state.read();
+  if (claims.expiresAt <= client.state.nowOf(record)) throw refusal;
+  if (kind === 'member') {
+    if (!record.members[claims.sub]) throw refusal;
+    return { client, caller: { kind, memberId: claims.sub } };
+  }
+  // A reset of the client's world, or the end of the user, ends the user's tokens too.
+  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub, record))) throw refusal;
+  return { client, caller: { kind, userId: claims.sub } };
+}
