@@ -4,20 +4,20 @@ import { areaOf, type Clause, loadClauses } from '../spec/clauses.ts';
 import type { PointId } from '../spec/profile.ts';
 import type { Check } from './check.ts';
 import { CoverageAccount } from './contract-coverage/coverage-account.ts';
+import { ConfigurationKeeper } from './deployment/configuration-keeper.ts';
+import { type CheckOutcome, runCheck } from './deployment/judge-deployment.ts';
+import { needsOf } from './deployment/needs.ts';
+import type { RunOptions, TargetDescription } from './deployment/options.ts';
+import { redactedConfig, shownUrl } from './deployment/redacted-config.ts';
+import { removeMarked, runMark } from './deployment/remove-marked.ts';
+import { resetAfterwards } from './deployment/reset-afterwards.ts';
+import { openEnvironment, type RunEnvironment } from './deployment/run-environment.ts';
 import { BadUsage, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from './failure.ts';
 import { learn } from './learn/learn.ts';
+import { pointsWanted } from './learn/points-wanted.ts';
 import type { AnyProbe } from './learn/probe.ts';
-import { pointsWanted } from './points-wanted.ts';
 import type { ClauseResult, PointResult, RunResult, SkipReason } from './result.ts';
-import { ConfigurationKeeper } from './run/configuration-keeper.ts';
-import { needsOf } from './run/needs.ts';
-import type { RunOptions, TargetDescription } from './run/options.ts';
-import { redactedConfig, shownUrl } from './run/redacted-config.ts';
-import { removeMarked, runMark } from './run/remove-marked.ts';
-import { parseReplay } from './run/replay-token.ts';
-import { resetAfterwards } from './run/reset-afterwards.ts';
-import { type CheckOutcome, runCheck } from './run/run-check.ts';
-import { openWorld, type RunEnvironment } from './run/run-environment.ts';
+import { parseReplay } from './run/replay.ts';
 import { runSchedule } from './run/run-schedule.ts';
 import { seedFor } from './run/seed.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './run/verdicts.ts';
@@ -46,7 +46,7 @@ class Run {
   readonly #coverage = new CoverageAccount();
   #points: readonly PointResult[] = [];
   #stopped: string | undefined;
-  #world: RunEnvironment | undefined;
+  #environment: RunEnvironment | undefined;
   #badUsage = false;
   #mark = '';
 
@@ -93,13 +93,17 @@ class Run {
     const mark = `${runMark}${randomUUID().slice(0, 8)}`;
     this.#mark = mark;
     const heard = this.#coverage.hear.bind(this.#coverage);
-    const world = await openWorld(this.#target, this.#options, mark, this.#stop.signal, heard);
-    this.#world = world;
-    const sides = [
-      ...new Set([world.side, world.other, world.production].filter((side) => side !== undefined)),
+    const environment = await openEnvironment(this.#target, this.#options, mark, this.#stop.signal, heard);
+    this.#environment = environment;
+    const clients = [
+      ...new Set(
+        [environment.client, environment.other, environment.production].filter(
+          (client) => client !== undefined,
+        ),
+      ),
     ];
-    for (const { target } of sides) target.watch((answer) => this.#coverage.see(answer, target.naming));
-    const keepers = sides.map((side) => new ConfigurationKeeper(side));
+    for (const { target } of clients) target.watch((answer) => this.#coverage.see(answer, target.naming));
+    const keepers = clients.map((client) => new ConfigurationKeeper(client));
     if (!readOnly) await Promise.all(keepers.map((keeper) => keeper.remember()));
     const chosen = this.#chosen();
 
@@ -107,25 +111,25 @@ class Run {
     const wanted = pointsWanted(chosen, probes, this.#options);
     onProgress?.({ kind: 'phase', phase: 'learn', total: wanted.size });
     this.#points = await learn(
-      world,
+      environment,
       probes,
       (point: PointId) => wanted.has(point),
       (result) => onProgress?.({ kind: 'point', result }),
     );
     for (const keeper of keepers) await keeper.restore();
-    for (const side of sides) side.obey({ naming: world.naming, points: world.known });
-    this.#coverage.obey(world.known);
-    withoutPlainReceiver(world, this.#options.receiverUrl);
+    for (const client of clients) client.obey({ naming: environment.naming, points: environment.known });
+    this.#coverage.obey(environment.known);
+    withoutPlainReceiver(environment, this.#options.receiverUrl);
 
     onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
     await runSchedule(
       chosen,
-      world.concurrency,
+      environment.concurrency,
       ({ exclusive }) => exclusive,
       async (check) => {
         if (this.#stop.signal.aborted) return;
         onProgress?.({ kind: 'start', clause: check.clause });
-        await this.#judge(world, check);
+        await this.#judge(environment, check);
         for (const keeper of keepers) await keeper.restore();
       },
     );
@@ -139,11 +143,11 @@ class Run {
     );
   }
 
-  async #judge(world: RunEnvironment, check: Check): Promise<void> {
+  async #judge(environment: RunEnvironment, check: Check): Promise<void> {
     const { runs = 12, replay, mostShrinks } = this.#options;
     const again = replay === undefined ? undefined : parseReplay(replay);
     const seed = again?.seed ?? seedFor(this.#seed, check.clause);
-    const outcome = await runCheck(world, check, {
+    const outcome = await runCheck(environment, check, {
       seed,
       runs,
       mostShrinks,
@@ -156,27 +160,30 @@ class Run {
   }
 
   async #cleanUp(): Promise<void> {
-    const world = this.#world;
-    if (!world) return;
+    const environment = this.#environment;
+    if (!environment) return;
     this.#options.onProgress?.({ kind: 'phase', phase: 'clean-up', total: 0 });
-    for (const side of new Set([world.side, world.other, world.production])) {
-      if (!side) continue;
+    for (const client of new Set([environment.client, environment.other, environment.production])) {
+      if (!client) continue;
       if (this.#options.keep) {
-        side.ledger.leave(
-          `${side.ledger.standing.length} things of this run, as --keep asks; payrig check --clean-up removes them`,
+        client.cleanup.leave(
+          `${client.cleanup.standing.length} things of this run, as --keep asks; payrig check --clean-up removes them`,
         );
         continue;
       }
-      await side.ledger.remove();
+      await client.cleanup.remove();
       // What was under way when the run was stopped may have been made all the same, and nobody heard of it.
       if (this.#stopped !== undefined && !this.#options.readOnly)
-        await removeMarked(side.caller, this.#mark).catch((error: Error) =>
-          side.ledger.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
+        await removeMarked(client.caller, this.#mark).catch((error: Error) =>
+          client.cleanup.leave(
+            `what bears the mark ${this.#mark} could not be looked for (${error.message})`,
+          ),
         );
-      await resetAfterwards(side, this.#options.destructive ?? false);
+      await resetAfterwards(client, this.#options.destructive ?? false);
     }
-    for (const { gaveUp } of [world.receiver, world.extractions]) if (gaveUp) world.notes.push(gaveUp);
-    await world.close();
+    for (const { gaveUp } of [environment.receiver, environment.extractions])
+      if (gaveUp) environment.notes.push(gaveUp);
+    await environment.close();
   }
 
   #clauseResult(clause: Clause): ClauseResult {
@@ -210,20 +217,20 @@ class Run {
       loadClauses().map((clause) => this.#clauseResult(clause)),
       baseline,
     );
-    const world = this.#world;
+    const environment = this.#environment;
     const stopped = this.#stopped;
-    const sides = [...new Set([world?.side, world?.other, world?.production])];
+    const clients = [...new Set([environment?.client, environment?.other, environment?.production])];
     return {
       version: 1,
       suite: { name: 'payrig', version: suiteVersion() },
       target: {
         baseUrl: shownUrl(this.#target.baseUrl),
-        environment: world?.environment ?? 'unknown',
-        arrangement: world?.side.arrangement.name ?? 'none',
+        environment: environment?.serverKind ?? 'unknown',
+        arrangement: environment?.client.arrangement.name ?? 'none',
       },
       startedAt: started.toISOString(),
       durationMs: Date.now() - started.getTime(),
-      requests: world?.requests() ?? 0,
+      requests: environment?.requests() ?? 0,
       seed: this.#seed,
       runs,
       config: redactedConfig(this.#target, this.#options),
@@ -237,9 +244,9 @@ class Run {
       totals: totalsOf(clauses),
       clauses,
       points: this.#points,
-      profile: { naming: world?.naming ?? {}, points: { ...world?.known } },
-      notes: world?.notes ?? [],
-      leftovers: sides.flatMap((side) => side?.ledger.leftovers ?? []),
+      profile: { naming: environment?.naming ?? {}, points: { ...environment?.known } },
+      notes: environment?.notes ?? [],
+      leftovers: clients.flatMap((client) => client?.cleanup.leftovers ?? []),
       coverage: this.#coverage.coverage(),
     };
   }
@@ -250,7 +257,7 @@ const endsTheRun = (error: unknown): error is Error =>
   [TargetUnusable, RunStopped, NoAnswer, UnreadableAnswer].some((kind) => error instanceof kind);
 
 /** A deployment that takes https receivers alone cannot reach a plain one. */
-function withoutPlainReceiver(world: RunEnvironment, receiverUrl = 'http:'): void {
-  if (world.known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
-    world.offers.delete('receiver');
+function withoutPlainReceiver(environment: RunEnvironment, receiverUrl = 'http:'): void {
+  if (environment.known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
+    environment.offers.delete('receiver');
 }

@@ -10,7 +10,7 @@ export type ArrangerOptions = {
   functions: Partial<Arrangement>;
   /** Of the run itself, so that what is removed afterwards is in nobody's history. */
   caller: Caller;
-  ledger: CleanupList;
+  cleanup: CleanupList;
   readOnly: boolean;
   discover: (wanted: Wanted) => Promise<Held>;
   /** Told of each user made, so that the check's own can be removed when it is over. */
@@ -54,13 +54,13 @@ function lacks(capability: keyof typeof capabilities, why: string): CannotArrang
 }
 
 async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Arrangement['createUser']> {
-  const { functions, ledger, caller, made, mark } = options;
+  const { functions, cleanup, caller, made, mark } = options;
   const create = functions.createUser as Arrangement['createUser'];
   // The mark is in the one free field; a check that needs that field says so by naming it.
   const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
   const id = user.user_id;
-  if (ledger.isForeign(id)) return user;
-  ledger.add({
+  if (cleanup.isForeign(id)) return user;
+  cleanup.add({
     kind: 'user',
     id,
     remove: () => functions.removeUser?.(id) ?? removed(caller, 'deleteUser', id),
@@ -71,16 +71,16 @@ async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Ar
 
 /** A term cannot be deleted; when it is no longer needed, nobody can accept it any more. */
 async function newTerm(
-  { functions, ledger, made }: ArrangerOptions,
+  { functions, cleanup, made }: ArrangerOptions,
   term?: NewTerm,
 ): ReturnType<Arrangement['createTerm']> {
   const created = await (functions.createTerm as Arrangement['createTerm'])(term);
-  ledger.add({
+  cleanup.add({
     kind: 'term',
     id: created.id,
     remove: async () => {
       await functions.setTermActive?.(created.id, false);
-      ledger.leave('an authorisation term, switched off: terms cannot be deleted');
+      cleanup.leave('an authorisation term, switched off: terms cannot be deleted');
     },
   });
   made(created.id);
@@ -88,11 +88,11 @@ async function newTerm(
 }
 
 async function movedClock(
-  { functions, ledger }: ArrangerOptions,
+  { functions, cleanup }: ArrangerOptions,
   move: ClockMove,
 ): ReturnType<Arrangement['moveClock']> {
   const moved = await (functions.moveClock as Arrangement['moveClock'])(move);
-  ledger.clockMoved = true;
+  cleanup.clockMoved = true;
   return moved;
 }
 

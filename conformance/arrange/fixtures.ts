@@ -43,10 +43,10 @@ export function fixturesArrangement(
   name: string,
   { users = [], terms = [] }: FixtureClient,
   caller: Caller,
-  ledger: CleanupList,
+  cleanup: CleanupList,
   environment?: Fixtures['environment'],
 ): PartialArrangement {
-  for (const { user_id } of users) ledger.markForeign(user_id);
+  for (const { user_id } of users) cleanup.markForeign(user_id);
   const disposable = users.filter((user) => user.disposable);
   let next = 0;
   const of = (userId: string): FixtureUser | undefined => users.find(({ user_id }) => user_id === userId);

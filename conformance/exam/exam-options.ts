@@ -1,5 +1,5 @@
 import type { PartialProfile } from '../../spec/profile.ts';
-import type { RunOptions } from '../run/options.ts';
+import type { RunOptions } from '../deployment/options.ts';
 import type { CountHandled, FailOnce } from './handled.ts';
 
 /** The receiver to be examined, and what its subscription agreed on. */

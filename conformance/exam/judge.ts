@@ -1,7 +1,7 @@
 import type { ReceiverClause } from '../../spec/receiver-clauses.ts';
 import { CannotArrange, Failure, RunStopped, TargetUnusable } from '../failure.ts';
 import type { ClauseResult, FailureReport, ReportedExchange, SkipReason } from '../result.ts';
-import { replayToken } from '../run/replay-token.ts';
+import { replayToken } from '../run/replay.ts';
 import { runProperty } from '../run/run-property.ts';
 import { reportedRequest } from '../target/curl.ts';
 import type { Redactor } from '../target/redactor.ts';

@@ -5,10 +5,10 @@ import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-cl
 import { redactUrls } from '../../spec/redact-urls.ts';
 import { keyOf } from '../../spec/webhooks/encryption.ts';
 import { headerNames } from '../../spec/webhooks/headers.ts';
+import { headerVariable } from '../deployment/again-command.ts';
 import { TargetUnusable } from '../failure.ts';
 import type { ClauseResult, RunResult, SkipReason } from '../result.ts';
-import { headerVariable } from '../run/again-command.ts';
-import { parseReplay } from '../run/replay-token.ts';
+import { parseReplay } from '../run/replay.ts';
 import { seedFor } from '../run/seed.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from '../run/verdicts.ts';
 import { suiteVersion } from '../suite-version.ts';

@@ -3,43 +3,43 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadOpenPoints, type OpenPoint } from '../../spec/open-points.ts';
 import type { PointId } from '../../spec/profile.ts';
 import { writing } from '../capability.ts';
+import { contextFor } from '../deployment/context.ts';
+import { lacking } from '../deployment/offers.ts';
+import type { RunEnvironment } from '../deployment/run-environment.ts';
+import { Trace } from '../deployment/trace.ts';
 import { RunStopped, TargetUnusable } from '../failure.ts';
 import type { PointResult } from '../result.ts';
-import { contextFor } from '../run/context.ts';
-import { lacking } from '../run/offers.ts';
-import type { RunEnvironment } from '../run/run-environment.ts';
 import { runSchedule } from '../run/run-schedule.ts';
-import { Trace } from '../run/trace.ts';
 import { inOrder } from './order.ts';
 import type { AnyProbe, Finding } from './probe.ts';
 
 /**
- * Finds out what is not known yet, puts it into the world, and says of every wanted point what became of it.
+ * Finds out what is not known yet, puts it into the environment, and says of every wanted point what became of it.
  * Nothing is judged here, and nothing assumed: what cannot be learnt stays unknown.
  */
 export async function learn(
-  world: RunEnvironment,
+  environment: RunEnvironment,
   probes: readonly AnyProbe[],
   wanted: (point: PointId) => boolean,
   told: (result: PointResult) => void,
 ): Promise<PointResult[]> {
   const results = new Map<string, PointResult>();
   const settled = new Map<string, Promise<void>>();
-  const chosen = inOrder(probes).filter(({ point }) => wanted(point) && !world.declared.has(point));
+  const chosen = inOrder(probes).filter(({ point }) => wanted(point) && !environment.declared.has(point));
   const keep = (result: PointResult): void => {
     results.set(result.point, result);
-    if (result.verdict === 'defined') Object.assign(world.known, { [result.point]: result.value });
+    if (result.verdict === 'defined') Object.assign(environment.known, { [result.point]: result.value });
     told(result);
   };
-  for (const one of chosen.filter(({ first }) => first)) keep(await probed(world, one));
+  for (const one of chosen.filter(({ first }) => first)) keep(await probed(environment, one));
   await runSchedule(
     chosen.filter(({ first }) => !first),
-    world.concurrency,
+    environment.concurrency,
     ({ exclusive }) => exclusive,
     async (one) => {
       const done = (async () => {
         await Promise.all((one.after ?? []).map((point) => settled.get(point)));
-        keep(await probed(world, one));
+        keep(await probed(environment, one));
       })();
       settled.set(one.point, done);
       await done;
@@ -47,14 +47,14 @@ export async function learn(
   );
   return loadOpenPoints()
     .filter(({ id }) => wanted(id as PointId))
-    .map((point) => results.get(point.id) ?? withoutProbe(world, point));
+    .map((point) => results.get(point.id) ?? withoutProbe(environment, point));
 }
 
-function withoutProbe(world: RunEnvironment, { id, question, learnt }: OpenPoint): PointResult {
+function withoutProbe(environment: RunEnvironment, { id, question, learnt }: OpenPoint): PointResult {
   const point = id as PointId;
   const common = { point, question, requests: 0 };
-  if (point in world.known)
-    return { ...common, verdict: 'defined', value: world.known[point], from: 'profile' };
+  if (point in environment.known)
+    return { ...common, verdict: 'defined', value: environment.known[point], from: 'profile' };
   const reason =
     learnt === 'declared'
       ? 'only the owner of the deployment can say; name it in a profile'
@@ -62,7 +62,7 @@ function withoutProbe(world: RunEnvironment, { id, question, learnt }: OpenPoint
   return { ...common, verdict: 'unknown', reason };
 }
 
-async function probed(world: RunEnvironment, one: AnyProbe): Promise<PointResult> {
+async function probed(environment: RunEnvironment, one: AnyProbe): Promise<PointResult> {
   const { point, needs = [] } = one;
   const asked = openPoint(point);
   const trace = new Trace();
@@ -70,17 +70,17 @@ async function probed(world: RunEnvironment, one: AnyProbe): Promise<PointResult
   const unknown = (reason: string): PointResult => ({
     ...common,
     verdict: 'unknown',
-    reason: world.redactor.text(reason),
+    reason: environment.redactor.text(reason),
     requests: trace.requests,
   });
   const all =
     one.readsOnly || !needs.some((need) => writing.has(need)) ? needs : (['writes', ...needs] as const);
-  const missing = all.filter((need) => !world.offers.has(need));
-  if (missing.length > 0) return unknown(lacking(missing, world.environment).message);
-  const before = (one.after ?? []).filter((earlier) => !(earlier in world.known));
+  const missing = all.filter((need) => !environment.offers.has(need));
+  if (missing.length > 0) return unknown(lacking(missing, environment.serverKind).message);
+  const before = (one.after ?? []).filter((earlier) => !(earlier in environment.known));
   if (before.length > 0) return unknown(`it depends on ${before.join(', ')}, which is not known`);
   try {
-    const finding: Finding<unknown> = await one.learn(contextFor(world, trace, one.after ?? [], point));
+    const finding: Finding<unknown> = await one.learn(contextFor(environment, trace, one.after ?? [], point));
     if ('unknown' in finding) return unknown(finding.unknown);
     if (!allows(asked, finding.value))
       return {
@@ -96,8 +96,8 @@ async function probed(world: RunEnvironment, one: AnyProbe): Promise<PointResult
     if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
     return unknown((error as Error).message);
   } finally {
-    for (const side of new Set([world.side, world.other, world.production]))
-      await side?.ledger.remove(trace.made);
+    for (const client of new Set([environment.client, environment.other, environment.production]))
+      await client?.cleanup.remove(trace.made);
   }
 }
 

@@ -3,12 +3,12 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { testSeed as seed } from '../../spec/testing/test-run.ts';
 import { checks } from '../all-checks.ts';
+import type { RunOptions } from '../deployment/options.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../proof/mutants/combine.ts';
 import { modelMutants } from '../proof/mutants/model.ts';
 import type { Mutant } from '../proof/mutants/mutant.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
-import type { RunOptions } from '../run/options.ts';
 import { runSuite } from '../run-conformance.ts';
 import { modelChecks } from './index.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idlePatterns, isSelected, matchesClause } from '../../spec/clause-patterns.ts';
 import { loadClauses } from '../../spec/clauses.ts';
-import { parseReplay, replayToken } from './replay-token.ts';
+import { parseReplay, replayToken } from './replay.ts';
 import { runSchedule } from './run-schedule.ts';
 import { seedFor } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import { matchesClause } from '../../spec/clause-patterns.ts';
 import type { Level } from '../../spec/clauses.ts';
+import type { RunOptions } from '../deployment/options.ts';
 import type { ClauseResult, ExitCode, Totals, Verdict } from '../result.ts';
-import type { RunOptions } from './options.ts';
 
 /** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
 export const byLevel = (verdict: Verdict, level: Level, failOn: RunOptions['failOn'] = 'stated'): Verdict =>

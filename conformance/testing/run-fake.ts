@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach } from 'vitest';
 import { check } from '../check.ts';
+import type { RunOptions } from '../deployment/options.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
-import type { RunOptions } from '../run/options.ts';
 import { runSuite, type Suite } from '../run-conformance.ts';
 import { type FakeAnswer, type FakeRequest, type FakeService, fakeKey, fakeService } from './fake-service.ts';
 

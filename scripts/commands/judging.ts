@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { RunResult } from '../../conformance/result.ts';
-import type { RunOptions } from '../../conformance/run/options.ts';
+import type { RunOptions } from '../../conformance/deployment/options.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -87,7 +87,7 @@ export async function expectJudgeable(
 ): Promise<void> {
   const [{ idlePatterns }, { parseReplay }] = await Promise.all([
     import('../../spec/clause-patterns.ts'),
-    import('../../conformance/run/replay-token.ts'),
+    import('../../conformance/run/replay.ts'),
   ]);
   const ids = clauses.map(({ id }) => id);
   const idle = idlePatterns([...only, ...skip], ids);

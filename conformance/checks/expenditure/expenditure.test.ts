@@ -4,12 +4,12 @@ import { createSandbox } from '../../../simulator/sandbox.ts';
 import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
 import { testSeed } from '../../../spec/testing/test-run.ts';
+import type { RunOptions } from '../../deployment/options.ts';
 import { expenditureProbes } from '../../learn/probes/expenditure.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { combined } from '../../proof/mutants/combine.ts';
 import { onEstimates, onMessages } from '../../proof/mutants/expenditure/estimate-defects.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
-import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run-conformance.ts';
 import { expenditureChecks } from './index.ts';
 

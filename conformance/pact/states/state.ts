@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import type { ClientUnderTest } from '../../check.ts';
+import type { RunEnvironment } from '../../deployment/run-environment.ts';
 import type { Received } from '../../receiver/receiver.ts';
-import type { RunEnvironment } from '../../run/run-environment.ts';
 import type { StateValue } from '../examples.ts';
 
 /** A delivery that a state caused, with its signature verified over the raw bytes. */

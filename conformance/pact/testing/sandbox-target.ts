@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../simulator/sandbox.ts';
-import type { TargetDescription } from '../../run/options.ts';
+import type { TargetDescription } from '../../deployment/options.ts';
 
 /** A sandbox as a provider of pacts. */
 export const sandboxTarget = ({ url, apiKey }: Sandbox): TargetDescription => ({

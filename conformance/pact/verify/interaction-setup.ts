@@ -1,5 +1,5 @@
+import type { RunEnvironment } from '../../deployment/run-environment.ts';
 import { CannotArrange } from '../../failure.ts';
-import type { RunEnvironment } from '../../run/run-environment.ts';
 import { stateNamed, unknownState } from '../states/index.ts';
 import type { Delivered, StateContext } from '../states/state.ts';
 
@@ -51,9 +51,9 @@ export class InteractionSetup {
     this.#made = [];
     this.#wait = undefined;
     this.#fault = undefined;
-    const { ledger } = this.#world.side;
-    for (const act of undo) await act().catch((error: Error) => ledger.leave(error.message));
-    await ledger.remove(made);
+    const { cleanup } = this.#world.client;
+    for (const act of undo) await act().catch((error: Error) => cleanup.leave(error.message));
+    await cleanup.remove(made);
   }
 
   #context(): StateContext {
@@ -62,7 +62,7 @@ export class InteractionSetup {
     };
     return {
       world: this.#world,
-      side: this.#world.side.for(
+      side: this.#world.client.for(
         () => {},
         () => {},
         made,

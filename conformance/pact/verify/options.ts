@@ -1,5 +1,5 @@
 import type { PartialProfile } from '../../../spec/profile.ts';
-import type { TargetDescription } from '../../run/options.ts';
+import type { TargetDescription } from '../../deployment/options.ts';
 import type { BrokerAccess } from '../broker/access.ts';
 import type { AppVersion } from '../broker/app-version.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifierOptions } from '@pact-foundation/pact';
-import { openWorld, type RunEnvironment } from '../../run/run-environment.ts';
+import { openEnvironment, type RunEnvironment } from '../../deployment/run-environment.ts';
 import { pactLibrary } from '../pact-library.ts';
 import { messageOf } from './delivered-message.ts';
 import { InteractionSetup } from './interaction-setup.ts';
@@ -14,7 +14,12 @@ export async function verifyHere(options: VerifyOptions): Promise<Verification> 
   const source = await pactSource(pacts);
   const mark = `payrig-pact-${randomUUID().slice(0, 8)}`;
   try {
-    const world = await openWorld(target, { ...run, concurrency: 2 }, mark, new AbortController().signal);
+    const world = await openEnvironment(
+      target,
+      { ...run, concurrency: 2 },
+      mark,
+      new AbortController().signal,
+    );
     try {
       return await verified(options, source, world);
     } finally {
@@ -45,7 +50,7 @@ async function verified(
     passed: report?.passed === true && failure === undefined && setup.faults.length === 0,
     interactions,
     stateFaults: setup.faults,
-    leftovers: world.side.ledger.leftovers,
+    leftovers: world.client.cleanup.leftovers,
     ...(failure !== undefined && { problem: world.redactor.text(failure) }),
   };
 }

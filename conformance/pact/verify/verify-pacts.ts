@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isHere } from '../../deployment/offers.ts';
 import { TargetUnusable } from '../../failure.ts';
-import { isHere } from '../../run/offers.ts';
 import { noBroker } from '../broker/access.ts';
 import { telemetryOff } from '../pact-library.ts';
 import { PactProblem } from '../pact-problem.ts';

@@ -1,8 +1,8 @@
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
 import { checks } from '../../all-checks.ts';
+import { needsOf } from '../../deployment/needs.ts';
+import type { RunOptions } from '../../deployment/options.ts';
 import { probes } from '../../learn/probes/index.ts';
-import { needsOf } from '../../run/needs.ts';
-import type { RunOptions } from '../../run/options.ts';
 import { runSuite } from '../../run-conformance.ts';
 import { combined } from './combine.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,9 +1,9 @@
-import { clausesById } from '../spec/clauses.ts';
-import { loadOpenPoints } from '../spec/open-points.ts';
-import type { PointId } from '../spec/profile.ts';
-import type { Check } from './check.ts';
-import type { AnyProbe } from './learn/probe.ts';
-import type { RunOptions } from './run/options.ts';
+import { clausesById } from '../../spec/clauses.ts';
+import { loadOpenPoints } from '../../spec/open-points.ts';
+import type { PointId } from '../../spec/profile.ts';
+import type { Check } from '../check.ts';
+import type { RunOptions } from '../deployment/options.ts';
+import type { AnyProbe } from './probe.ts';
 
 /** The open points that a run learns: all, or those that the chosen checks depend on with what those depend on. */
 export function pointsWanted(

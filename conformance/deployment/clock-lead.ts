@@ -9,30 +9,30 @@ const leads = new WeakMap<RunEnvironment, Promise<number>>();
  * it. Told by the creation time of a webhook. A lead of less than a day is none, so that a time in the wrong zone is not
  * excused by it.
  */
-export function clockLead(world: RunEnvironment): Promise<number> {
-  const lead = leads.get(world) ?? measured(world);
-  leads.set(world, lead);
+export function clockLead(environment: RunEnvironment): Promise<number> {
+  const lead = leads.get(environment) ?? measured(environment);
+  leads.set(environment, lead);
   return lead;
 }
 
-async function measured(world: RunEnvironment): Promise<number> {
-  if (!world.offers.has('writes')) return 0;
+async function measured(environment: RunEnvironment): Promise<number> {
+  if (!environment.offers.has('writes')) return 0;
   const trace = new Trace();
-  const { call } = world.side.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  const { call } = environment.client.for(trace.record, trace.answered, (id) => trace.made.push(id));
   const answer = await call('createWebhook', {
     body: {
-      name: world.nextMark('clock'),
+      name: environment.nextMark('clock'),
       events: ['user-taxauth-data-submitted'],
       url: 'https://receiver.invalid/hooks',
       config: {},
     },
   });
-  await world.side.ledger.remove(trace.made);
+  await environment.client.cleanup.remove(trace.made);
   const { created_at } = (answer.body ?? {}) as { created_at?: unknown };
   const real = Date.parse(answer.headers['date'] ?? '') || Date.now();
   const lead = Date.parse(String(created_at)) - real;
   if (!(lead >= dayMs)) return 0;
-  world.notes.push(
+  environment.notes.push(
     `The deployment's clock is ${Math.round(lead / dayMs)} days ahead of real time; times are judged by it.`,
   );
   return lead;

@@ -10,7 +10,7 @@ import type { Redactor } from '../target/redactor.ts';
 import { Target, type TargetOptions } from '../target/target.ts';
 import type { Transport } from '../target/transport.ts';
 
-export type SideOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
+export type RunClientOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
   transport: Transport;
   /** For removing things when the run itself was stopped already. */
   cleaning: Transport;
@@ -22,18 +22,18 @@ export type SideOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
 };
 
 /** One client of one deployment during a run: how to reach it, what can be arranged there, and what was made. */
-export class RunSide {
+export class RunClient {
   readonly target: Target;
-  readonly ledger = new CleanupList();
+  readonly cleanup = new CleanupList();
   readonly #cleaner: Target;
-  readonly #options: SideOptions;
+  readonly #options: RunClientOptions;
   readonly #discover: ReturnType<typeof discovery>;
   arrangement: PartialArrangement = { name: 'none', functions: {} };
 
-  constructor(options: SideOptions) {
+  constructor(options: RunClientOptions) {
     this.#options = options;
     const guard: TargetOptions['guard'] = (operation, path) => {
-      const foreign = Object.values(path).find((id) => this.ledger.isForeign(id));
+      const foreign = Object.values(path).find((id) => this.cleanup.isForeign(id));
       if (foreign && /^delete/.test(operation) && !options.destructive)
         throw new CannotArrange(`it would delete ${foreign}, which this run did not create`, [
           'give --destructive',
@@ -54,7 +54,7 @@ export class RunSide {
     this.#cleaner.obey(profile);
   }
 
-  /** The side as one check sees it; `made` hears of what has to be removed when the check is over. */
+  /** The client as one check sees it; `made` hears of what has to be removed when the check is over. */
   for(
     record: (exchange: Exchange) => void,
     answered: (answer: ServiceResponse) => void,
@@ -70,7 +70,7 @@ export class RunSide {
         });
         if (answer.status >= 500 && answer.status !== 501)
           incidents.push({ text: `${operation} answered ${answer.status}`, exchange: answer });
-        const id = this.ledger.follow(answer, this.caller);
+        const id = this.cleanup.follow(answer, this.caller);
         if (id !== undefined) made(id);
         answered(answer);
         return answer;
@@ -86,7 +86,7 @@ export class RunSide {
     return arranger({
       functions: this.arrangement.functions,
       caller: this.caller,
-      ledger: this.ledger,
+      cleanup: this.cleanup,
       readOnly,
       discover: this.#discover,
       made,

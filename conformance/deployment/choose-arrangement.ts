@@ -5,15 +5,15 @@ import { noArrangement } from '../arrange/none.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
 import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
 import { TargetUnusable } from '../failure.ts';
-import type { RunSide } from './side.ts';
+import type { RunClient } from './run-client.ts';
 
 /** Opens the arrangement that was asked for, for one of the clients. */
 export async function chooseArrangement(
   wanted: string | undefined,
-  side: RunSide,
+  client: RunClient,
   which: ArrangementContext['client'] = 'main',
 ): Promise<PartialArrangement> {
-  const { baseUrl, apiKey, headers, transport, redactor } = side.target.options;
+  const { baseUrl, apiKey, headers, transport, redactor } = client.target.options;
   const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor };
   if (wanted === undefined) return (await sandboxAt(door)) ?? noArrangement();
   if (wanted === 'none') return noArrangement();
@@ -25,9 +25,15 @@ export async function chooseArrangement(
   if (!wanted.endsWith('.json'))
     return moduleArrangement(wanted, { baseUrl, apiKey, headers, client: which });
   const fixtures = readFixtures(wanted);
-  const client = which === 'other' ? (fixtures.other ?? {}) : fixtures;
-  for (const { token, user_id } of client.users ?? []) redactor.add(token, tokenVariable(user_id));
-  return fixturesArrangement(`fixtures ${wanted}`, client, side.caller, side.ledger, fixtures.environment);
+  const fixturesOfClient = which === 'other' ? (fixtures.other ?? {}) : fixtures;
+  for (const { token, user_id } of fixturesOfClient.users ?? []) redactor.add(token, tokenVariable(user_id));
+  return fixturesArrangement(
+    `fixtures ${wanted}`,
+    fixturesOfClient,
+    client.caller,
+    client.cleanup,
+    fixtures.environment,
+  );
 }
 
 async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | undefined> {

@@ -1,6 +1,6 @@
 import type { ClientConfiguration } from '../../spec/types.ts';
 import { NoAnswer, UnreadableAnswer } from '../failure.ts';
-import type { RunSide } from './side.ts';
+import type { RunClient } from './run-client.ts';
 
 const fields = [
   'payslip_upload_enabled',
@@ -16,19 +16,19 @@ const fields = [
 
 /** Remembers a client's configuration and puts it back after whoever changed it. */
 export class ConfigurationKeeper {
-  readonly #side: RunSide;
+  readonly #client: RunClient;
   #before: Record<string, unknown> | undefined;
   #touched = false;
 
-  constructor(side: RunSide) {
-    this.#side = side;
-    side.target.watch(({ operation, status }) => {
+  constructor(client: RunClient) {
+    this.#client = client;
+    client.target.watch(({ operation, status }) => {
       if (operation === 'updateConfiguration' && status >= 200 && status <= 299) this.#touched = true;
     });
   }
 
   async remember(): Promise<void> {
-    const { status, body } = await this.#side.caller.call('getConfiguration').catch(unread);
+    const { status, body } = await this.#client.caller.call('getConfiguration').catch(unread);
     if (status === 200 && body !== null && typeof body === 'object') this.#before = { ...body };
   }
 
@@ -37,15 +37,15 @@ export class ConfigurationKeeper {
     if (!this.#touched) return;
     this.#touched = false;
     await this.#putBack().catch((error: Error) =>
-      this.#side.ledger.leave(`the client configuration could not be put back: ${error.message}`),
+      this.#client.cleanup.leave(`the client configuration could not be put back: ${error.message}`),
     );
   }
 
   async #putBack(): Promise<void> {
     const before = this.#before;
     if (!before)
-      return this.#side.ledger.leave('the client configuration, which could not be read beforehand');
-    const { caller } = this.#side;
+      return this.#client.cleanup.leave('the client configuration, which could not be read beforehand');
+    const { caller } = this.#client;
     const now = ((await caller.call('getConfiguration')).body ?? {}) as Record<string, unknown>;
     const changed = fields.filter((name) => (now[name] ?? null) !== (before[name] ?? null));
     if (changed.length === 0) return;
@@ -58,7 +58,7 @@ export class ConfigurationKeeper {
       if (status !== 200) left.push(name);
     }
     if (left.length > 0)
-      this.#side.ledger.leave(`the client configuration could not be put back wholly: ${left.join(', ')}`);
+      this.#client.cleanup.leave(`the client configuration could not be put back wholly: ${left.join(', ')}`);
   }
 }
 

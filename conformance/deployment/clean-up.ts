@@ -1,20 +1,20 @@
 import type { RunOptions, TargetDescription } from './options.ts';
 import { type Removed, removeMarked } from './remove-marked.ts';
-import { openWorld } from './run-environment.ts';
+import { openEnvironment } from './run-environment.ts';
 
 /** Removes what runs that were killed left at a deployment, for both of its clients, by the mark that all of it bears. */
 export async function cleanUp(target: TargetDescription, options: RunOptions = {}): Promise<Removed> {
   const never = new AbortController();
-  const world = await openWorld(target, { ...options, arrange: 'none' }, '', never.signal);
+  const environment = await openEnvironment(target, { ...options, arrange: 'none' }, '', never.signal);
   let [users, webhooks] = [0, 0];
   try {
-    for (const side of new Set([world.side, world.other, world.production])) {
-      const gone = side ? await removeMarked(side.caller) : { users: 0, webhooks: 0 };
+    for (const client of new Set([environment.client, environment.other, environment.production])) {
+      const gone = client ? await removeMarked(client.caller) : { users: 0, webhooks: 0 };
       users += gone.users;
       webhooks += gone.webhooks;
     }
   } finally {
-    await world.close();
+    await environment.close();
   }
   return { users, webhooks };
 }

@@ -2,14 +2,14 @@ import { offered } from '../arrange/offers.ts';
 import { type Capability, capabilities } from '../capability.ts';
 import type { SkipReason } from '../result.ts';
 import type { TargetDescription } from './options.ts';
-import type { RunSide } from './side.ts';
+import type { RunClient } from './run-client.ts';
 
 export type OfferOptions = {
   description: TargetDescription;
-  side: RunSide;
-  other: RunSide | undefined;
-  environment: 'sandbox' | 'production' | 'unknown';
-  production: RunSide | undefined;
+  client: RunClient;
+  other: RunClient | undefined;
+  serverKind: 'sandbox' | 'production' | 'unknown';
+  production: RunClient | undefined;
   readOnly: boolean;
   destructive: boolean;
   receiver: boolean;
@@ -17,10 +17,10 @@ export type OfferOptions = {
 
 /** Everything that this run can offer to its checks. */
 export function offers(options: OfferOptions): Set<Capability> {
-  const { description, side, other, environment, production, readOnly, destructive, receiver } = options;
-  const all = offered(side.arrangement.functions);
+  const { description, client, other, serverKind, production, readOnly, destructive, receiver } = options;
+  const all = offered(client.arrangement.functions);
   if (!readOnly) all.add('writes');
-  const { reset } = side.arrangement.functions;
+  const { reset } = client.arrangement.functions;
   if (!readOnly && (destructive || reset)) all.add('existing-users');
   if (!readOnly && destructive && reset) all.add('expendable-users');
   for (const held of [
@@ -34,7 +34,7 @@ export function offers(options: OfferOptions): Set<Capability> {
   if (description.member) all.add('member');
   if (other) all.add('other-client');
   if (receiver && !readOnly) all.add('receiver');
-  if (environment === 'sandbox') all.add('sandbox');
+  if (serverKind === 'sandbox') all.add('sandbox');
   if (production) all.add('production');
   return all;
 }
@@ -46,17 +46,14 @@ export function isHere(baseUrl: string): boolean {
 }
 
 /** Why a check that needs these is not run. A clause about another kind of server does not apply to this one. */
-export function lacking(
-  missing: readonly Capability[],
-  environment: OfferOptions['environment'],
-): SkipReason {
+export function lacking(missing: readonly Capability[], serverKind: OfferOptions['serverKind']): SkipReason {
   const elsewhere = missing.find((one) => one === 'sandbox' || one === 'production');
-  const applies = !elsewhere || environment === 'unknown' || environment === elsewhere;
+  const applies = !elsewhere || serverKind === 'unknown' || serverKind === elsewhere;
   return {
     kind: applies ? 'cannot-arrange' : 'not-applicable',
     message: applies
       ? `it needs ${missing.map((one) => capabilities[one].is).join(', and ')}`
-      : `it is about a ${elsewhere} server, and this is a ${environment} server`,
+      : `it is about a ${elsewhere} server, and this is a ${serverKind} server`,
     missing,
     enable: [...new Set(missing.map((one) => capabilities[one].enable))],
   };

@@ -7,8 +7,8 @@ const looks = (isShared: boolean): Check =>
   check({
     clause: 'users.list.count',
     scenario: async (ctx) => {
-      const look = async (side: Pick<typeof ctx, 'call'>) => {
-        const { body } = await side.call('listUsers');
+      const look = async (client: Pick<typeof ctx, 'call'>) => {
+        const { body } = await client.call('listUsers');
         return (body as { users: { user_id: string }[] }).users.map(({ user_id }) => user_id);
       };
       await (isShared ? ctx.shared('users', look) : look(ctx));

@@ -12,6 +12,8 @@ import {
   TargetUnusable,
 } from '../failure.ts';
 import type { FailureReport, SkipReason, Verdict } from '../result.ts';
+import { replayToken } from '../run/replay.ts';
+import { runProperty } from '../run/run-property.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './context.ts';
@@ -19,9 +21,7 @@ import { answerLines } from './diagnose-answer.ts';
 import { faultOf } from './fault-of.ts';
 import { needsOf } from './needs.ts';
 import { lacking } from './offers.ts';
-import { replayToken } from './replay-token.ts';
 import type { RunEnvironment } from './run-environment.ts';
-import { runProperty } from './run-property.ts';
 import { hintsOf, storyTold } from './story.ts';
 import { type Story, Trace } from './trace.ts';
 
@@ -46,56 +46,65 @@ type Broken = {
 };
 
 /** Judges one check, whatever happens on the way, and removes what it made. */
-export async function runCheck(world: RunEnvironment, check: Check, run: CheckRun): Promise<CheckOutcome> {
+export async function runCheck(
+  environment: RunEnvironment,
+  check: Check,
+  run: CheckRun,
+): Promise<CheckOutcome> {
   const started = performance.now();
   const trace = new Trace();
-  const outcome = await judged(world, check, run, trace);
+  const outcome = await judged(environment, check, run, trace);
   const { requests } = trace;
   const durationMs = Math.round(performance.now() - started);
   // Of what holds nothing is kept: a clock that is moved later would move with all of it.
-  const isKept = world.keep && (outcome.failure ?? outcome.error) !== undefined;
+  const isKept = environment.keep && (outcome.failure ?? outcome.error) !== undefined;
   if (!isKept)
-    for (const side of new Set([world.side, world.other, world.production]))
-      await side?.ledger.remove(trace.made);
+    for (const client of new Set([environment.client, environment.other, environment.production]))
+      await client?.cleanup.remove(trace.made);
   return { ...outcome, durationMs, requests };
 }
 
 type Judgement = Omit<CheckOutcome, 'durationMs' | 'requests'>;
 
-async function judged(world: RunEnvironment, check: Check, run: CheckRun, trace: Trace): Promise<Judgement> {
-  const reason = unready(world, check);
+async function judged(
+  environment: RunEnvironment,
+  check: Check,
+  run: CheckRun,
+  trace: Trace,
+): Promise<Judgement> {
+  const reason = unready(environment, check);
   if (reason) return { verdict: 'skip', skip: reason, runs: 0 };
   const points = (check.points ?? []) as readonly PointId[];
-  const context = contextFor(world, trace, points, check.clause);
+  const context = contextFor(environment, trace, points, check.clause);
   let runs = 0;
   try {
     const arranged = await check.arrange?.(context as Context<never, undefined>).catch((error: unknown) => {
       throw faultOf(error, trace);
     });
-    // Assigned, not spread: spreading would ask for the sides that this run may not have.
+    // Assigned, not spread: spreading would ask for the clients that this run may not have.
     const whole = Object.assign(context, { arranged });
     const broken = await tried(check, whole, run, trace, (count) => {
       runs = count;
     });
     if (!broken) return { verdict: 'pass', runs };
-    return { verdict: 'fail', runs, failure: failureReport(world, check, run, broken) };
+    return { verdict: 'fail', runs, failure: failureReport(environment, check, run, broken) };
   } catch (error) {
     if (error instanceof TargetUnusable) throw error;
     if (error instanceof Failure)
       return {
         verdict: 'fail',
         runs,
-        failure: failureReport(world, check, run, { failure: error, story: trace.story }),
+        failure: failureReport(environment, check, run, { failure: error, story: trace.story }),
       };
-    return { ...notJudged(world, error), runs };
+    return { ...notJudged(environment, error), runs };
   }
 }
 
 /** Why the check cannot even begin. */
-function unready(world: RunEnvironment, check: Check): SkipReason | undefined {
-  const missing = needsOf(check).filter((need) => !world.offers.has(need));
-  if (missing.length > 0) return lacking(missing, world.environment);
-  const unknown = (check.points ?? []).filter((point) => !(point in world.known));
+function unready(environment: RunEnvironment, check: Check): SkipReason | undefined {
+  const missing = needsOf(check).filter((need) => !environment.offers.has(need));
+  if (missing.length > 0) return lacking(missing, environment.serverKind);
+  const unknown = (check.points ?? []).filter((point) => !(point in environment.known));
   if (unknown.length === 0) return undefined;
   return {
     kind: 'unknown-point',
@@ -143,8 +152,8 @@ async function tried(
   return { ...outcome, failure: outcome.error as Failure, story };
 }
 
-function notJudged(world: RunEnvironment, error: unknown): Omit<Judgement, 'runs'> {
-  const { redactor } = world;
+function notJudged(environment: RunEnvironment, error: unknown): Omit<Judgement, 'runs'> {
+  const { redactor } = environment;
   const skip = (
     kind: SkipReason['kind'],
     { message }: Error,
@@ -170,15 +179,20 @@ function notJudged(world: RunEnvironment, error: unknown): Omit<Judgement, 'runs
   };
 }
 
-function failureReport(world: RunEnvironment, check: Check, run: CheckRun, broken: Broken): FailureReport {
+function failureReport(
+  environment: RunEnvironment,
+  check: Check,
+  run: CheckRun,
+  broken: Broken,
+): FailureReport {
   const { failure, story, counterexample, shrinks, path } = broken;
-  const { redactor, side, naming } = world;
+  const { redactor, client, naming } = environment;
   const shown = failure.exchange ?? latestExchange(story);
   const replay = replayToken({ clause: check.clause, seed: run.seed, ...(path !== undefined && { path }) });
   const { steps, diagnosis: ofDeliveries } = storyTold(story, redactor, naming.vendor);
   const ofAnswer = shown ? answerLines(shown, story.steps).map((line) => redactor.text(line)) : [];
   const diagnosis = [...ofDeliveries, ...ofAnswer];
-  const hints = hintsOf(steps, redactor.text(side.target.baseUrl), side.arrangement.name);
+  const hints = hintsOf(steps, redactor.text(client.target.baseUrl), client.arrangement.name);
   return {
     expected: redactor.text(failure.expected),
     actual: redactor.text(failure.actual),
@@ -189,7 +203,7 @@ function failureReport(world: RunEnvironment, check: Check, run: CheckRun, broke
     steps,
     seed: run.seed,
     replay,
-    again: world.again(replay),
+    again: environment.again(replay),
     ...(hints.length > 0 && { hints }),
   };
 }

@@ -12,17 +12,17 @@ import { chooseArrangement } from './choose-arrangement.ts';
 import { isHere, offers } from './offers.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { preflight } from './preflight.ts';
-import { RunSide } from './side.ts';
+import { RunClient } from './run-client.ts';
 
 /** Something that went wrong on the other side, with the exchange where there was one. */
 export type Incident = { readonly text: string; readonly exchange?: Exchange };
 
 /** Everything that is open while a run goes on. */
 export type RunEnvironment = {
-  readonly side: RunSide;
-  readonly other: RunSide | undefined;
-  readonly production: RunSide | undefined;
-  readonly environment: 'sandbox' | 'production' | 'unknown';
+  readonly client: RunClient;
+  readonly other: RunClient | undefined;
+  readonly production: RunClient | undefined;
+  readonly serverKind: 'sandbox' | 'production' | 'unknown';
   readonly receiver: HttpReceiver;
   /** Told of the body of every delivery that could be read. */
   readonly heard: (body: unknown) => void;
@@ -55,7 +55,7 @@ export type RunEnvironment = {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens a run: connections, arrangements and receiver; throws one sentence when the target cannot be used. */
-export async function openWorld(
+export async function openEnvironment(
   description: TargetDescription,
   options: RunOptions,
   mark: string,
@@ -70,8 +70,8 @@ export async function openWorld(
   const transport = new Transport({ ...shared, signal });
   const cleaning = new Transport(shared);
   const incidents: Incident[] = [];
-  const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member'>): RunSide =>
-    new RunSide({
+  const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member'>): RunClient =>
+    new RunClient({
       ...target,
       headers: description.headers,
       transport,
@@ -84,15 +84,15 @@ export async function openWorld(
     });
 
   const { baseUrl, apiKey, otherApiKey, member } = description;
-  const side = open({ baseUrl, apiKey, member });
+  const client = open({ baseUrl, apiKey, member });
   const naming = (profile?: PartialProfile) => ({ vendor: 'svc', authority: 'taxauth', ...profile?.naming });
-  side.obey({ naming: naming(options.profile) });
-  await preflightWith(side, options);
-  side.arrangement = await chooseArrangement(options.arrange, side);
-  const declared = ownersWord(side.arrangement.declared, options.profile);
-  const names = naming({ naming: { ...side.arrangement.declared?.naming, ...options.profile?.naming } });
+  client.obey({ naming: naming(options.profile) });
+  await preflightWith(client, options);
+  client.arrangement = await chooseArrangement(options.arrange, client);
+  const declared = ownersWord(client.arrangement.declared, options.profile);
+  const names = naming({ naming: { ...client.arrangement.declared?.naming, ...options.profile?.naming } });
   const profile = { naming: names, points: declared };
-  side.obey(profile);
+  client.obey(profile);
 
   const other = otherApiKey === undefined ? undefined : open({ baseUrl, apiKey: otherApiKey });
   if (other) {
@@ -100,8 +100,8 @@ export async function openWorld(
     await preflight(other, '--other-api-key');
     other.arrangement = await chooseArrangement(options.arrange, other, 'other');
   }
-  const environment = description.environment ?? side.arrangement.environment ?? 'unknown';
-  let production = environment === 'production' ? side : undefined;
+  const serverKind = description.environment ?? client.arrangement.environment ?? 'unknown';
+  let production = serverKind === 'production' ? client : undefined;
   if (description.production) {
     production = open({ apiKey, ...description.production });
     production.obey(profile);
@@ -117,10 +117,10 @@ export async function openWorld(
   });
   if (reachable && !readOnly) await receiver.start();
   return {
-    side,
+    client,
     other,
     production,
-    environment,
+    serverKind,
     receiver,
     heard: (body) => heard(body, names),
     // To read a document takes longer than to send a request, the more so on a busy machine.
@@ -130,12 +130,12 @@ export async function openWorld(
     known: { ...declared },
     declared: new Set(Object.keys(declared)),
     nextMark: (label) => `${mark}-${label}-${++marks}`,
-    concurrency: Math.min(concurrency, side.arrangement.concurrency ?? concurrency),
+    concurrency: Math.min(concurrency, client.arrangement.concurrency ?? concurrency),
     offers: offers({
       description,
-      side,
+      client,
       other,
-      environment,
+      serverKind,
       production,
       readOnly,
       destructive,
@@ -155,8 +155,8 @@ export async function openWorld(
   };
 }
 
-async function preflightWith(side: RunSide, options: RunOptions): Promise<void> {
-  if (options.preflight !== false) await preflight(side);
+async function preflightWith(client: RunClient, options: RunOptions): Promise<void> {
+  if (options.preflight !== false) await preflight(client);
 }
 
 /** What a profile gives is taken as it is; what a deployment says of itself only where nobody else could tell. */

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { BadUsage, NoAnswer, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import type { RunSide } from './side.ts';
+import type { RunClient } from './run-client.ts';
 
 /**
  * Throws one clear sentence when there is no point in running: down, slow, not the service, a mock of it, a wrong key or a
  * wrong member. No clause is to be blamed for what somebody typed.
  */
-export async function preflight(side: RunSide, keyOption = '--api-key'): Promise<void> {
-  const { baseUrl, options } = side.target;
+export async function preflight(client: RunClient, keyOption = '--api-key'): Promise<void> {
+  const { baseUrl, options } = client.target;
   if (!options.apiKey) throw new BadUsage(`No API key was given; give one with ${keyOption}.`);
-  const caller = side.target.caller();
+  const caller = client.target.caller();
   try {
     await expectService(caller, baseUrl, keyOption);
     await expectState(caller, baseUrl);

@@ -1,0 +1,92 @@
+import type { PointId, Points } from '../../spec/profile.ts';
+import type { ClientUnderTest, Context } from '../check.ts';
+import { eventuallyWithin } from '../eventually.ts';
+import { readJson } from '../target/read-json.ts';
+import { clockLead } from './clock-lead.ts';
+import { faultOf } from './fault-of.ts';
+import { plainDelivery } from './plain-delivery.ts';
+import { recordedArrangement, recordedReceiver } from './recorded.ts';
+import type { RunClient } from './run-client.ts';
+import type { RunEnvironment } from './run-environment.ts';
+import { Trace } from './trace.ts';
+
+/** What a check or a probe gets. */
+export function contextFor(
+  environment: RunEnvironment,
+  trace: Trace,
+  points: readonly PointId[],
+  name: string,
+): Context {
+  const client = clientFor(environment.client, trace);
+  return {
+    ...client,
+    points: Object.fromEntries(points.map((point) => [point, environment.known[point]])) as Pick<
+      Points,
+      never
+    >,
+    known: environment.known,
+    naming: environment.naming,
+    arranged: undefined,
+    get other() {
+      return clientFor(present(environment.other, 'other-client'), trace);
+    },
+    get production() {
+      return clientFor(present(environment.production, 'production'), trace);
+    },
+    get member() {
+      return present(environment.client.target.options.member, 'member');
+    },
+    receiver: recordedReceiver(environment.receiver, trace, (inbox, delivery) => {
+      const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
+      if (plain !== undefined) environment.heard(readJson(plain));
+    }),
+    incidents: environment.incidents,
+    mark: (label = name.replaceAll('.', '-')) => environment.nextMark(label),
+    shared: (key, make) => shared(environment, key, make),
+    extracted: (read, isSo) => eventuallyWithin(environment.extractions, read, isSo),
+    isLent: (userId) => environment.client.cleanup.isForeign(userId),
+    moment: () => moment(environment, client),
+  };
+}
+
+function clientFor(client: RunClient, trace: Trace): ClientUnderTest {
+  const own = client.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  return { ...own, arrange: recordedArrangement(own.arrange, trace) };
+}
+
+/** Belongs to the run and not to the check that happened to come first, so that nobody removes it too early. */
+function shared<T>(
+  environment: RunEnvironment,
+  key: string,
+  make: (client: ClientUnderTest) => Promise<T>,
+): Promise<T> {
+  const trace = new Trace();
+  const made = () =>
+    make(clientFor(environment.client, trace)).catch((error: unknown) => {
+      throw faultOf(error, trace);
+    });
+  const common = environment.shared.get(key) ?? made();
+  environment.shared.set(key, common);
+  return common as Promise<T>;
+}
+
+function present<T>(thing: T | undefined, capability: string): T {
+  if (!thing) throw new Error(`The check uses [${capability}] without naming it under needs.`);
+  return thing;
+}
+
+/** The deployment's own clock where it can be read, else the Date header, which is cut to a second, and the lead. */
+async function moment(
+  environment: RunEnvironment,
+  client: ClientUnderTest,
+): Promise<{ from: number; to: number }> {
+  if (environment.offers.has('clock') || environment.client.arrangement.functions.now) {
+    const now = await client.arrange.now();
+    return { from: now, to: now };
+  }
+  const { headers } = await client.call('listProviders');
+  const at = Date.parse(headers['date'] ?? '');
+  const slackMs = 5000;
+  const now = (Number.isNaN(at) ? Date.now() : at) + (await clockLead(environment));
+  return { from: now - slackMs, to: now + 1000 + slackMs };
+}
