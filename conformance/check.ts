@@ -4,6 +4,8 @@ import type { PointId, Points, Profile } from '../spec/profile.ts';
 import type { Arrangement } from './arrange/arrangement.ts';
 import type { Capability } from './capability.ts';
 import type { Receiver } from './receiver/receiver.ts';
+import type { Course } from './run/judge-check.ts';
+import type { Exclusive } from './run/run-schedule.ts';
 import type { Caller } from './target/caller.ts';
 import type { Exchange } from './target/exchange.ts';
 
@@ -42,12 +44,6 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
   moment(): Promise<{ from: number; to: number }>;
 };
 
-/**
- * Client-wide state that a check changes or counts on: it then runs alone, after the others.
- * Those that move the clock run late, since time does not come back; those that look back at the run, at its end.
- */
-export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock' | 'end';
-
 type Common<P extends PointId, A> = {
   /** The clause that it judges. */
   readonly clause: ClauseId;
@@ -83,15 +79,7 @@ export type ScenarioCheck<P extends PointId, A> = Common<P, A> & {
 export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
   readonly points?: readonly PointId[];
   readonly arrange?: (ctx: Context<never, undefined>) => Promise<unknown>;
-} & (
-    | {
-        readonly given: Arbitrary<unknown> | ((ctx: Context) => Arbitrary<unknown>);
-        readonly property: (ctx: Context, value: unknown) => Promise<void>;
-        readonly effort?: number;
-        readonly shrinksByRunning?: boolean;
-      }
-    | { readonly scenario: (ctx: Context) => Promise<void> }
-  );
+} & Course<Context>;
 
 /** Declares one check: a literal that begins with its clause. */
 export function check<P extends PointId = never, A = undefined, T = unknown>(

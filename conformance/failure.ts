@@ -44,9 +44,14 @@ export class BadUsage extends TargetUnusable {
   override name = 'BadUsage';
 }
 
-/** A function of somebody's arrangement threw: their error, with their stack. */
+/** An arrangement could not do something lawful: the check is skipped, and the arrangement has to be mended. */
 export class ArrangementFailed extends Error {
   override name = 'ArrangementFailed';
+}
+
+/** A function of the user's own arrangement module threw; the message and the stack are those of its error. */
+export class ArrangementThrew extends ArrangementFailed {
+  override name = 'ArrangementThrew';
   constructor(what: string, cause: unknown) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     super(`${what} threw ${error.name}: ${error.message}`, { cause });

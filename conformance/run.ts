@@ -12,9 +12,10 @@ export type {
 } from './arrange/arrangement.ts';
 export { Refused } from './arrange/arrangement.ts';
 export { cleanUp } from './deployment/clean-up.ts';
-export type { ProgressEvent, RunOptions, TargetDescription } from './deployment/options.ts';
+export type { RunOptions, TargetDescription } from './deployment/options.ts';
 export { CannotArrange } from './failure.ts';
 export type { RunResult } from './result.ts';
+export type { ProgressEvent } from './run/options.ts';
 
 /** Checks a deployment clause by clause. The deployment's faults are in the result; only a misuse of this function throws. */
 export const runConformance = (target: TargetDescription, options: RunOptions = {}): Promise<RunResult> =>

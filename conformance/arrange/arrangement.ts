@@ -13,6 +13,7 @@ import type {
   User,
   UserDossier,
 } from '../../spec/types.ts';
+import { ArrangementFailed } from '../failure.ts';
 
 type Body<Id extends ArrangementId> = NonNullable<RequestBody<Id>>;
 export type NewUser = Body<'createUser'>;
@@ -66,7 +67,7 @@ export type Wanted = { bankStatements?: number; income?: number; payroll?: numbe
 export type Held = { user_id: string; term_id?: string; bankStatements: number; income: number };
 
 /** An arrangement was asked for something lawful and said no, as a service would. */
-export class Refused extends Error {
+export class Refused extends ArrangementFailed {
   override name = 'Refused';
   readonly status: number;
   readonly errors: readonly string[];

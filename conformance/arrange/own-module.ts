@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ArrangementFailed, BadUsage, CannotArrange, NotApplicable } from '../failure.ts';
+import { ArrangementThrew, BadUsage, CannotArrange, NotApplicable } from '../failure.ts';
 import {
   type Arrangement,
   type ArrangementContext,
@@ -84,7 +84,7 @@ function guarded(made: Functions, name: keyof Arrangement, what: string): unknow
     } catch (error) {
       if (error instanceof CannotArrange || error instanceof NotApplicable) throw error;
       if (isRefusal(error)) throw new Refused(what, error.status, error.errors ?? [error.message]);
-      throw new ArrangementFailed(what, error);
+      throw new ArrangementThrew(what, error);
     }
   };
 }

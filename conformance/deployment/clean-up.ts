@@ -6,10 +6,11 @@ import { openEnvironment } from './run-environment.ts';
 export async function cleanUp(target: TargetDescription, options: RunOptions = {}): Promise<Removed> {
   const never = new AbortController();
   const environment = await openEnvironment(target, { ...options, arrange: 'none' }, '', never.signal);
-  let [users, webhooks] = [0, 0];
+  let users = 0;
+  let webhooks = 0;
   try {
-    for (const client of new Set([environment.client, environment.other, environment.production])) {
-      const gone = client ? await removeMarked(client.caller) : { users: 0, webhooks: 0 };
+    for (const { caller } of environment.clients) {
+      const gone = await removeMarked(caller);
       users += gone.users;
       webhooks += gone.webhooks;
     }

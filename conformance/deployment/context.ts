@@ -1,4 +1,4 @@
-import type { PointId, Points } from '../../spec/profile.ts';
+import type { PointId } from '../../spec/profile.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
 import { eventuallyWithin } from '../eventually.ts';
 import { readJson } from '../target/read-json.ts';
@@ -16,14 +16,11 @@ export function contextFor(
   trace: Trace,
   points: readonly PointId[],
   name: string,
-): Context {
+): Context<never, undefined> {
   const client = clientFor(environment.client, trace);
   return {
     ...client,
-    points: Object.fromEntries(points.map((point) => [point, environment.known[point]])) as Pick<
-      Points,
-      never
-    >,
+    points: Object.fromEntries(points.map((point) => [point, environment.known[point]])),
     known: environment.known,
     naming: environment.naming,
     arranged: undefined,

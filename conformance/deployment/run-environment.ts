@@ -22,6 +22,8 @@ export type RunEnvironment = {
   readonly client: RunClient;
   readonly other: RunClient | undefined;
   readonly production: RunClient | undefined;
+  /** All of these, each once. */
+  readonly clients: readonly RunClient[];
   readonly serverKind: 'sandbox' | 'production' | 'unknown';
   readonly receiver: HttpReceiver;
   /** Told of the body of every delivery that could be read. */
@@ -120,6 +122,7 @@ export async function openEnvironment(
     client,
     other,
     production,
+    clients: [...new Set([client, other, production])].filter((one) => one !== undefined),
     serverKind,
     receiver,
     heard: (body) => heard(body, names),

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Forgery, Sealing } from '../../spec/forgeries.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { CannotArrange, RunStopped } from '../failure.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
-import type { Reply, Sender, Sent } from './sender.ts';
+import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from './sender.ts';
 
 /** What a check of the exam gets. */
 export type ExamContextParts = {
@@ -21,9 +20,6 @@ export type ExamContextParts = {
   /** The command that sees the failure of a token again. */
   readonly again: (token: string) => string;
 };
-
-export const isTaken = (reply: Reply): boolean =>
-  'status' in reply && reply.status >= 200 && reply.status < 300;
 
 /** Sends deliveries for one check, remembers them, and judges what comes back. */
 export class ExamContext {

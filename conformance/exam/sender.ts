@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { Failure } from '../failure.ts';
 
 /** A delivery as it goes over the wire. */
 export type Sent = { readonly body: string | Uint8Array; readonly headers: Readonly<Record<string, string>> };
@@ -9,6 +10,27 @@ export type Reply = { readonly sent: Sent & { readonly url: string }; readonly d
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
   | { readonly silence: 'timeout' | 'refused' | 'broken'; readonly message: string }
 );
+
+export const isTaken = (reply: Reply): boolean =>
+  'status' in reply && reply.status >= 200 && reply.status < 300;
+
+const shown = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+/** What a receiver answered, for people. */
+const replyText = (reply: Reply): string =>
+  'silence' in reply
+    ? reply.message
+    : `${reply.status}${reply.text === '' ? '' : ` with ${shown(reply.text)}`}`;
+
+/** A receiver did what it must not: the delivery that shows it, and what came before where that is the cause. */
+export class DeliveryFailure extends Failure {
+  readonly reply: Reply;
+
+  constructor(expected: string, reply: Reply, cause?: Reply) {
+    super(expected, replyText(reply));
+    this.reply = cause ?? reply;
+  }
+}
 
 const longestAnswer = 100_000;
 const noticedMs = 30;

@@ -96,8 +96,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
     if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
     return unknown((error as Error).message);
   } finally {
-    for (const client of new Set([environment.client, environment.other, environment.production]))
-      await client?.cleanup.remove(trace.made);
+    for (const { cleanup } of environment.clients) await cleanup.remove(trace.made);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
-import type { Context, Exclusive } from '../check.ts';
+import type { Context } from '../check.ts';
+import type { Exclusive } from '../run/run-schedule.ts';
 
 /** What a probe found out: a value, or why there is none. */
 export type Finding<T> = { readonly value: T } | { readonly unknown: string };

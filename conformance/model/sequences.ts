@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, check, type Exclusive } from '../check.ts';
+import { type Check, check } from '../check.ts';
+import type { Exclusive } from '../run/run-schedule.ts';
 import { listPoints } from '../steps/user-list.ts';
 import {
   accept,

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-export type PropertyOutcome =
+export type PropertyOutcome<Broken> =
   | { kind: 'held'; runs: number }
-  | { kind: 'broken'; error: unknown; counterexample: string; shrinks: number; path: string; runs: number };
+  | { kind: 'broken'; error: Broken; counterexample: string; shrinks: number; path: string; runs: number };
 
-export type PropertyRun<T> = {
+type PropertyRun<T, Broken> = {
   given: fc.Arbitrary<T>;
   property: (value: T) => Promise<void>;
   seed: number;
   runs: number;
   path?: string;
   /** Tells a broken clause from whatever else can be thrown, which ends the property at once. */
-  breaks: (error: unknown) => boolean;
+  breaks: (error: unknown) => error is Broken;
   /** How many cases shrinking may try. */
   mostShrinks?: number;
   /** The way down from the failing run cannot be gone without running: only that run is named by a path. */
@@ -19,7 +19,9 @@ export type PropertyRun<T> = {
 };
 
 /** Runs a property over drawn inputs and shrinks the first that breaks it, within bounds. */
-export async function runProperty<T>(options: PropertyRun<T>): Promise<PropertyOutcome> {
+export async function runProperty<T, Broken>(
+  options: PropertyRun<T, Broken>,
+): Promise<PropertyOutcome<Broken>> {
   const { given, property, seed, runs, breaks, mostShrinks = 60, shrinksByRunning = false } = options;
   const shortened = (path: string): string => (shrinksByRunning ? (path.split(':')[0] ?? path) : path);
   const path = options.path === undefined ? undefined : shortened(options.path);
@@ -27,7 +29,7 @@ export async function runProperty<T>(options: PropertyRun<T>): Promise<PropertyO
   let sinceBroken = 0;
   let broken = false;
   let odd: { error: unknown } | undefined;
-  let latest: { error: unknown } | undefined;
+  let latest: { error: Broken } | undefined;
   const details = await fc
     .check(
       fc.asyncProperty(given, async (value) => {
@@ -50,7 +52,8 @@ export async function runProperty<T>(options: PropertyRun<T>): Promise<PropertyO
         seed,
         numRuns: runs,
         verbose: 0,
-        ...(path !== undefined && { path, endOnFailure: !shrinksByRunning }),
+        path,
+        endOnFailure: path !== undefined && !shrinksByRunning,
       },
     )
     .catch((error: Error) => {
@@ -60,12 +63,11 @@ export async function runProperty<T>(options: PropertyRun<T>): Promise<PropertyO
     });
   if (odd) throw odd.error;
   if (!details?.failed) return { kind: 'held', runs: tried };
+  if (!latest) throw details.errorInstance;
   return {
     kind: 'broken',
-    error: latest?.error ?? details.errorInstance,
-    counterexample: fc
-      .stringify((details.counterexample as [T] | null)?.[0])
-      .replaceAll('__proto__:null,', ''),
+    error: latest.error,
+    counterexample: fc.stringify(details.counterexample?.[0]).replaceAll('__proto__:null,', ''),
     shrinks: details.numShrinks,
     path: shortened(details.counterexamplePath ?? '0'),
     runs: tried,

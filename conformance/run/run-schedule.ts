@@ -1,4 +1,8 @@
-import type { Exclusive } from '../check.ts';
+/**
+ * Client-wide state that a check changes or counts on: it then runs alone, after the others.
+ * Those that move the clock run late, since time does not come back; those that look back at the run, at its end.
+ */
+export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock' | 'end';
 
 const order: readonly Exclusive[] = ['users', 'webhooks', 'configuration', 'clock', 'end'];
 

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idlePatterns, isSelected, matchesClause } from '../../spec/clause-patterns.ts';
 import { loadClauses } from '../../spec/clauses.ts';
-import { parseReplay, replayToken } from './replay.ts';
+import { parseReplay, replayToken, seedFor } from './replay.ts';
 import { runSchedule } from './run-schedule.ts';
-import { seedFor } from './seed.ts';
 
 const ids = loadClauses().map(({ id }) => id);
 

@@ -1,17 +1,22 @@
 import { matchesClause } from '../../spec/clause-patterns.ts';
 import type { Level } from '../../spec/clauses.ts';
-import type { RunOptions } from '../deployment/options.ts';
 import type { ClauseResult, ExitCode, Totals, Verdict } from '../result.ts';
+import type { JudgingOptions } from './options.ts';
 
 /** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
-export const byLevel = (verdict: Verdict, level: Level, failOn: RunOptions['failOn'] = 'stated'): Verdict =>
-  verdict === 'fail' && level === 'implied' && failOn === 'stated' ? 'warn' : verdict;
+export const byLevel = (
+  verdict: Verdict,
+  level: Level,
+  failOn: JudgingOptions['failOn'] = 'stated',
+): Verdict => (verdict === 'fail' && level === 'implied' && failOn === 'stated' ? 'warn' : verdict);
 
 /** The counts of a run. Known failures are among the failures. */
 export function totalsOf(clauses: readonly ClauseResult[]): Totals {
   const count = (verdict: ClauseResult['verdict']): number =>
     clauses.filter((clause) => clause.verdict === verdict).length;
-  const [pass, fail, warn] = [count('pass'), count('fail'), count('warn')];
+  const pass = count('pass');
+  const fail = count('fail');
+  const warn = count('warn');
   return {
     pass,
     fail,

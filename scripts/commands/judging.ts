@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { RunResult } from '../../conformance/result.ts';
 import type { RunOptions } from '../../conformance/deployment/options.ts';
+import type { RunResult } from '../../conformance/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';

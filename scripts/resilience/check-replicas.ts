@@ -1,5 +1,5 @@
-import type { RunResult } from '../../conformance/result.ts';
 import type { RunOptions } from '../../conformance/deployment/options.ts';
+import type { RunResult } from '../../conformance/result.ts';
 import { runConformance } from '../../conformance/run.ts';
 import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { type Balancer, startBalancer } from './balancer.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
-import { DeliveryFailure } from '../delivery-failure.ts';
 import { type ExamCheck, examCheck, examProperty } from '../exam-check.ts';
 import type { ExamContext } from '../exam-context.ts';
 import type { Sent } from '../sender.ts';
+import { DeliveryFailure } from '../sender.ts';
 
 const atOnce = 16;
 const garbageBodies = 1000;
@@ -52,14 +52,16 @@ async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Prom
 }
 
 export const survivalChecks: readonly ExamCheck[] = [
-  {
-    ...examProperty('survival.garbage', garbage, async (ctx, bodies) => {
+  examProperty(
+    'survival.garbage',
+    garbage,
+    async (ctx, bodies) => {
       await ctx.taking();
       await throughAll(ctx, bodies);
       await ctx.taken(ctx.seal(ctx.event().plain), 'a genuine delivery after a thousand garbage bodies');
-    }),
-    once: true,
-  },
+    },
+    true,
+  ),
   examCheck('survival.broken-off', async (ctx) => {
     await ctx.taking();
     const sent = ctx.seal(ctx.event({ payload: true }).plain);

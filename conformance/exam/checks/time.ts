@@ -1,6 +1,6 @@
 import { eventWords } from '../../../spec/webhooks/events.ts';
-import { DeliveryFailure } from '../delivery-failure.ts';
 import { type ExamCheck, examCheck } from '../exam-check.ts';
+import { DeliveryFailure } from '../sender.ts';
 
 export const timeChecks: readonly ExamCheck[] = [
   examCheck('time.bound', async (ctx) => {

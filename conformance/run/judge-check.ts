@@ -1,0 +1,161 @@
+import type { Arbitrary } from 'fast-check';
+import {
+  ArrangementFailed,
+  CannotArrange,
+  Failure,
+  NoAnswer,
+  NotApplicable,
+  RunStopped,
+  TargetUnusable,
+} from '../failure.ts';
+import type { ClauseResult, FailureReport, SkipReason } from '../result.ts';
+import type { Redactor } from '../target/redactor.ts';
+import { replayToken } from './replay.ts';
+import { runProperty } from './run-property.ts';
+
+/** What a check does: one course of events, or a rule that ranges over inputs. */
+export type Course<Ctx> =
+  | { readonly scenario: (ctx: Ctx) => Promise<void> }
+  | {
+      /** Drawn from a seed, and shrunk when the property does not hold. */
+      readonly given: Arbitrary<unknown> | ((ctx: Ctx) => Arbitrary<unknown>);
+      readonly property: (ctx: Ctx, value: unknown) => Promise<void>;
+      /** A factor on --runs: below 1 for what is expensive, above for what is cheap. */
+      readonly effort?: number;
+      /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed. */
+      readonly shrinksByRunning?: boolean;
+      /** True for what is very expensive: one input, which is not shrunk. */
+      readonly once?: boolean;
+    };
+
+/** Where one check runs, and what is kept of it for the report: each kind of subject has its own. */
+export type Attempt<Ctx, Evidence> = {
+  readonly redactor: Redactor;
+  /** Sets up what the check starts from. */
+  context(): Ctx | Promise<Ctx>;
+  /** A run of a property begins, whose evidence is its own. */
+  begin(): void;
+  /** What was sent and received so far. */
+  evidence(): Evidence;
+  /** A Failure where the subject is to blame for the error; else the error as it is. */
+  blame(error: unknown): unknown;
+  /** The parts of a report that show the failure. */
+  shown(
+    failure: Failure,
+    evidence: Evidence,
+  ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice' | 'hints'>;
+  requests(): number;
+  /** The command that sees the failure of a token again. */
+  again(token: string): string;
+};
+
+export type CheckOutcome = Pick<
+  ClauseResult,
+  'verdict' | 'skip' | 'failure' | 'error' | 'durationMs' | 'requests' | 'runs'
+>;
+
+export type CheckRun = { seed: number; runs: number; path?: string; mostShrinks?: number };
+
+type Judgement = Omit<CheckOutcome, 'durationMs' | 'requests' | 'runs'>;
+
+/** Judges one check, whatever happens on the way; only what ends the whole run is thrown. */
+export async function judgeCheck<Ctx, Evidence>(
+  check: { readonly clause: string } & Course<Ctx>,
+  attempt: Attempt<Ctx, Evidence>,
+  run: CheckRun,
+): Promise<CheckOutcome> {
+  const started = performance.now();
+  let runs = 0;
+  let evidence = attempt.evidence();
+  const blaming = async <T>(act: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      const blamed = attempt.blame(error);
+      if (blamed instanceof Failure) evidence = attempt.evidence();
+      throw blamed;
+    }
+  };
+  const inRun = (act: () => Promise<void>): Promise<void> => {
+    attempt.begin();
+    return blaming(act);
+  };
+
+  async function judgement(): Promise<Judgement> {
+    const context = await blaming(() => attempt.context());
+    if ('scenario' in check) {
+      runs = 1;
+      await inRun(() => check.scenario(context));
+      return { verdict: 'pass' };
+    }
+    const { given, property, effort = 1, shrinksByRunning, once } = check;
+    const outcome = await runProperty({
+      given: typeof given === 'function' ? given(context) : given,
+      property: (value) => inRun(() => property(context, value)),
+      seed: run.seed,
+      runs: once ? 1 : Math.max(1, Math.round(run.runs * effort)),
+      path: run.path,
+      mostShrinks: once ? 0 : run.mostShrinks,
+      shrinksByRunning,
+      breaks: (error) => error instanceof Failure,
+    });
+    runs = outcome.runs;
+    if (outcome.kind === 'held') return { verdict: 'pass' };
+    const { error, path, counterexample, shrinks } = outcome;
+    return failed(error, once ? { path } : { path, counterexample, shrinks });
+  }
+
+  function failed(
+    failure: Failure,
+    found: { path?: string; counterexample?: string; shrinks?: number } = {},
+  ): Judgement {
+    const { redactor } = attempt;
+    const { seed } = run;
+    const replay = replayToken({ clause: check.clause, seed, path: found.path });
+    const { exchange, diagnosis, steps, advice, hints } = attempt.shown(failure, evidence);
+    return {
+      verdict: 'fail',
+      failure: {
+        expected: redactor.text(failure.expected),
+        actual: redactor.text(failure.actual),
+        counterexample: found.counterexample === undefined ? undefined : redactor.text(found.counterexample),
+        shrinks: found.shrinks,
+        exchange,
+        diagnosis,
+        steps,
+        advice,
+        seed,
+        replay,
+        again: attempt.again(replay),
+        hints,
+      },
+    };
+  }
+
+  const { verdict, skip, failure, error } = await judgement().catch((thrown: unknown) => {
+    if (thrown instanceof TargetUnusable) throw thrown;
+    return thrown instanceof Failure ? failed(thrown) : notJudged(thrown, attempt.redactor);
+  });
+  const durationMs = Math.round(performance.now() - started);
+  return { verdict, skip, failure, error, durationMs, requests: attempt.requests(), runs };
+}
+
+function notJudged(error: unknown, redactor: Redactor): Judgement {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const shownStack = stack === undefined ? undefined : redactor.text(stack);
+  const skip = (kind: SkipReason['kind'], more: Partial<SkipReason> = {}): Judgement => ({
+    verdict: 'skip',
+    skip: { kind, message: redactor.text(message), missing: [], enable: [], ...more },
+  });
+  if (error instanceof CannotArrange)
+    return skip('cannot-arrange', { missing: error.missing, enable: error.enable });
+  if (error instanceof NotApplicable) return skip('not-applicable');
+  if (error instanceof ArrangementFailed)
+    return skip('arrangement-failed', {
+      enable: ['mend the arrangement: what the suite asked of it is lawful'],
+      stack: shownStack,
+    });
+  if (error instanceof NoAnswer) return skip('no-answer');
+  if (error instanceof RunStopped) return skip('stopped');
+  return { verdict: 'error', error: { message: redactor.text(message), stack: shownStack } };
+}

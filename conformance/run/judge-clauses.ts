@@ -1,0 +1,208 @@
+import { isSelected } from '../../spec/clause-patterns.ts';
+import { areaOf } from '../../spec/clauses.ts';
+import { BadUsage, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
+import type { ClauseResult, RunResult, SkipReason } from '../result.ts';
+import { suiteVersion } from '../suite-version.ts';
+import type { CheckOutcome, CheckRun } from './judge-check.ts';
+import type { JudgingOptions } from './options.ts';
+import { parseReplay, seedFor } from './replay.ts';
+import { type Exclusive, runSchedule } from './run-schedule.ts';
+import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './verdicts.ts';
+
+/** A clause of any catalogue. */
+export type JudgedClause = Pick<ClauseResult, 'level' | 'why' | 'section' | 'statement'> &
+  Partial<Pick<ClauseResult, 'operations' | 'webhooks'>> & { readonly id: ClauseResult['clause'] };
+
+type JudgedCheck = { readonly clause: string; readonly exclusive?: Exclusive };
+
+/** What is judged: its clauses, the checks of them, and what it takes to make a check against it. */
+export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
+  /** What the judging is called in the sentences that say how it ended. */
+  readonly called: 'run' | 'exam';
+  readonly clauses: readonly Clause[];
+  readonly checks: readonly Check[];
+  /** All that a clause needs, for the report. */
+  needs(clause: Clause): ClauseResult['needs'];
+  /** Why a clause cannot be judged, where that is known before anything is sent. */
+  missing?(clause: Clause): SkipReason | undefined;
+  /** Opens the subject for these checks, and says how many of them may run side by side. */
+  prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number }>;
+  judge(check: Check, run: CheckRun): Promise<CheckOutcome>;
+  /** Removes what was made and closes what is open, however the judging ended. */
+  close(): Promise<void>;
+  /** What the report says of the subject itself; read when everything is over. */
+  about(): Pick<RunResult, 'subject' | 'target' | 'requests' | 'config'> &
+    Pick<RunResult, 'points' | 'profile' | 'notes' | 'leftovers' | 'coverage'>;
+};
+
+/** Ends a run early: the first reason is the one that is told. */
+export class Stop {
+  reason: string | undefined;
+  /** The run was stopped by what the caller asked for, and not by the subject. */
+  isBadUsage = false;
+  readonly #controller = new AbortController();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(reason: string, isBadUsage = false): void {
+    if (this.reason === undefined) {
+      this.reason = reason;
+      this.isBadUsage = isBadUsage;
+    }
+    this.#controller.abort();
+  }
+}
+
+/** Judges every chosen clause of a subject. It throws nothing that the subject could be blamed for. */
+export async function judgeClauses<Check extends JudgedCheck, Clause extends JudgedClause>(
+  subject: Subject<Check, Clause>,
+  options: JudgingOptions,
+): Promise<RunResult> {
+  const startedAt = new Date().toISOString();
+  const begun = performance.now();
+  const judging = new Judging(subject, options);
+  const { stop } = judging;
+  const interrupted = (): void => stop.end(`The ${subject.called} was interrupted.`);
+  const { signal, maxTimeMs } = options;
+  if (signal?.aborted) interrupted();
+  signal?.addEventListener('abort', interrupted);
+  const late = (ms: number): void => stop.end(`The ${subject.called} took longer than ${ms / 1000} s.`);
+  const timer = maxTimeMs === undefined ? undefined : setTimeout(late, maxTimeMs, maxTimeMs);
+  try {
+    await judging.judgeAll();
+  } catch (error) {
+    if (!endsTheRun(error)) throw error;
+    stop.end(error.message, error instanceof BadUsage);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', interrupted);
+    await subject.close();
+  }
+  return judging.report(startedAt, begun);
+}
+
+/** What a subject can do to a run outside of a check: it is told in a sentence. */
+const endsTheRun = (error: unknown): error is Error =>
+  [TargetUnusable, RunStopped, NoAnswer, UnreadableAnswer].some((kind) => error instanceof kind);
+
+class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
+  readonly stop = new Stop();
+  readonly #subject: Subject<Check, Clause>;
+  readonly #options: JudgingOptions;
+  readonly #seed: number;
+  readonly #runs: number;
+  readonly #outcomes = new Map<string, CheckOutcome>();
+
+  constructor(subject: Subject<Check, Clause>, options: JudgingOptions) {
+    this.#subject = subject;
+    this.#options = options;
+    this.#seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff);
+    this.#runs = options.runs ?? 12;
+  }
+
+  async judgeAll(): Promise<void> {
+    const { onProgress } = this.#options;
+    const judgeable = this.#subject.clauses.filter(
+      (clause) => this.#isChosen(clause) && !this.#subject.missing?.(clause),
+    );
+    const clauses = new Map<string, Clause>(judgeable.map((clause) => [clause.id, clause]));
+    const chosen = this.#subject.checks.filter(({ clause }) => clauses.has(clause));
+    const { concurrency } = await this.#subject.prepare(chosen, this.stop);
+    onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
+    const judge = async (check: Check): Promise<void> => {
+      const clause = clauses.get(check.clause);
+      if (!clause || this.stop.reason !== undefined) return;
+      onProgress?.({ kind: 'start', clause: check.clause });
+      await this.#judge(check);
+      onProgress?.({ kind: 'clause', result: this.#result(clause) });
+    };
+    await runSchedule(chosen, concurrency, ({ exclusive }) => exclusive, judge);
+  }
+
+  async #judge(check: Check): Promise<void> {
+    const { clause } = check;
+    const { replay, mostShrinks } = this.#options;
+    const again = replay === undefined ? undefined : parseReplay(replay);
+    const seed = again?.seed ?? seedFor(this.#seed, clause);
+    const run = { seed, runs: this.#runs, path: again?.path, mostShrinks };
+    const outcome = await this.#subject.judge(check, run);
+    const earlier = this.#outcomes.get(clause);
+    this.#outcomes.set(clause, earlier ? together(earlier, outcome) : outcome);
+  }
+
+  #isChosen({ id }: Clause): boolean {
+    const { only, skip, replay } = this.#options;
+    return replay === undefined ? isSelected(id, only, skip) : parseReplay(replay)?.clause === id;
+  }
+
+  #result(clause: Clause): ClauseResult {
+    const { id, section, level, why, statement, operations = [], webhooks = [] } = clause;
+    const outcome = this.#outcomes.get(id) ?? this.#notRun(clause);
+    return {
+      clause: id,
+      area: areaOf(id),
+      section,
+      level,
+      why,
+      statement,
+      operations,
+      webhooks,
+      needs: this.#subject.needs(clause),
+      ...outcome,
+      verdict: byLevel(outcome.verdict, level, this.#options.failOn),
+    };
+  }
+
+  #notRun(clause: Clause): CheckOutcome {
+    const { called, checks } = this.#subject;
+    const missing = this.#subject.missing?.(clause);
+    const skipped = (skip: SkipReason): CheckOutcome => ({
+      verdict: 'skip',
+      skip,
+      durationMs: 0,
+      requests: 0,
+      runs: 0,
+    });
+    const skip = (kind: SkipReason['kind'], message: string): CheckOutcome =>
+      skipped({ kind, message, missing: missing?.missing ?? [], enable: [] });
+    if (!this.#isChosen(clause)) return skip('not-selected', 'it was not asked for');
+    if (missing) return skipped(missing);
+    if (!checks.some((check) => check.clause === clause.id))
+      return skip('no-check', 'the suite has no check for it');
+    return skip('stopped', this.stop.reason ?? `the ${called} was over before its turn came`);
+  }
+
+  report(startedAt: string, begun: number): RunResult {
+    const { only, strict, baseline = [] } = this.#options;
+    const { reason: stopped, isBadUsage: badUsage } = this.stop;
+    const clauses = withBaseline(
+      this.#subject.clauses.map((clause) => this.#result(clause)),
+      baseline,
+    );
+    const { subject, target, requests, config, points, profile, notes, leftovers, coverage } =
+      this.#subject.about();
+    return {
+      version: 1,
+      subject,
+      suite: { name: 'payrig', version: suiteVersion() },
+      target,
+      startedAt,
+      durationMs: Math.round(performance.now() - begun),
+      requests,
+      seed: this.#seed,
+      runs: this.#runs,
+      config,
+      ...outcomeOf(clauses, { only, strict, stopped, badUsage }),
+      stopped,
+      totals: totalsOf(clauses),
+      clauses,
+      points,
+      profile,
+      notes,
+      leftovers,
+      coverage,
+    };
+  }
+}
