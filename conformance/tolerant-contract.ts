@@ -1,5 +1,4 @@
-import { type Contract, loadContract } from '../spec/contract.ts';
-import { latestMade } from '../spec/latest-made.ts';
+import { type Contract, latestMade, loadContract } from '../spec/contract.ts';
 import type { OperationId } from '../spec/operations.ts';
 import { completeProfile, type PartialProfile, type PointId, type Profile } from '../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf, rename } from '../spec/render.ts';

@@ -49,8 +49,12 @@ function onCalendar(number: DayNumber): OnCalendar {
   if (known) return known;
   const date = new Date(number * MS_PER_DAY);
   if (Number.isNaN(date.getTime())) throw new RangeError(`Not a day number: ${number}`);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  return remember(calendar, number, { year, month, day, text: date.toISOString().slice(0, 10) });
+  return remember(calendar, number, {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    text: date.toISOString().slice(0, 10),
+  });
 }
 
 /** Keeps two centuries at most: a stray day far off is answered and forgotten. */

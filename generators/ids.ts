@@ -6,9 +6,10 @@ const hex8 = (value: number) =>
 
 /** Puts 128 bits in the shape of a version 4 UUID. */
 function uuidOf(a: number, b: number, c: number, d: number): string {
-  const [second, third, fifth] = [hex8(b), hex8(c), hex8(d)];
+  const second = hex8(b);
+  const third = hex8(c);
   const variant = '89ab'[(c >>> 30) & 3];
-  return `${hex8(a)}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${fifth}`;
+  return `${hex8(a)}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${hex8(d)}`;
 }
 
 /** The UUID that a text always stands for. */

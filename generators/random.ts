@@ -27,7 +27,10 @@ function finish(value: number): number {
 
 /** 128 bits that stand for a text: four FNV-1a lanes with different starts and multipliers, mixed at the end. */
 export function hash128(text: string): [number, number, number, number] {
-  let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667];
+  let a = 0x9e3779b9;
+  let b = 0x243f6a88;
+  let c = 0xb7e15162;
+  let d = 0x6a09e667;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     a = Math.imul(a ^ unit, 0x01000193);
@@ -85,7 +88,7 @@ class Sfc32 implements Stream {
 
   pick<T>(list: readonly T[]): T {
     if (list.length === 0) throw new RangeError(`Stream ${this.key} cannot pick from an empty list`);
-    return list[this.int(0, list.length - 1)] as T;
+    return list[this.int(0, list.length - 1)]!;
   }
 
   weighted<T>(choices: readonly (readonly [T, number])[]): T {

@@ -18,15 +18,14 @@ import {
  * - `the 20th`, the last one before today, and `the 20th 2 months ago`, so many months before that one;
  * - `first of the latest month from June to January at least 3 months ago`;
  * - `last Friday`, before today;
- * - `aged 38, birthday 17 May`: the date of birth of who is that old today;
+ * - `aged 38, birthday 17 May`: the date of birth of a person who is that old today;
  *
  * each with `, 5 days later` or `, 2 months later` behind it or not. With a time, such as `yesterday at 17:00`, it is an instant.
  */
 export type RelativeDay = string;
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 const SPAN = '(?:(\\d{1,3}) years?)? ?(?:(\\d{1,4}) months?)? ?(?:(\\d{1,4}) weeks?)? ?(?:(\\d{1,5}) days?)?';
@@ -66,7 +65,8 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
 const SUFFIXES = /^(.+?)(?:, (\d{1,4}) (day|month)s? later)?(?: at (\d\d:\d\d(?::\d\d)?))?$/;
 
 /** The days that have a year of four digits. */
-const [FIRST, LAST] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
+const FIRST = dayNumber('0001-01-01');
+const LAST = dayNumber('9999-12-31');
 
 function moved(begins: DayNumber, [years, months, weeks, days]: (string | undefined)[], sign: 1 | -1) {
   const whole = Number(years ?? 0) * 12 + Number(months ?? 0);
@@ -104,7 +104,7 @@ export function resolveDay(text: RelativeDay, begins: Day): string | undefined {
   for (const [form, make] of FORMS) {
     const found = form.exec(core);
     if (!found || found[0].startsWith(' ')) continue;
-    const told = make(dayNumber(begins), found.slice(1) as string[]);
+    const told = make(dayNumber(begins), found.slice(1));
     if (told === undefined) return undefined;
     const number = unit === 'month' ? addMonths(told, Number(later)) : told + Number(later);
     if (number < FIRST || number > LAST) return undefined;

@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dayOf } from '../generators/calendar.ts';
-import { readScenario } from '../generators/scenarios/read-scenario.ts';
-import { rehearse } from '../generators/scenarios/rehearse.ts';
+import { readScenario, ScenarioError } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
-import { ScenarioError } from '../generators/scenarios/scenario-error.ts';
 import { scenarioStart } from '../generators/scenarios/scenario-start.ts';
+import { rehearse } from '../generators/world/read-scenarios.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Writes a scenario to begin with; one that is there already is kept. */

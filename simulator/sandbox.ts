@@ -210,7 +210,7 @@ async function ownScenarios(
   born: string,
 ): Promise<readonly Scenario[]> {
   if (given === undefined) return [];
-  const { checkedScenarios, readScenarios } = await import('../generators/scenarios/read-scenarios.ts');
+  const { checkedScenarios, readScenarios } = await import('../generators/world/read-scenarios.ts');
   const begins = born.slice(0, 10);
   return typeof given === 'string' ? readScenarios(given, begins) : checkedScenarios(given, begins);
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { renderClauseIds } from './clause-ids.ts';
-import { areaOf, clausesById, loadClauses, parseClauses } from './clauses.ts';
+import { areaOf, clausesById, loadClauses, parseClauses, renderClauseIds } from './clauses.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const schema = JSON.parse(read('./clauses.schema.json'));

@@ -56,21 +56,20 @@ export function parseClauses(yaml: string): Clause[] {
 
 function toClause(entry: ClauseEntry): Clause {
   const { id, level, why, statement, section, operations, webhooks = [] } = entry;
-  const hint = entry['check-hint'];
   return {
     id,
     level,
-    ...(why === undefined ? {} : { why }),
+    why,
     statement,
     section,
     operations,
     webhooks,
     dependsOn: entry['depends-on'] ?? [],
-    ...(hint === undefined ? {} : { checkHint: hint }),
+    checkHint: entry['check-hint'],
   };
 }
 
-/** A place in the file by clause id rather than by array index, which nobody can count. */
+/** A place in the file by clause id: readers cannot count array indexes. */
 function nameOf(entries: unknown, path: string): string {
   const [, index, ...rest] = path.split('/');
   const entry = Array.isArray(entries) && index !== undefined ? entries[Number(index)] : undefined;
@@ -94,3 +93,9 @@ export function clausesById(): ReadonlyMap<string, Clause> {
 
 /** The area of a clause: the first part of its id. */
 export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
+
+/** The TypeScript source of the union of all clause ids under a name, without a heading. */
+export function renderClauseIds(clauses: readonly { readonly id: string }[], name = 'ClauseId'): string {
+  const members = clauses.map(({ id }) => `  | '${id}'`).join('\n');
+  return `export type ${name} =\n${members};\n`;
+}

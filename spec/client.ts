@@ -33,7 +33,7 @@ export function createPayrollClient({
   headers,
   fetch,
 }: ClientOptions): PayrollClient {
-  const client = createFetchClient<paths, 'application/json'>({ baseUrl, headers, ...(fetch && { fetch }) });
+  const client = createFetchClient<paths, 'application/json'>({ baseUrl, headers, fetch });
   client.use(credentials(apiKey, token));
   return client;
 }

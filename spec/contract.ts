@@ -1,15 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { latestMade } from './latest-made.ts';
+import { type JsonObject, objectAt, objectsIn, textsIn } from './json.ts';
+import {
+  escapePointer,
+  followed,
+  jsonMedia,
+  type Method,
+  operationsIn,
+  resolve,
+} from './openapi-document.ts';
 import type { AnyOperationId, ArrangementId, OperationId } from './operations.ts';
 import type { Profile } from './profile.ts';
-import { type JsonObject, rename, renderContract } from './render.ts';
+import { rename, renderContract } from './render.ts';
 import { Validators } from './validators.ts';
 
-export type SecurityScheme = 'apiKey' | 'memberBearer' | 'userBearer';
-export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+export { type Method, resolve };
+
+const securitySchemes = ['apiKey', 'memberBearer', 'userBearer'] as const;
+export type SecurityScheme = (typeof securitySchemes)[number];
+const parameterPlaces = ['path', 'query', 'header'] as const;
 export type Parameter = {
   name: string;
-  in: 'path' | 'query' | 'header';
+  in: (typeof parameterPlaces)[number];
   required: boolean;
   pointer: string;
   schema: JsonObject;
@@ -37,10 +48,8 @@ export type Contract<Id extends AnyOperationId = AnyOperationId> = {
   validators: Validators;
 };
 
-const methods: readonly Method[] = ['get', 'put', 'post', 'patch', 'delete'];
-
-function read(name: string): JsonObject {
-  return JSON.parse(readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8')) as JsonObject;
+function readContract(name: string): JsonObject {
+  return JSON.parse(readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8'));
 }
 
 /** The service's contract as a deployment with this profile would publish it. */
@@ -48,7 +57,7 @@ export const loadContract: (profile: Profile) => Contract<OperationId> = latestM
   8,
   (profile) => JSON.stringify([profile.naming, Object.entries(profile.points).sort()]),
   (profile) => {
-    const canonical = read('openapi');
+    const canonical = readContract('openapi');
     return assemble<OperationId>(canonical, renderContract(canonical, profile), profile.naming);
   },
 );
@@ -59,13 +68,10 @@ export const loadArrangementContract = (
 ): Contract<ArrangementId> => arrangementContract(naming);
 
 const arrangementContract = latestMade(8, JSON.stringify, (naming: Profile['naming']) => {
-  const canonical = read('sandbox');
+  const canonical = readContract('sandbox');
   const { paths, ...rest } = canonical;
-  const items = Object.entries(paths as JsonObject).map(([path, item]) => [
-    path,
-    rename(item as JsonObject, naming),
-  ]);
-  const document = { ...(rename(rest, naming) as JsonObject), paths: Object.fromEntries(items) };
+  const items = Object.entries(objectAt(paths)).map(([path, item]) => [path, rename(item, naming)]);
+  const document = { ...rename(rest, naming), paths: Object.fromEntries(items) };
   return assemble<ArrangementId>(canonical, document, { vendor: 'svc', authority: 'taxauth' });
 });
 
@@ -75,14 +81,10 @@ function assemble<Id extends AnyOperationId>(
   naming: Profile['naming'],
 ): Contract<Id> {
   const operations = new Map<Id, Operation<Id>>();
-  for (const [canonicalPath, canonicalItem] of Object.entries(canonical['paths'] as JsonObject)) {
-    const path = rename(canonicalPath, naming) as string;
-    for (const method of methods) {
-      const id = (canonicalItem as Record<string, { operationId?: string }>)[method]?.operationId as
-        | Id
-        | undefined;
-      if (id) operations.set(id, operationAt<Id>(document, id, path, method));
-    }
+  for (const { path, method, node } of operationsIn(canonical)) {
+    // The type of the ids is generated from the same document.
+    const id = node['operationId'] as Id;
+    operations.set(id, operationAt(document, id, rename(path, naming), method));
   }
   return { document, operations, validators: new Validators(document) };
 }
@@ -93,46 +95,47 @@ function operationAt<Id extends AnyOperationId>(
   path: string,
   method: Method,
 ): Operation<Id> {
-  const base = `/paths/${escapePointer(path)}`;
-  const item = resolve(document, base);
-  const node = item[method] as JsonObject;
-  const own = ((node['parameters'] ?? []) as JsonObject[]).map(
-    (_, index) => `${base}/${method}/parameters/${index}`,
-  );
-  const shared = ((item['parameters'] ?? []) as JsonObject[]).map(
-    (_, index) => `${base}/parameters/${index}`,
-  );
-  const responses = Object.keys(node['responses'] as JsonObject).map(
-    (status) => [status, schemaPointer(document, `${base}/${method}/responses/${status}`)] as const,
-  );
+  const itemPointer = `/paths/${escapePointer(path)}`;
+  const pointer = `${itemPointer}/${method}`;
+  const item = resolve(document, itemPointer);
+  const node = objectAt(item, method);
   return {
     id,
     method,
     path,
-    tag: String((node['tags'] as string[] | undefined)?.[0] ?? ''),
+    tag: textsIn(node['tags'])[0] ?? '',
     summary: String(node['summary'] ?? ''),
-    security: ((node['security'] ?? document['security'] ?? []) as JsonObject[]).map(
-      (one) => Object.keys(one)[0] as SecurityScheme,
+    security: objectsIn(node['security'] ?? document['security']).flatMap((requirement) =>
+      securitySchemes.filter((scheme) => scheme in requirement),
     ),
-    parameters: [...shared, ...own].map((pointer) => parameterAt(document, pointer)),
-    body: bodyAt(document, node['requestBody'] ? `${base}/${method}/requestBody` : undefined),
-    responses: new Map(responses),
+    parameters: [
+      ...objectsIn(item['parameters']).map((_, index) => `${itemPointer}/parameters/${index}`),
+      ...objectsIn(node['parameters']).map((_, index) => `${pointer}/parameters/${index}`),
+    ].map((at) => parameterAt(document, at)),
+    body: node['requestBody'] ? bodyAt(document, `${pointer}/requestBody`) : undefined,
+    responses: new Map(
+      Object.keys(objectAt(node, 'responses')).map((status) => [
+        status,
+        schemaPointer(document, `${pointer}/responses/${status}`),
+      ]),
+    ),
   };
 }
 
 function parameterAt(document: JsonObject, pointer: string): Parameter {
   const { pointer: at, node } = followed(document, pointer);
+  const place = parameterPlaces.find((one) => one === node['in']);
+  if (!place) throw new Error(`A parameter stands in the path, the query or a header: ${at}`);
   return {
     name: String(node['name']),
-    in: node['in'] as Parameter['in'],
+    in: place,
     required: node['required'] === true,
     pointer: `${at}/schema`,
     schema: followed(document, `${at}/schema`).node,
   };
 }
 
-function bodyAt(document: JsonObject, pointer: string | undefined): Operation['body'] {
-  if (!pointer) return undefined;
+function bodyAt(document: JsonObject, pointer: string): Operation['body'] {
   const schema = schemaPointer(document, pointer);
   return schema
     ? { pointer: schema, required: followed(document, pointer).node['required'] === true }
@@ -141,22 +144,26 @@ function bodyAt(document: JsonObject, pointer: string | undefined): Operation['b
 
 function schemaPointer(document: JsonObject, pointer: string): string | undefined {
   const { pointer: at, node } = followed(document, pointer);
-  const content = node['content'] as JsonObject | undefined;
-  return content?.['application/json'] ? `${at}/content/application~1json/schema` : undefined;
+  return jsonMedia(node) ? `${at}/content/application~1json/schema` : undefined;
 }
 
-/** The node at a pointer, and where it really stands when a $ref leads elsewhere. */
-function followed(document: JsonObject, pointer: string): { pointer: string; node: JsonObject } {
-  const node = resolve(document, pointer);
-  return typeof node['$ref'] === 'string' ? followed(document, node['$ref'].slice(1)) : { pointer, node };
+/**
+ * A function that keeps its latest results, by the key of their input: rendering a contract takes long, and many callers
+ * ask for the same one. Callers must not change a result.
+ */
+export function latestMade<Input, Result>(
+  most: number,
+  keyOf: (input: Input) => string,
+  make: (input: Input) => Result,
+): (input: Input) => Result {
+  const results = new Map<string, Result>();
+  return (input) => {
+    const key = keyOf(input);
+    const result = results.get(key) ?? make(input);
+    results.delete(key);
+    results.set(key, result);
+    const [oldest] = results.keys();
+    if (results.size > most && oldest !== undefined) results.delete(oldest);
+    return result;
+  };
 }
-
-/** The node that a JSON pointer leads to. */
-export function resolve(document: JsonObject, pointer: string): JsonObject {
-  let node: JsonObject = document;
-  for (const part of pointer.split('/').slice(1))
-    node = node[part.replaceAll('~1', '/').replaceAll('~0', '~')] as JsonObject;
-  return node;
-}
-
-const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -19,11 +19,11 @@ export type Material = {
   /** That of another one. */
   readonly other: string;
   readonly ivs: readonly [Uint8Array, Uint8Array];
-  /** Bytes that stand for a key and a secret of somebody else. */
+  /** Bytes of a key and a secret that the subscription does not have. */
   readonly stranger: Uint8Array;
 };
 
-/** One way to forge a delivery; everybody who receives must refuse it. */
+/** One way to forge a delivery; every receiver must refuse it. */
 export type Forgery = {
   /** A stable name, also for `payrig trigger --forged`. */
   readonly name: string;
@@ -61,8 +61,7 @@ function rebodied(material: Material, change: (body: string) => string): Sealed 
 }
 
 /**
- * The delivery with another cipher text or vector, and signed as if it were right: whoever looks at the signature alone
- * is content, so that decryption has to notice by itself.
+ * The delivery with another cipher text or vector and a valid signature over it: only decryption can notice the forgery.
  */
 function reciphered(
   material: Material,
@@ -75,14 +74,9 @@ function reciphered(
   const changed = change(Buffer.from(body, 'base64'));
   const text = typeof changed === 'string' ? changed : Buffer.from(changed).toString('base64');
   const vector = changeIv(iv);
-  return {
-    body: text,
-    headers: {
-      ...rest,
-      ...(vector !== undefined && { [headerNames.encryptionIv]: vector }),
-      ...(secret !== undefined && { [headerNames.signature]: sign(text, secret) }),
-    },
-  };
+  if (vector !== undefined) rest[headerNames.encryptionIv] = vector;
+  if (secret !== undefined) rest[headerNames.signature] = sign(text, secret);
+  return { body: text, headers: rest };
 }
 
 const flipped = (bytes: Uint8Array, at: number): Buffer => {
@@ -101,7 +95,7 @@ const same = (bytes: Buffer): Buffer => bytes;
 const hmac = (algorithm: string, material: Material, body: string) =>
   createHmac(algorithm, secretOf(material)).update(body);
 
-/** A digit of the plain text whose change leaves it JSON: whoever does not check the tag sees another delivery. */
+/** A digit of the plain text whose change leaves it JSON: a receiver that skips the tag sees another delivery. */
 const placeOfDigit = (plain: string): number => /"user_id"\s*:\s*"[^"]*?\d/.exec(plain)?.[0].length ?? 1;
 
 type Entry = Omit<Forgery, 'needs' | 'name' | 'clause'> & { needs?: Forgery['needs'] };

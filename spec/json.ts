@@ -1,3 +1,40 @@
 /** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
+
+/** Whether a value that came from JSON is an object, and neither a list nor null. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object that a list of keys leads to; throws when there is none. */
+export function objectAt(node: Json | undefined, ...keys: string[]): JsonObject {
+  let found = node;
+  for (const key of keys) {
+    if (Array.isArray(found)) found = found[Number(key)];
+    else found = isObject(found) ? found[key] : undefined;
+  }
+  if (!isObject(found)) throw new Error(`There is no object at /${keys.join('/')}`);
+  return found;
+}
+
+/** The objects of a list, or those among the values of an object. */
+export function objectsIn(node: Json | undefined): JsonObject[] {
+  return Object.values(node ?? []).filter(isObject);
+}
+
+/** The texts of a list. */
+export function textsIn(node: Json | undefined): string[] {
+  return Array.isArray(node) ? node.filter((item) => typeof item === 'string') : [];
+}
+
+/** The keys of a JSON pointer, unescaped. */
+export const pointerKeys = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The fields that have a value: spread over others, they leave the rest as it is. */
+export function defined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

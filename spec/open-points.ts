@@ -17,8 +17,10 @@ let loaded: readonly OpenPoint[] | undefined;
 
 /** Every open point, in the order of the file. */
 export function loadOpenPoints(): readonly OpenPoint[] {
-  loaded ??= JSON.parse(
-    readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'),
-  ) as OpenPoint[];
+  loaded ??= readOpenPoints();
   return loaded;
+}
+
+function readOpenPoints(): readonly OpenPoint[] {
+  return JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'));
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { components } from './generated/profile.ts';
+import { isObject, pointerKeys } from './json.ts';
 import { loadOpenPoints } from './open-points.ts';
 import { profileSchema } from './profile-schema.ts';
 
@@ -51,8 +52,8 @@ export function completeProfile(partial: unknown = {}): Profile {
 function refuseSharedNames(points: Points): void {
   const before = 'bank-statements.list.exclude-before-name';
   const after = 'bank-statements.list.exclude-after-name';
-  const problems = [before, after]
-    .filter((id) => ['offset', 'limit'].includes(points[id as typeof before]))
+  const problems = ([before, after] as const)
+    .filter((id) => ['offset', 'limit'].includes(points[id]))
     .map((id) => `points > ${id}: the list has another parameter of that name`);
   if (points[before] === points[after]) problems.push(`points > ${after}: it is the name of ${before}`);
   if (problems.length > 0) throw new ProfileError(problems);
@@ -62,32 +63,28 @@ let validate: ValidateFunction | undefined;
 
 function profileProblems(partial: unknown): string[] {
   // Most sandboxes start with no profile at all; loading ajv and compiling this schema would double their start.
-  if (isEmpty(partial)) return [];
+  if (isObject(partial) && Object.keys(partial).length === 0) return [];
   validate ??= compiled();
   if (validate(partial)) return [];
   return [...new Set((validate.errors ?? []).map(describe))];
 }
 
 function compiled(): ValidateFunction {
-  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  return new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
+  const ajv: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
+  return new ajv.Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
     profileSchema(loadOpenPoints()),
   );
 }
 
-function isEmpty(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-  );
-}
-
 function describe(error: ErrorObject): string {
-  const place = error.instancePath.split('/').slice(1).map(unescapePointer).join(' > ') || 'the profile';
+  const place = pointerKeys(error.instancePath).join(' > ') || 'the profile';
   switch (error.keyword) {
     case 'additionalProperties':
       return `${place}: there is no [${error.params['additionalProperty']}]${alternatives(error)}`;
-    case 'enum':
-      return `${place}: ${JSON.stringify(error.data)} is not one of ${(error.params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'enum': {
+      const allowed: unknown[] = error.params['allowedValues'];
+      return `${place}: ${JSON.stringify(error.data)} is not one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
+    }
     case 'not':
       return `${place}: ${JSON.stringify(error.data)} is taken: the contract uses it for something else`;
     default:
@@ -97,10 +94,8 @@ function describe(error: ErrorObject): string {
 
 /** The keys that could have been meant: all when they are few, else those of the same area (`users.` ...). */
 function alternatives({ params, parentSchema }: ErrorObject): string {
-  const keys = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const keys = Object.keys(parentSchema?.['properties'] ?? {});
   const area = String(params['additionalProperty']).split('.')[0];
   const near = keys.length <= 5 ? keys : keys.filter((key) => key.split('.')[0] === area);
   return near.length > 0 ? `; there is ${near.join(', ')}` : '';
 }
-
-const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,4 +1,4 @@
-/** Names of what opens doors, also as somebody may have misspelt them: `apiKey`, `X-Auth-Token`, `passwd`. */
+/** Names of secrets, in usual misspellings too: `apiKey`, `X-Auth-Token`, `passwd`. */
 export const secretName =
   /api.?key|sandbox.?key|encryption.?key|secret|token|passw|jwt|credential|signature|cookie|authorization|^mfa$/i;
 

@@ -1,5 +1,5 @@
-import { addResponse } from './add-response.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, objectAt, textsIn } from './json.ts';
+import { addResponse, operationsIn } from './openapi-document.ts';
 import type { Profile } from './profile.ts';
 import { renderings } from './renderings.ts';
 
@@ -26,10 +26,8 @@ export function rename(value: Json, naming: Profile['naming']): Json {
   const walk = (node: Json): Json => {
     if (typeof node === 'string') return renamed(node);
     if (Array.isArray(node)) return node.map(walk);
-    if (node !== null && typeof node === 'object') {
-      return Object.fromEntries(Object.entries(node).map(([key, child]) => [renamed(key), walk(child)]));
-    }
-    return node;
+    if (!isObject(node)) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, child]) => [renamed(key), walk(child)]));
   };
   return walk(value);
 }
@@ -41,29 +39,25 @@ function inCaseOf(found: string, word: string): string {
 
 /** A response that exists, or has its status, by an open point moves to the status that the profile gives. */
 function renderStatuses(document: JsonObject, profile: Profile): void {
-  for (const path of Object.values(document['paths'] as JsonObject)) {
-    for (const operation of Object.values(path as JsonObject)) {
-      const responses = (operation as JsonObject)['responses'] as JsonObject | undefined;
-      if (responses) moveResponses(responses, profile);
-    }
-  }
+  for (const { node } of operationsIn(document)) moveResponses(objectAt(node, 'responses'), profile);
 }
 
 /** All that leave go before any arrives, so that two responses may change places. */
 function moveResponses(responses: JsonObject, profile: Profile): void {
-  const moves = Object.entries(responses).flatMap(([from, response]) =>
-    openPointsOf(response as JsonObject).flatMap((id) => {
+  const moves = Object.keys(responses).flatMap((from) => {
+    const response = objectAt(responses, from);
+    return openPointsOf(response).flatMap((id) => {
       const to = statusOf(id, profile);
-      return to === undefined || to === from ? [] : [{ id, from, to, response: response as JsonObject }];
-    }),
-  );
+      return to === undefined || to === from ? [] : [{ id, from, to, response }];
+    });
+  });
   for (const { id, from } of moves) leave(responses, from, id);
   for (const { id, to, response } of moves) if (to !== 'none') addResponse(responses, to, id, response);
 }
 
 function leave(responses: JsonObject, status: string, id: string): void {
-  const { 'x-open-point': _, ...response } = responses[status] as JsonObject;
-  const staying = openPointsOf(responses[status] as JsonObject).filter((one) => one !== id);
+  const { 'x-open-point': _, ...response } = objectAt(responses, status);
+  const staying = openPointsOf(objectAt(responses, status)).filter((one) => one !== id);
   if (staying.length > 0) responses[status] = { ...response, 'x-open-point': staying };
   else if (response['x-stated'] === true) responses[status] = response;
   else delete responses[status];
@@ -72,8 +66,7 @@ function leave(responses: JsonObject, status: string, id: string): void {
 /** The open points that a node of the contract is marked with. */
 export function openPointsOf(node: JsonObject): string[] {
   const mark = node['x-open-point'];
-  if (mark === undefined) return [];
-  return (Array.isArray(mark) ? mark : [mark]) as string[];
+  return typeof mark === 'string' ? [mark] : textsIn(mark);
 }
 
 const statusWords: Record<string, string> = {
@@ -84,7 +77,7 @@ const statusWords: Record<string, string> = {
 
 /** The status that an open point's value stands for; undefined when the point is not about a status. */
 function statusOf(id: string, profile: Profile): string | undefined {
-  const value = (profile.points as Record<string, unknown>)[id];
+  const value = Object.entries(profile.points).find(([point]) => point === id)?.[1];
   if (/status$|^income\.disabled$/.test(id) && typeof value === 'number') return String(value);
   if (/unknown-user$|^income\.disabled$/.test(id)) return statusWords[String(value)];
   return undefined;

@@ -1,52 +1,35 @@
-import { addedRefusals } from './added-refusals.ts';
-import type { Json, JsonObject } from './json.ts';
+import { type JsonObject, objectAt, objectsIn, textsIn } from './json.ts';
+import { addResponse, eachObject, operationsIn } from './openapi-document.ts';
 import type { Points } from './profile.ts';
 
 /** One thing that open points change in the contract beyond statuses and names. */
 type Rendering = (document: JsonObject, points: Points) => void;
 
-const object = (node: Json | undefined): JsonObject => node as JsonObject;
-const at = (document: JsonObject, ...keys: string[]): JsonObject =>
-  keys.reduce((node, key) => object(node[key]), document);
 const schema = (document: JsonObject, name: string): JsonObject =>
-  at(document, 'components', 'schemas', name);
+  objectAt(document, 'components', 'schemas', name);
 const properties = (document: JsonObject, name: string): JsonObject =>
-  at(schema(document, name), 'properties');
+  objectAt(schema(document, name), 'properties');
 
-function parameter(document: JsonObject, path: string, method: string, name: string): JsonObject {
-  const parameters = at(document, 'paths', path, method)['parameters'] as JsonObject[];
-  return parameters.find((one) => one['name'] === name) as JsonObject;
+function parameter(document: JsonObject, path: string, name: string): JsonObject {
+  const parameters = objectsIn(objectAt(document, 'paths', path, 'get')['parameters']);
+  return objectAt(parameters.find((one) => one['name'] === name));
 }
 
 function setDefault(document: JsonObject, path: string, name: string, value: number): void {
-  object(parameter(document, path, 'get', name)['schema'])['default'] = value;
-}
-
-function operationsOf(document: JsonObject): JsonObject[] {
-  return Object.values(at(document, 'paths'))
-    .flatMap((path) => Object.values(object(path)).map(object))
-    .filter((node) => node['operationId'] !== undefined);
-}
-
-function eachObject(node: Json, visit: (node: JsonObject) => void): void {
-  if (Array.isArray(node)) for (const child of node) eachObject(child, visit);
-  else if (node !== null && typeof node === 'object') {
-    visit(node);
-    for (const child of Object.values(node)) eachObject(child, visit);
-  }
+  objectAt(parameter(document, path, name), 'schema')['default'] = value;
 }
 
 const body = (document: JsonObject, path: string, method: string): JsonObject =>
-  at(document, 'paths', path, method, 'requestBody', 'content', 'application/json');
+  objectAt(document, 'paths', path, method, 'requestBody', 'content', 'application/json');
 
 const answer = (document: JsonObject, path: string, method: string, status: string): JsonObject =>
-  at(document, 'paths', path, method, 'responses', status, 'content', 'application/json');
+  objectAt(document, 'paths', path, method, 'responses', status, 'content', 'application/json');
 
 const securities: Rendering = (document, points) => {
   const both = new Set<string>(points['auth.member-token.operations']);
-  for (const operation of operationsOf(document)) {
-    if (operation['security'] === undefined && !both.has(String(operation['operationId'])))
-      operation['security'] = [{ apiKey: [] }];
+  for (const { node } of operationsIn(document)) {
+    if (node['security'] === undefined && !both.has(String(node['operationId'])))
+      node['security'] = [{ apiKey: [] }];
   }
 };
 
@@ -78,21 +61,21 @@ const listParameters: Rendering = (document, points) => {
   setDefault(document, '/taxauth/{user_id}', 'limit', points['income.list.default-limit']);
   setDefault(document, '/taxauth/{user_id}', 'offset', Math.max(1, points['income.list.default-offset']));
   setDefault(document, '/bankstatements/{user_id}', 'limit', points['bank-statements.list.default-limit']);
-  parameter(document, '/bankstatements/{user_id}', 'get', 'created_from')['name'] =
+  parameter(document, '/bankstatements/{user_id}', 'created_from')['name'] =
     points['bank-statements.list.exclude-before-name'];
-  parameter(document, '/bankstatements/{user_id}', 'get', 'created_to')['name'] =
+  parameter(document, '/bankstatements/{user_id}', 'created_to')['name'] =
     points['bank-statements.list.exclude-after-name'];
   if (points['lists.out-of-range'] === 'clamp') clampedLists(document);
 };
 
 /** Lists that clamp refuse nothing but a filter that cannot be read, where they have one. */
 function clampedLists(document: JsonObject): void {
-  delete at(document, 'paths', '/users', 'get', 'responses')['400'];
+  delete objectAt(document, 'paths', '/users', 'get', 'responses')['400'];
   for (const path of ['/bankstatements/{user_id}', '/taxauth/{user_id}']) {
-    const refusal = at(document, 'paths', path, 'get', 'responses', '400');
+    const refusal = objectAt(document, 'paths', path, 'get', 'responses', '400');
     delete refusal['x-open-point'];
     refusal['description'] = 'A filter cannot be read.';
-    at(refusal, 'content', 'application/json')['example'] = { errors: ['A filter cannot be read'] };
+    objectAt(refusal, 'content', 'application/json')['example'] = { errors: ['A filter cannot be read'] };
   }
 }
 
@@ -104,7 +87,7 @@ const users: Rendering = (document, points) => {
     }
   }
   const update = properties(document, 'UserUpdate');
-  if (points['users.post-codes.empty'] === 'accept') delete object(update['post_codes'])['minItems'];
+  if (points['users.post-codes.empty'] === 'accept') delete objectAt(update, 'post_codes')['minItems'];
   if (points['users.patch.empty-body'] === 400) schema(document, 'UserUpdate')['minProperties'] = 1;
   if (points['users.date-only-timestamps'] === 'reject') {
     const timestamp = schema(document, 'RequestTimestamp');
@@ -112,56 +95,58 @@ const users: Rendering = (document, points) => {
     Object.assign(timestamp, { type: 'string', format: 'date-time', description: 'An ISO 8601 instant.' });
   }
   const months = points['settings.payroll-period-months.maximum'];
-  object(update['payroll_period_months'])['maximum'] = months;
-  object(properties(document, 'ClientConfigurationUpdate')['payroll_period_months'])['maximum'] = months;
-  const example = object(body(document, '/configuration', 'patch')['example']);
+  objectAt(update, 'payroll_period_months')['maximum'] = months;
+  objectAt(properties(document, 'ClientConfigurationUpdate')['payroll_period_months'])['maximum'] = months;
+  const example = objectAt(body(document, '/configuration', 'patch')['example']);
   example['payroll_period_months'] = Math.min(Number(example['payroll_period_months']), months);
 };
 
 const configuration: Rendering = (document, points) => {
   if (points['configuration.patch.null'] === 'unset') return;
   const fields = properties(document, 'ClientConfigurationUpdate');
-  for (const [name, field] of Object.entries(fields).map(([key, node]) => [key, object(node)] as const)) {
-    if (Array.isArray(field['type']))
-      field['type'] = field['type'].filter((type) => type !== 'null')[0] as Json;
-    if (Array.isArray(field['anyOf'])) fields[name] = field['anyOf'][0] as Json;
+  for (const name of Object.keys(fields)) {
+    const field = objectAt(fields, name);
+    const [type] = textsIn(field['type']).filter((one) => one !== 'null');
+    if (type !== undefined) field['type'] = type;
+    const [choice] = objectsIn(field['anyOf'] ?? []);
+    if (choice) fields[name] = choice;
   }
 };
 
 const members: Rendering = (document, points) => {
   const roles = points['members.roles'];
-  if (!roles) return;
-  object(properties(document, 'InviteMemberRequest')['role'])['enum'] = [...roles];
-  const role = roles[0] as string;
-  object(body(document, '/members', 'post')['example'])['role'] = role;
-  object(answer(document, '/members', 'post', '201')['example'])['role'] = role;
-  at(answer(document, '/members/signin', 'post', '200'), 'example', 'member')['role'] = role;
+  if (!roles?.[0]) return;
+  objectAt(properties(document, 'InviteMemberRequest')['role'])['enum'] = [...roles];
+  const [role] = roles;
+  objectAt(body(document, '/members', 'post')['example'])['role'] = role;
+  objectAt(answer(document, '/members', 'post', '201')['example'])['role'] = role;
+  objectAt(answer(document, '/members/signin', 'post', '200'), 'example', 'member')['role'] = role;
 };
 
 const payroll: Rendering = (document, points) => {
   const result = schema(document, 'PayrollConnectionResult');
   if (points['connections.empty-entry-id'] === 'absent') {
-    result['required'] = (result['required'] as string[]).filter((name) => name !== 'entry_id');
+    result['required'] = textsIn(result['required']).filter((name) => name !== 'entry_id');
   }
-  object(properties(document, 'PresignRequest')['files'])['maxItems'] = points['presign.max-files'];
+  objectAt(properties(document, 'PresignRequest')['files'])['maxItems'] = points['presign.max-files'];
 };
 
 const webhookList: Rendering = (document, points) => {
   if (points['webhooks.list.config'] === 'hidden') {
     delete properties(document, 'Webhook')['config'];
-    delete at(document, 'components', 'schemas')['WebhookConfig'];
+    delete objectAt(document, 'components', 'schemas')['WebhookConfig'];
   }
   const media = answer(document, '/webhooks', 'get', '200');
-  const example = object(media['example'])['webhooks'] as JsonObject[];
+  const example = objectsIn(objectAt(media, 'example')['webhooks']);
   if (points['webhooks.list.config'] === 'hidden') for (const one of example) delete one['config'];
   const list = schema(document, 'WebhookList');
   if (points['webhooks.list.shape'] === 'array') {
-    const items = properties(document, 'WebhookList')['webhooks'] as JsonObject;
+    const items = objectAt(properties(document, 'WebhookList'), 'webhooks');
     for (const key of ['required', 'properties']) delete list[key];
     Object.assign(list, items);
     media['example'] = example;
   } else if (points['webhooks.list.shape'] === 'paginated') {
-    object(list['properties'])['pagination'] = { $ref: '#/components/schemas/Pagination' };
+    objectAt(list, 'properties')['pagination'] = { $ref: '#/components/schemas/Pagination' };
     list['required'] = ['pagination', 'webhooks'];
     media['example'] = { pagination: { offset: 0, limit: 1, count: 1, total_count: 1 }, webhooks: example };
   }
@@ -169,13 +154,14 @@ const webhookList: Rendering = (document, points) => {
 
 const webhookRequests: Rendering = (document, points) => {
   const fields = properties(document, 'WebhookRequest');
-  const events = object(fields['events']);
+  const events = objectAt(fields, 'events');
   // A kind that was taken is also answered, so the list and the creation must be able to show it.
   if (points['webhooks.create.unknown-event'] === 'accept') delete schema(document, 'EventKind')['enum'];
   if (points['webhooks.create.no-events'] === 'accept') delete events['minItems'];
-  if (points['webhooks.create.url-schemes'] === 'https-only') object(fields['url'])['pattern'] = '^https://';
+  if (points['webhooks.create.url-schemes'] === 'https-only')
+    objectAt(fields, 'url')['pattern'] = '^https://';
   if (points['webhooks.delete.response'] === 'empty') {
-    const responses = at(document, 'paths', '/webhooks/{webhook_id}', 'delete', 'responses');
+    const responses = objectAt(document, 'paths', '/webhooks/{webhook_id}', 'delete', 'responses');
     if (points['webhooks.delete.unknown-status'] !== 200) delete responses['200'];
     responses['204'] = {
       'x-open-point': 'webhooks.delete.response',
@@ -190,20 +176,21 @@ const deliveries: Rendering = (document, points) => {
   if (incomeKey === null) {
     delete properties(document, 'TaxauthEvent')['payload'];
     for (const unused of ['TaxauthEventPayload', 'EventTaxauthIncomeSubmission'])
-      delete at(document, 'components', 'schemas')[unused];
+      delete objectAt(document, 'components', 'schemas')[unused];
   } else renamePayload(document, 'TaxauthEventPayload', incomeKey);
   if (points['webhooks.encryption.content-type'] === 'text/plain') return;
-  for (const path of Object.values(at(document, 'webhooks'))) {
-    const content = at(object(path), 'post', 'requestBody', 'content');
-    const plain = object(content['application/json']);
-    plain['schema'] = { anyOf: [plain['schema'] as Json, { $ref: '#/components/schemas/SealedBody' }] };
+  for (const path of objectsIn(document['webhooks'])) {
+    const content = objectAt(path, 'post', 'requestBody', 'content');
+    const plain = objectAt(content, 'application/json');
+    plain['schema'] = { anyOf: [objectAt(plain, 'schema'), { $ref: '#/components/schemas/SealedBody' }] };
     delete content['text/plain'];
   }
 };
 
 function renamePayload(document: JsonObject, name: string, key: string): void {
   const payload = schema(document, name);
-  payload['properties'] = { [key]: Object.values(object(payload['properties']))[0] as Json };
+  const [content] = objectsIn(payload['properties']);
+  payload['properties'] = { [key]: objectAt(content) };
   payload['required'] = [key];
 }
 
@@ -221,3 +208,52 @@ export const renderings: readonly Rendering[] = [
   deliveries,
   addedRefusals,
 ];
+
+/** A refusal that an open point brings; it concerns every operation unless it names one. */
+type Refusal = { operation?: string; status: number | string; id: string; because: string };
+
+/** What open points let operations refuse that they never refuse by default. */
+function refusals(points: Points): Refusal[] {
+  const list: Refusal[] = points['authorisations.reads'].map((operation) => ({
+    operation,
+    status: points['authorisations.missing-status'],
+    id: 'authorisations.reads',
+    because: 'The user has no active authorisation',
+  }));
+  const operation = 'createDirectConnection';
+  if (points['connections.disabled-direct'] === 'refused') {
+    const status = points['connections.disabled-status'];
+    list.push({ operation, status, id: 'connections.disabled-direct', because: 'Connections are disabled' });
+  }
+  const noMatch = points['direct-connections.no-match'];
+  if (noMatch !== 'empty')
+    list.push({ operation, status: noMatch, id: 'direct-connections.no-match', because: 'Nothing matches' });
+  if (points['requests.rate-limit'] !== null)
+    list.push({ status: 429, id: 'requests.rate-limit', because: 'Too many requests' });
+  return list;
+}
+
+/** Adds the refusals that the profile's values bring with them. */
+function addedRefusals(document: JsonObject, points: Points): void {
+  for (const { item, node } of operationsIn(document)) {
+    const responses = objectAt(node, 'responses');
+    for (const { operation, status, id, because } of refusals(points)) {
+      if (operation === undefined || operation === node['operationId'])
+        addResponse(responses, String(status), id, refused(because));
+    }
+    // Every identifier of a path is a UUID and is declared for the path as a whole.
+    const id = 'requests.invalid-path-id-status';
+    if (item['parameters'] !== undefined)
+      addResponse(responses, String(points[id]), id, refused('The id is no UUID'));
+  }
+}
+
+const refused = (because: string): JsonObject => ({
+  description: `${because}.`,
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Errors' },
+      example: { errors: [because] },
+    },
+  },
+});

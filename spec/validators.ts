@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonObject } from './render.ts';
+import type { JsonObject } from './json.ts';
 
 export type { ErrorObject, ValidateFunction };
 
 /** Validators of one contract, each compiled from its place in the document when it is first asked for. */
 export class Validators {
   readonly #document: JsonObject;
-  readonly #finding = {
-    all: { compiled: new Map<string, ValidateFunction>(), ajv: undefined as Ajv2020 | undefined },
-    first: { compiled: new Map<string, ValidateFunction>(), ajv: undefined as Ajv2020 | undefined },
+  readonly #finding: Record<'all' | 'first', { compiled: Map<string, ValidateFunction>; ajv?: Ajv2020 }> = {
+    all: { compiled: new Map() },
+    first: { compiled: new Map() },
   };
 
   constructor(document: JsonObject) {
@@ -38,9 +38,9 @@ const load = createRequire(import.meta.url);
 
 /** Ajv takes longer to load than a sandbox may take to start, so it waits for the first request that needs it. */
 function newAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
-  const { Ajv2020: Ajv } = load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const addFormats = load('ajv-formats') as unknown as (ajv: Ajv2020) => void;
+  const { Ajv2020: Ajv }: typeof import('ajv/dist/2020.js') = load('ajv/dist/2020.js');
+  const addFormats: (ajv: Ajv2020) => void = load('ajv-formats');
   const ajv = new Ajv({ allErrors, strict: false, verbose: true, validateSchema: false });
   addFormats(ajv);
-  return ajv.addSchema(document as object, 'contract.json');
+  return ajv.addSchema(document, 'contract.json');
 }

@@ -34,8 +34,8 @@ export function parametersOf<Id extends AnyOperationId>(
   const { parameters } = operationOf(contract, id);
   const at = (place: keyof GivenParameters) => {
     const here = parameters.filter((parameter) => parameter.in === place);
-    const values = here.map(({ name, pointer }) => [name, arbitraryAt(contract.document, pointer)]);
-    return fc.record(Object.fromEntries(values) as Record<string, Arbitrary<unknown>>, {
+    const values = here.map(({ name, pointer }) => [name, arbitraryAt(contract.document, pointer)] as const);
+    return fc.record(Object.fromEntries(values), {
       requiredKeys: here.filter(({ required }) => required).map(({ name }) => name),
       noNullPrototype: true,
     });
@@ -48,10 +48,9 @@ export function requestsOf<Id extends AnyOperationId, Asked extends Id>(
   contract: Contract<Id>,
   id: Asked,
 ): Arbitrary<{ parameters: GivenParameters; body: RequestBody<Asked> }> {
-  return fc.record(
-    { parameters: parametersOf(contract, id), body: bodiesOf(contract, id) },
-    { noNullPrototype: true },
-  ) as Arbitrary<{ parameters: GivenParameters; body: RequestBody<Asked> }>;
+  return fc
+    .tuple(parametersOf(contract, id), bodiesOf(contract, id))
+    .map(([parameters, body]) => ({ parameters, body }));
 }
 
 /** Resources by the name of their schema: `User`, `PayrollSubmission`, `Webhook` and so on. */

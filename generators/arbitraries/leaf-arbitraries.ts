@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { Schema } from '../../spec/openapi-document.ts';
 import { penceToGroupedText, penceToText } from '../money.ts';
 import { forenames, surnames } from '../people/names.ts';
-import type { SchemaNode } from './schema-node.ts';
 
 const EARLIEST = new Date('1900-01-01T00:00:00.000Z');
 const LATEST = new Date('2099-12-31T23:59:59.999Z');
@@ -53,7 +53,7 @@ const COSMETIC: Readonly<Record<string, readonly string[]>> = {
   NI_number: ['QQ123456A', 'QQ000000D'],
 };
 
-function plainText({ minLength = 0, maxLength = 60 }: SchemaNode): Arbitrary<string> {
+function plainText({ minLength = 0, maxLength = 60 }: Schema): Arbitrary<string> {
   const ascii = fc.string({
     unit: 'grapheme-ascii',
     minLength,
@@ -76,7 +76,7 @@ function matching(pattern: string): Arbitrary<string> {
 }
 
 /** Strings that a schema allows; the field's name gives cosmetic ones a likely face. */
-export function stringsOf(schema: SchemaNode, field: string): Arbitrary<string> {
+export function stringsOf(schema: Schema, field: string): Arbitrary<string> {
   const { pattern, format } = schema;
   const known = (pattern && BY_PATTERN[pattern]) || (format && BY_FORMAT[format]);
   if (known) return known;
@@ -89,13 +89,13 @@ export function stringsOf(schema: SchemaNode, field: string): Arbitrary<string> 
 }
 
 /** Whole numbers between the bounds of a schema. */
-export function integersOf({ minimum, maximum, exclusiveMinimum }: SchemaNode): Arbitrary<number> {
+export function integersOf({ minimum, maximum, exclusiveMinimum }: Schema): Arbitrary<number> {
   const min = minimum ?? (exclusiveMinimum === undefined ? -1_000_000 : Math.floor(exclusiveMinimum) + 1);
   return fc.integer({ min, max: maximum ?? Math.max(min, 0) + 1_000_000 });
 }
 
 /** Numbers between the bounds of a schema, with at most two decimals, as amounts have. */
-export function numbersOf(schema: SchemaNode): Arbitrary<number> {
+export function numbersOf(schema: Schema): Arbitrary<number> {
   const { minimum, maximum, exclusiveMinimum } = schema;
   const min = minimum ?? exclusiveMinimum ?? -100_000;
   const max = maximum ?? Math.max(min, 0) + 100_000;

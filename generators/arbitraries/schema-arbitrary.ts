@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { JsonObject } from '../../spec/json.ts';
+import { dereferenced, isSchema, resolve, type Schema } from '../../spec/openapi-document.ts';
 import { integersOf, numbersOf, stringsOf } from './leaf-arbitraries.ts';
-import { followed, nodeAt, type SchemaNode } from './schema-node.ts';
 
 const MOST_ITEMS = 4;
 
@@ -8,11 +9,19 @@ const MOST_ITEMS = 4;
  * Values that the schema at a JSON pointer of a document allows. Fields that are not required come and go, and
  * shrinking takes them away first, so that what is left of a counterexample decides it.
  */
-export function arbitraryAt(document: object, pointer: string): Arbitrary<unknown> {
-  return valuesOf(document, nodeAt(document, pointer), '');
+export function arbitraryAt(document: JsonObject, pointer: string): Arbitrary<unknown> {
+  return valuesOf(document, { $ref: `#${pointer}` }, '');
 }
 
-function valuesOf(document: object, node: SchemaNode, field: string): Arbitrary<unknown> {
+/** The schema itself, or the one that its $ref leads to. */
+function followed(document: JsonObject, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const node = dereferenced(document, resolve(document, schema.$ref.slice(1)));
+  if (!isSchema(node)) throw new Error(`${schema.$ref} is no schema`);
+  return node;
+}
+
+function valuesOf(document: JsonObject, node: Schema, field: string): Arbitrary<unknown> {
   const schema = followed(document, node);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -21,7 +30,7 @@ function valuesOf(document: object, node: SchemaNode, field: string): Arbitrary<
     return oneOf(choices.map((choice) => valuesOf(document, merged(document, schema, choice), field)));
   if (schema.allOf) {
     const { allOf, ...own } = schema;
-    const whole = allOf.reduce((sum, part) => merged(document, sum, part), own as SchemaNode);
+    const whole = allOf.reduce<Schema>((sum, part) => merged(document, sum, part), own);
     return valuesOf(document, whole, field);
   }
   const types = schema.type === undefined ? [impliedType(schema)] : [schema.type].flat();
@@ -29,24 +38,18 @@ function valuesOf(document: object, node: SchemaNode, field: string): Arbitrary<
 }
 
 /** A schema that says what an object or list holds, and not that it is one, means one all the same. */
-function impliedType({ properties, items }: SchemaNode): string | undefined {
+function impliedType({ properties, items }: Schema): string | undefined {
   return properties ? 'object' : items ? 'array' : undefined;
 }
 
 /** Both schemas at once: of each keyword the stricter one's, properties and required fields of both. */
-function merged(document: object, one: SchemaNode, other: SchemaNode): SchemaNode {
+function merged(document: JsonObject, one: Schema, other: Schema): Schema {
   const { anyOf: _, oneOf: __, ...base } = one;
   const added = followed(document, other);
-  return {
-    ...base,
-    ...added,
-    ...(base.properties || added.properties
-      ? { properties: { ...base.properties, ...added.properties } }
-      : {}),
-    ...(base.required || added.required
-      ? { required: [...new Set([...(base.required ?? []), ...(added.required ?? [])])] }
-      : {}),
-  };
+  const both: Schema = { ...base, ...added };
+  if (both.properties) both.properties = { ...base.properties, ...added.properties };
+  if (both.required) both.required = [...new Set([...(base.required ?? []), ...(added.required ?? [])])];
+  return both;
 }
 
 function oneOf(choices: Arbitrary<unknown>[]): Arbitrary<unknown> {
@@ -54,7 +57,7 @@ function oneOf(choices: Arbitrary<unknown>[]): Arbitrary<unknown> {
   return choices.length === 1 ? choices[0]! : fc.oneof({ withCrossShrink: true }, ...choices);
 }
 
-function valuesOfType(document: object, schema: SchemaNode, field: string): Arbitrary<unknown> {
+function valuesOfType(document: JsonObject, schema: Schema, field: string): Arbitrary<unknown> {
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
@@ -77,7 +80,7 @@ function valuesOfType(document: object, schema: SchemaNode, field: string): Arbi
   }
 }
 
-function listsOf(document: object, schema: SchemaNode, field: string): Arbitrary<unknown[]> {
+function listsOf(document: JsonObject, schema: Schema, field: string): Arbitrary<unknown[]> {
   const { items = {}, minItems = 0, maxItems = MOST_ITEMS, uniqueItems = false } = schema;
   const bounds = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, MOST_ITEMS)) };
   const item = valuesOf(document, items, field.replace(/s$/, ''));
@@ -86,7 +89,7 @@ function listsOf(document: object, schema: SchemaNode, field: string): Arbitrary
     : fc.array(item, bounds);
 }
 
-function objectsOf(document: object, schema: SchemaNode): Arbitrary<unknown> {
+function objectsOf(document: JsonObject, schema: Schema): Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties, minProperties = 0 } = schema;
   const names = Object.keys(properties);
   if (names.length === 0 && typeof additionalProperties === 'object') {

@@ -17,7 +17,7 @@ export type MagicLogin = {
   effect: string;
 };
 
-/** User names that make any provider behave in a certain way, whoever the user is. */
+/** User names that make any provider behave in a certain way, for any user. */
 export const magicLogins: readonly MagicLogin[] = [
   {
     userName: 'ok',

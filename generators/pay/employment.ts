@@ -4,10 +4,8 @@ import type { Nation } from '../uk/bank-holidays.ts';
 import type { NiCategory } from '../uk/national-insurance.ts';
 import type { PayFrequency } from '../uk/pay-frequency.ts';
 import type { StudentLoanPlan } from '../uk/student-loan.ts';
-import type { PayEvent } from './pay-event.ts';
-import type { BasicPay, BasisPoints, Hundredths, Pension } from './pay-terms.ts';
 
-export type { BasicPay, BasisPoints, Hundredths, NiCategory, PayFrequency, Pence, Pension, StudentLoanPlan };
+export type { NiCategory, PayFrequency, Pence, StudentLoanPlan };
 
 /**
  * When the money comes, and for which days.
@@ -65,3 +63,81 @@ export type Employment = {
    */
   recordsFrom?: Day;
 };
+
+/** A quantity in hundredths of its unit: 37.5 hours is 3750. */
+export type Hundredths = number;
+
+/** A percentage in hundredths of a per cent: 5 % is 500. */
+type BasisPoints = number;
+
+/**
+ * What the contract promises.
+ *
+ * - `salary`: an amount a year; a period's share is a 12th, 52nd, 26th or 13th, pro rata by calendar days.
+ * - `hourly`: a rate and fixed weekly hours, pro rata by calendar days.
+ * - `variable`: nothing promised. The n-th pay period of the employment pays `quantities[n % quantities.length]`
+ *   units (hours, deliveries, shifts); it is variable pay, and its base salary is nil.
+ */
+export type BasicPay =
+  | { kind: 'salary'; annual: Pence }
+  | { kind: 'hourly'; rate: Pence; weeklyHours: Hundredths }
+  | { kind: 'variable'; rate: Pence; unit: string; description: string; quantities: readonly Hundredths[] };
+
+/**
+ * A workplace pension.
+ *
+ * - `relief-at-source`: paid out of taxed pay, four fifths of the contribution; the scheme claims the rest.
+ * - `net-pay`: taken before tax, but not before national insurance.
+ * - `salary-sacrifice`: gross pay itself is lower; nothing is deducted, the employer pays it in.
+ *
+ * `automatic` enrolment waits for the first pay period in which the person is of age (22 to State Pension age) and
+ * earns more than the trigger; `contractual` membership counts from the first day.
+ */
+export type Pension =
+  | { kind: 'none' }
+  | {
+      kind: 'workplace';
+      method: 'relief-at-source' | 'net-pay' | 'salary-sacrifice';
+      basis: 'qualifying-earnings' | 'basic-pay' | 'all-earnings';
+      employee: BasisPoints;
+      employer: BasisPoints;
+      enrolment: 'automatic' | 'contractual';
+    };
+
+/** From a day on, something of the contract is different. */
+type Change =
+  | { kind: 'pay-rise'; from: Day; basicPay: BasicPay }
+  /** Takes effect with the first pay day on or after `from`, as do the three below. */
+  | { kind: 'tax-code'; from: Day; taxCode: string }
+  | { kind: 'ni-category'; from: Day; niCategory: NiCategory }
+  | { kind: 'student-loans'; from: Day; studentLoans: readonly StudentLoanPlan[] }
+  | { kind: 'pension'; from: Day; pension: Pension };
+
+/** Something paid once, with the payslip whose interval holds the day. */
+type OneOff =
+  | { kind: 'bonus'; on: Day; description: string; amount: Pence }
+  | { kind: 'commission'; on: Day; description: string; amount: Pence }
+  | { kind: 'overtime'; on: Day; description: string; quantity: Hundredths; rate: Pence; unit: string }
+  /** Shared by a tronc: taxed, free of national insurance. */
+  | { kind: 'tips'; on: Day; description: string; amount: Pence }
+  /** Paid back after tax and national insurance. */
+  | { kind: 'expenses'; on: Day; description: string; amount: Pence }
+  /** Taken from net pay, whatever is there: it can make the net negative. */
+  | { kind: 'deduction'; on: Day; type: string; description: string; amount: Pence };
+
+/** Something that holds over a span of days, both included. */
+type Span =
+  /** `monthly` is the taxable value a month, spread by days over other periods; taxed through payroll, not paid. */
+  | { kind: 'benefit-in-kind'; from: Day; to: Day | null; description: string; monthly: Pence }
+  /** Basic pay stops; statutory sick pay, or a share of basic pay (in hundredths of a per cent), takes its place. */
+  | { kind: 'sick'; from: Day; to: Day; pay: 'statutory' | { share: number } }
+  /** Basic pay stops. */
+  | { kind: 'unpaid'; from: Day; to: Day }
+  /**
+   * Payslips paid in the span are nil throughout: nothing earned, nothing taken. A tax refund that falls due waits
+   * for the next payslip.
+   */
+  | { kind: 'zero-pay'; from: Day; to: Day | null };
+
+/** A dated happening in an employment. */
+export type PayEvent = Change | OneOff | Span;

@@ -90,7 +90,7 @@ function weekly(
   return (ordinal: number): Whole => {
     const end = firstEnd + ordinal * length;
     const payDay = end + rule.lagDays;
-    // Whoever is paid on Sundays is; but no bank holiday is a pay day.
+    // A pay day may fall on a Sunday, but never on a bank holiday.
     return {
       start: end - length + 1,
       end,

@@ -5,14 +5,12 @@ import { directorNiToDate, employeeNi } from '../uk/national-insurance.ts';
 import { studentLoanDeductions } from '../uk/student-loan.ts';
 import { type TaxPeriod, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 import { deductionsOf, nothingWithheld, otherDeductions, type Withheld } from './deductions.ts';
-import { type EarningLine, earning, sumOf } from './earning.ts';
-import { earningsOf } from './earnings.ts';
+import { type EarningLine, earning, earningsOf, sumOf } from './earning.ts';
 import type { NiCategory } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
 import type { Payslip } from './payslip.ts';
 import { type PensionShare, pensionShare } from './pension.ts';
-import { taxCodesInUse } from './tax-code-in-use.ts';
-import { type Timeline, valueOn } from './timeline.ts';
+import { type Timeline, taxCodesInUse, valueOn } from './timeline.ts';
 
 /** What one pay day comes to, before it is put beside the others of the year. */
 export type PayRun = {

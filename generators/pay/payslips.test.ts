@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Employment, Pension } from './employment.ts';
-import type { PayEvent } from './pay-event.ts';
+import type { Employment, PayEvent, Pension } from './employment.ts';
 import { payslips } from './payslips.ts';
 import { anEmployment, paidByWeeks } from './testing/an-employment.ts';
 

@@ -2,7 +2,7 @@ import type { Stream } from '../random.ts';
 import type { LayoutName } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
 
-/** Where somebody's pay goes. */
+/** The account that a person's pay goes to. */
 export type BankAccount = {
   bankName: string;
   layout: LayoutName;
@@ -21,7 +21,7 @@ const BANKS: readonly { name: string; code: string; sort: string; layout: Layout
   { name: 'Copperbeck Money', code: 'XXCO', sort: '00-63', layout: 'modern' },
 ];
 
-/** Draws somebody's current account at one of the made-up banks. */
+/** Draws a current account at one of the made-up banks. */
 export function bankAccountOf(stream: Stream): BankAccount {
   const bank = stream.pick(BANKS);
   const sortCode = `${bank.sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;

@@ -1,7 +1,6 @@
 import { civil, type Day, dayNumber, dayText, fromCivil } from '../calendar.ts';
 import { proportion } from '../money.ts';
-import type { BasicPay, PayFrequency } from '../pay/employment.ts';
-import type { PayEvent } from '../pay/pay-event.ts';
+import type { BasicPay, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { lowestHourlyRate } from '../uk/minimum-wage.ts';
 import { plannedUntil, recordsFrom } from './history.ts';

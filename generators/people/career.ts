@@ -3,7 +3,7 @@ import type { Stream } from '../random.ts';
 import { recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
 import type { Job } from './job.ts';
-import { p45 } from './p45.ts';
+import { p45 } from './job.ts';
 import { type JobOutline, planJob } from './plan-job.ts';
 import { type Trade, trades } from './trades.ts';
 
@@ -83,7 +83,7 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
-/** A job with a monthly salary and without an end, begun before the records do or as soon as somebody was of age. */
+/** A job with a monthly salary and without an end, begun before the records do or as soon as the person was of age. */
 export function steadyJob(stream: Stream, holder: Holder): Job {
   const age =
     holder.dateOfBirth === null ? 40 : (dayNumber(holder.begins) - dayNumber(holder.dateOfBirth)) / 365.25;
@@ -101,7 +101,7 @@ export function steadyJob(stream: Stream, holder: Holder): Job {
   });
 }
 
-/** Draws somebody's jobs, oldest first; one in twenty has a second one beside the first. */
+/** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. */
 export function careerOf(stream: Stream, holder: Holder): Job[] {
   const jobs = mainJobs(stream, holder);
   if (!stream.chance(0.05)) return jobs;

@@ -20,21 +20,20 @@ function nextOfCurrent(): number {
   return current.unit();
 }
 
-/** Faker takes a while to load, so nobody pays for it before the first street name is needed. */
+/** Loads faker at the first street name: loading it takes long, and most commands need none. */
 function loadFaker(): Faker {
-  const { faker: shared } = createRequire(import.meta.url)('@faker-js/faker/locale/en_GB') as {
-    faker: Faker;
-  };
+  const british: { faker: Faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en_GB');
+  const shared = british.faker;
   const Maker = shared.constructor as FakerClass;
   return new Maker({ locale: shared.rawDefinitions, randomizer: { next: nextOfCurrent, seed: () => {} } });
 }
 
-/** Whether anybody has needed faker yet. */
+/** Whether faker was loaded. */
 export function isFakerLoaded(): boolean {
   return faker !== undefined;
 }
 
-// Words of street names that somebody could take for a bank or a product.
+// Words of street names that a reader could take for a bank or a product.
 const AMBIGUOUS =
   /\b(argyle|atomic|bolt|boots|chase|halifax|iris|plaid|sage|shell|skipton|sky|starling|tide|wise)\b/i;
 
@@ -55,7 +54,7 @@ function street(stream: Stream): string {
   }
 }
 
-/** Half of small firms are called after who owns them, the others after where they stand. */
+/** Half of small firms are called after their owner, the others after their street. */
 function firm(stream: Stream, trades: readonly string[]): string {
   const trade = stream.pick(trades);
   const owner = stream.pick(ownerNames);

@@ -9,8 +9,8 @@ import { type Person, personOf, workingAge } from './person.ts';
 
 /**
  * The person behind a user who was made by hand: what the user's record tells is theirs, the rest follows from the
- * user's id, and they have been in one job with a monthly salary since before the records begin. Only who is said to be
- * younger than that has been in it since they were of age.
+ * user's id, and they have been in one job with a monthly salary since before the records begin. A user whose record gives
+ * a later date of birth has been in it since they were of age.
  */
 export function drawnPerson(user: User): Person {
   const begins = dayOf(Date.parse(user.created_at));
@@ -33,7 +33,7 @@ function grownUp(born: Day | null, begins: Day): Day | null {
   return born !== null && born > latest ? dayText(addMonths(dayNumber(born), -12 * 4)) : born;
 }
 
-/** The job that somebody is known by: the newest that is not a second one. */
+/** A person's main job: the newest that is not a second one. */
 export function mainJob({ jobs }: Person): Job | undefined {
   return jobs.findLast(({ key }) => key !== 'second') ?? jobs.at(-1);
 }

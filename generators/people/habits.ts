@@ -8,7 +8,7 @@ import type { Person } from './person.ts';
 export type Bill = {
   day: number;
   by: 'bank' | 'card';
-  /** What the bank prints; undefined where nobody who lives there has such a bill. */
+  /** What the bank prints; undefined where homes have no such bill. */
   description: (home: Home | undefined) => string | undefined;
   amount: Pence;
   /** Months, from 1, in which it does not come. */
@@ -24,7 +24,7 @@ export type Shopping = {
   each: readonly [Pence, Pence];
 };
 
-/** What somebody's money goes on, the same from month to month. */
+/** What a person spends on, the same from month to month. */
 export type Habits = { bills: readonly Bill[]; shopping: readonly Shopping[] };
 
 // Names that statements are full of, and that no generator makes well. All made up.
@@ -86,7 +86,7 @@ function localTax(home: Home | undefined): string {
 const hasWaterBill = (home: Home | undefined): boolean =>
   home?.country !== 'Scotland' && home?.country !== 'Northern Ireland';
 
-/** Draws what somebody spends, in proportion to what they usually earn in a month. */
+/** Draws what a person spends, in proportion to the usual monthly pay. */
 export function habitsOf(person: Person, monthly: Pence): Habits {
   const stream = person.stream.fork('habits');
   const some = (names: readonly string[], count: number) =>

@@ -1,7 +1,6 @@
 import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil } from '../calendar.ts';
 import { proportion } from '../money.ts';
-import type { BasicPay, PayFrequency, Pence } from '../pay/employment.ts';
-import type { PayEvent } from '../pay/pay-event.ts';
+import type { BasicPay, PayEvent, PayFrequency, Pence } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';

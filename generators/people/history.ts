@@ -10,8 +10,8 @@ import {
 import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 
 /**
- * The day from which payslips are kept, for somebody of a world that begins on a day: the beginning of a tax year, so
- * that whole years can be summed. At least three tax years have pay in them: one that has just begun counts for none.
+ * The day from which payslips are kept in a world that begins on a day: the beginning of a tax year, so that whole years
+ * can be summed. At least three tax years have pay in them: one that has just begun counts for none.
  */
 export function recordsFrom(begins: Day): Day {
   return dayText(taxYearStart(taxYearOf(dayNumber(begins) - 40) - 2));

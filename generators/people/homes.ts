@@ -3,7 +3,7 @@ import type { Stream } from '../random.ts';
 import type { Region } from '../uk/post-codes.ts';
 import { type Place, places } from './places.ts';
 
-/** Where somebody lives from a day on. */
+/** Where a person lives from a day on. */
 export type Home = {
   from: Day;
   city: string;
@@ -45,7 +45,7 @@ function homeIn(stream: Stream, country: Region, from: Day): Home {
   return { from, city, county, postCode: postCodeIn(stream, place), country };
 }
 
-/** Draws where somebody has lived, oldest first; most moves stay in the country, some do not. */
+/** Draws a person's homes, oldest first; most moves stay in the country, some do not. */
 export function homesOf(stream: Stream, begins: Day): Home[] {
   let country = stream.weighted(COUNTRIES);
   const first = dayNumber(begins);
@@ -59,12 +59,12 @@ export function homesOf(stream: Stream, begins: Day): Home[] {
   });
 }
 
-/** Where somebody lives on a day. */
+/** The home on a day. */
 export function homeOn<T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined {
   return homes.findLast((home) => home.from <= day) ?? homes[0];
 }
 
-/** Every post code of somebody, the newest first, none twice. */
+/** The post codes of the homes, the newest first, none twice. */
 export function postCodesOf(homes: readonly Home[]): string[] {
   return [...new Set(homes.map(({ postCode }) => postCode).reverse())];
 }

@@ -2,7 +2,7 @@ import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { forenames, surnames } from './names.ts';
 
-/** Who somebody is. What is null the service does not know. */
+/** Who a person is. What is null the service does not know. */
 export type Identity = {
   forename: string;
   surname: string;
@@ -29,13 +29,14 @@ function niNumberOf(stream: Stream): string {
   return `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
 }
 
-/** Draws who somebody is. It needs no faker, so that a page of users costs next to nothing. */
+/** Draws a person's identity. It needs no faker, which keeps a page of users cheap. */
 export function identityOf(stream: Stream, begins: Day): Identity {
   const [youngest, oldest] = stream.weighted(AGES);
   const first = dayNumber(begins);
   const age = stream.int(youngest, oldest);
   const born = Math.min(addMonths(first, -12 * age) - stream.int(0, 364), first - 18 * 366 - 60);
-  const [forename, surname] = [stream.pick(forenames), stream.pick(surnames)];
+  const forename = stream.pick(forenames);
+  const surname = stream.pick(surnames);
   return {
     forename,
     surname,

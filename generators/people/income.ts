@@ -30,7 +30,7 @@ function yearsOfJobs(person: Person, until: Day): YearOfJob[] {
 }
 
 /**
- * What the tax authority knows of somebody's employments up to an instant: one submission a tax year, oldest first.
+ * What the tax authority knows of a person's employments up to an instant: one submission a tax year, oldest first.
  *
  * Income is what employers report: pay that counts for income tax, so without what a pension scheme took before tax.
  * The year that is still going on ends with the last pay day so far: its totals are those of the year to date.

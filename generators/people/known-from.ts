@@ -5,7 +5,8 @@ import { ALWAYS, type Home } from './homes.ts';
 import type { Known } from './person.ts';
 import { places } from './places.ts';
 
-const ISLANDS: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {
+/** The towns of the Crown dependencies, by the letters of their post codes. */
+export const islands: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {
   JE: { country: 'Jersey', city: 'St Helier', county: 'Jersey' },
   GY: { country: 'Guernsey', city: 'St Peter Port', county: 'Guernsey' },
   IM: { country: 'Isle of Man', city: 'Douglas', county: 'Isle of Man' },
@@ -14,7 +15,7 @@ const ISLANDS: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>
 /** A home with this very post code; the town is that of the district where we know one, or a large one nearby. */
 export function homeWith(postCode: string, from: string): Home {
   const { area = '', district = '' } = parsePostCode(postCode) ?? {};
-  const island = ISLANDS[area];
+  const island = islands[area];
   if (island) return { from, postCode, ...island };
   const country = regionOf(postCode) ?? 'England';
   const towns = places[country].map(([place]) => place);
@@ -27,7 +28,7 @@ export function homeWith(postCode: string, from: string): Home {
 }
 
 /**
- * What a user record tells of the person behind it, so that payslips drawn for somebody who was created by hand show
+ * What a user record tells of the person behind it, so that payslips drawn for a user who was created by hand show
  * their own name, birthday, NI number and post codes. The first post code is where they live now.
  */
 export function knownFrom(user: User, begins: Day): Known {
@@ -36,13 +37,12 @@ export function knownFrom(user: User, begins: Day): Known {
     position === 0 ? ALWAYS : dayText(dayNumber(begins) - 200 * (codes.length - position));
   return {
     identity: {
-      ...(user.forename !== undefined && { forename: user.forename }),
-      ...(user.surname !== undefined && { surname: user.surname }),
-      ...(user.ni_number !== undefined && { niNumber: user.ni_number }),
-      ...(user.date_of_birth !== undefined && { dateOfBirth: user.date_of_birth.slice(0, 10) }),
+      forename: user.forename,
+      surname: user.surname,
+      niNumber: user.ni_number,
+      dateOfBirth: user.date_of_birth?.slice(0, 10),
     },
-    ...(codes.length > 0 && {
-      homes: codes.map((postCode, position) => homeWith(postCode, moved(position))),
-    }),
+    homes:
+      codes.length === 0 ? undefined : codes.map((postCode, position) => homeWith(postCode, moved(position))),
   };
 }

@@ -101,7 +101,7 @@ const yearOfBills = (day: number): number => {
   return month < 4 ? year - 1 : year;
 };
 
-/** Nobody shops on Christmas Day; they have done so the day before. */
+/** Shops are closed on Christmas Day: its shopping is done the day before. */
 const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
 
 /** Puts a month in order and reckons the balance; savings help out below a limit and take what is over at the end. */
@@ -139,7 +139,7 @@ function newAccount(person: Person): Account {
   return {
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usual),
-    // About what somebody spends until the next pay day.
+    // About what is spent until the next pay day.
     reserve: Math.max(LEAST_RESERVE, proportion(usual, 7, 10)),
     months: [],
   };
@@ -152,7 +152,7 @@ function upTo(day: Day, { month, opening, transactions }: LedgerMonth): LedgerMo
 }
 
 /**
- * One month of somebody's account as it stands at the end of a day; undefined for a month before the first, one to
+ * One month of a person's account as it stands at the end of a day; undefined for a month before the first, one to
  * come, and what is no month. Months follow on from each other to the penny.
  */
 export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMonth | undefined {

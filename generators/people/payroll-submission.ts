@@ -4,8 +4,7 @@ import { penceToText } from '../money.ts';
 import type { EarningElement, Payslip } from '../pay/payslip.ts';
 import { homeOn } from './homes.ts';
 import type { Job } from './job.ts';
-import { idOf, nameOf, type Person } from './person.ts';
-import { streetOf } from './street.ts';
+import { idOf, nameOf, type Person, streetOf } from './person.ts';
 import { trustScoreOf } from './trust-score.ts';
 
 type Identity = PayrollSubmission['identity_information'];

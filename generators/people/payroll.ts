@@ -6,7 +6,7 @@ import type { Job } from './job.ts';
 import { payrollSubmission } from './payroll-submission.ts';
 import type { Person } from './person.ts';
 
-/** What one employment's provider holds about somebody. */
+/** What the provider of one employment holds about a person. */
 export type JobPayroll = { job: string; provider: string; submissions: PayrollSubmission[] };
 
 const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
@@ -15,7 +15,7 @@ const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
 export function payslipsOf(job: Job, until: Day): Payslip[] {
   const known = reckoned.get(job);
   if (known && known.until >= until) return known.slips.filter(({ payDate }) => payDate <= until);
-  // To the end of the year, so that who goes on from day to day does not have every day reckoned anew.
+  // To the end of the year: a clock that moves from day to day does not compute everything anew each day.
   const yearEnd: Day = `${until.slice(0, 4)}-12-31`;
   const slips = payslips(job.employment, yearEnd);
   reckoned.set(job, { until: yearEnd, slips });
@@ -37,7 +37,7 @@ export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollW
   return kept.map((slip) => payrollSubmission(person, job, slip));
 }
 
-/** What the providers of all of somebody's jobs hold, by job. */
+/** What the providers of all of a person's jobs hold, by job. */
 export function payrollOf(person: Person, window: PayrollWindow): JobPayroll[] {
   return person.jobs.map((job) => ({
     job: job.key,

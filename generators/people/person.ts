@@ -1,13 +1,15 @@
+import { defined } from '../../spec/json.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
 import { type BankAccount, bankAccountOf } from './bank-account.ts';
 import { careerOf } from './career.ts';
+import { cosmeticsOf } from './cosmetics.ts';
 import { type Home, homesOf } from './homes.ts';
 import { contactOf, type Identity, identityOf } from './identity.ts';
 import type { Job } from './job.ts';
 
-/** What payroll data shows of somebody, where it differs from what is so. */
+/** What payroll data shows of a person, where it differs from the truth. */
 export type PayrollView = {
   /** Another date of birth than the real one, or none. */
   dateOfBirth?: Day | null;
@@ -15,7 +17,7 @@ export type PayrollView = {
   postCode?: 'hidden';
 };
 
-/** Somebody whose money agrees: one set of facts that every source is made from. */
+/** A person whose money agrees: one set of facts that every source is made from. */
 export type Person = {
   readonly userId: string;
   /** The day on which their world begins: everything about them is told from there. */
@@ -46,13 +48,14 @@ export function workingAge(born: Day | null, begins: Day): Day | null {
   return born !== null && born >= years(90) && born <= dayText(dayNumber(years(18)) - 60) ? born : null;
 }
 
-/** Somebody with what is known of them; how to reach them goes by the name that they have then. */
+/** An identity with what is known of it; e-mail and telephone follow from the name that it then has. */
 function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): Identity {
-  const named = { ...drawn, ...known };
-  return { ...named, ...contactOf(stream.fork('contact'), named.forename, named.surname), ...known };
+  const told = defined(known);
+  const named = { ...drawn, ...told };
+  return { ...named, ...contactOf(stream.fork('contact'), named.forename, named.surname), ...told };
 }
 
-/** Makes the person of a stream. What is expensive waits until somebody asks for it. */
+/** Makes the person of a stream. Jobs and bank account are drawn when they are first read. */
 export function personOf(stream: Stream, userId: string, begins: Day, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
@@ -86,4 +89,15 @@ export function idOf(person: Person, ...key: (string | number)[]): string {
 /** The full name, as payslips and statements print it. */
 export function nameOf({ identity }: Person): string {
   return `${identity.forename} ${identity.surname}`;
+}
+
+const known = new WeakMap<Person, Map<string, string>>();
+
+/** The house and street of a home; drawn on first use, since only payslips and statements print it. */
+export function streetOf(person: Person, { postCode }: Home): string {
+  const streets = known.get(person) ?? new Map<string, string>();
+  known.set(person, streets);
+  const street = streets.get(postCode) ?? cosmeticsOf(person.stream.fork(`street/${postCode}`)).street();
+  streets.set(postCode, street);
+  return street;
 }

@@ -1,11 +1,11 @@
-import type { Day } from '../calendar.ts';
-import type { Employment } from '../pay/employment.ts';
+import { civil, type Day, dayNumber, dayText, weekday } from '../calendar.ts';
+import { employers, payeReferenceOf, type Sector } from '../catalogue/employers.ts';
+import { providers } from '../catalogue/providers.ts';
+import type { Employment, PayDayRule, PayFrequency, Pension, StudentLoanPlan } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { nationOf } from '../uk/bank-holidays.ts';
-import type { PayFrequency } from '../uk/pay-frequency.ts';
 import { paySteps, startingPay } from './basic-pay.ts';
-import { payDayRule, pensionOf, studentLoansOf } from './contract-terms.ts';
-import { employerOf } from './employer-of.ts';
+import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
@@ -25,7 +25,7 @@ export type JobOutline = {
   code?: string;
   /** Begins on an emergency code, which is put right on this day. */
   emergencyUntil?: Day;
-  /** The name of the employer that was left, who is not gone back to. */
+  /** The name of the earlier employer, which is not drawn again. */
   notAt?: string;
 };
 
@@ -40,7 +40,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const rises = paySteps(stream.fork('rises'), basicPay, start, holder.begins);
   const standard = codeForPay(basicPay);
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
-  // A code that somebody was given for a reason of its own stays; the ordinary one follows the pay.
+  // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
   const tax = taxCodeStatus(code, holder.homes, start, code === standard ? rises : []);
   const ni = niStatus(holder.dateOfBirth, start);
   const corrected = emergencyUntil
@@ -77,4 +77,109 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     recordsFrom: recordsFrom(holder.begins),
   };
   return { key, provider, employment };
+}
+
+const FIRMS: Readonly<Record<Sector, readonly string[]>> = {
+  office: ['Lettings', 'Bookkeeping', 'Surveyors', 'Consulting', 'Print Works', 'Archive Services'],
+  technology: ['Software', 'Web Design', 'Computer Repairs', 'Data Services'],
+  health: ['Medical Practice', 'Dental Practice', 'Veterinary Surgery', 'Care Home'],
+  education: ['Nursery School', 'Tutors', 'Primary School', 'Language School'],
+  shops: ['Stores', 'Ironmongers', 'Florists', 'Bicycles', 'Fine Foods'],
+  goods: ['Packaging', 'Removals', 'Joinery', 'Metalwork', 'Brewery'],
+  building: ['Builders', 'Plumbing and Heating', 'Scaffolding', 'Decorators'],
+  hospitality: ['Kitchen', 'Arms', 'Tea Rooms', 'Guest House'],
+  platform: ['Couriers', 'Staffing', 'Deliveries'],
+};
+
+/** Draws an employer other than the last, one of the catalogue or a small firm, and its provider. */
+function employerOf(
+  stream: Stream,
+  sector: Sector,
+  last?: string,
+): { provider: string; employer: { name: string; payeReference: string } } {
+  const known = employers.filter((employer) => employer.sector === sector && employer.listed.name !== last);
+  if (stream.chance(0.6)) {
+    const { listed, payeReference } = stream.pick(known);
+    return { provider: stream.pick(listed.providers), employer: { name: listed.name, payeReference } };
+  }
+  const name = cosmeticsOf(stream).firm(FIRMS[sector]);
+  return {
+    provider: stream.pick(providers).listed.id,
+    employer: { name, payeReference: payeReferenceOf(`${stream.key}/${name}`) },
+  };
+}
+
+/** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
+function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDayRule {
+  if (frequency === 'monthly') {
+    const day = stream.weighted([
+      [25, 26],
+      [28, 26],
+      [31, 28],
+      [20, 8],
+      [15, 6],
+      [5, 6],
+    ]);
+    return { kind: 'day-of-month', day, weekend: 'before', month: day === 5 ? 'previous' : 'current' };
+  }
+  // A Thursday or Friday; the four weeks of a longer period begin in any of them.
+  const first = dayNumber(begins);
+  const anchor = first - ((weekday(first) + 3) % 7) + stream.pick([0, 1]) - 7 * stream.int(0, 3);
+  return { kind: 'every-period', anchor: dayText(anchor), lagDays: stream.pick([4, 5, 6, 7]) };
+}
+
+/** Draws a workplace pension: most are enrolled on the statutory terms, some employers offer better ones. */
+function pensionOf(stream: Stream, trade: Trade): Pension {
+  if (trade.director && trade.pay.kind === 'salary' && trade.pay.annual[1] < 20_000_00)
+    return { kind: 'none' };
+  const statutory = {
+    kind: 'workplace',
+    method: 'relief-at-source',
+    basis: 'qualifying-earnings',
+    employee: 500,
+    employer: 300,
+    enrolment: 'automatic',
+  } as const satisfies Pension;
+  if (trade.pay.kind !== 'salary') return stream.chance(0.08) ? { kind: 'none' } : statutory;
+  return stream.weighted<Pension>([
+    [statutory, 50],
+    [
+      {
+        ...statutory,
+        method: 'salary-sacrifice',
+        basis: 'basic-pay',
+        enrolment: 'contractual',
+        employer: 600,
+      },
+      26,
+    ],
+    [
+      {
+        ...statutory,
+        method: 'net-pay',
+        basis: 'basic-pay',
+        enrolment: 'contractual',
+        employee: 650,
+        employer: 1200,
+      },
+      16,
+    ],
+    [{ kind: 'none' }, 8],
+  ]);
+}
+
+/** Draws which student loans are being paid back; the plan follows from where and when the person studied. */
+function studentLoansOf(
+  stream: Stream,
+  { dateOfBirth, begins }: { dateOfBirth: Day | null; begins: Day },
+  home: Home | undefined,
+): StudentLoanPlan[] {
+  if (dateOfBirth === null) return [];
+  const { year } = civil(dayNumber(dateOfBirth));
+  const age = civil(dayNumber(begins)).year - year;
+  if (age < 22 || age > 46 || !stream.chance(0.3)) return [];
+  // Courses in England and Wales are on plan 2 if begun at eighteen from 2012 on, on plan 5 from 2023 on.
+  const english = year < 1994 ? '1' : year < 2005 ? '2' : '5';
+  const plan = home?.country === 'Scotland' ? '4' : home?.country === 'Northern Ireland' ? '1' : english;
+  return stream.chance(0.08) ? [plan, 'PG'] : [plan];
 }

@@ -2,11 +2,10 @@ import { dayOf, firstDayOf, lastDayOf, type Month, startOf } from '../calendar.t
 import type { Statement } from '../statements/statement.ts';
 import { homeOn } from './homes.ts';
 import { ledgerMonth } from './ledger.ts';
-import { nameOf, type Person } from './person.ts';
-import { streetOf } from './street.ts';
+import { nameOf, type Person, streetOf } from './person.ts';
 
 /**
- * The bank statement of somebody and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
+ * The bank statement of a person and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
  * is going on ends with the day. Undefined for a month to come and for those before the records begin.
  */
 export function statementOf(person: Person, month: Month, until: number): Statement | undefined {

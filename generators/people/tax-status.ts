@@ -1,6 +1,5 @@
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
-import type { BasicPay, NiCategory, PayFrequency } from '../pay/employment.ts';
-import type { PayEvent } from '../pay/pay-event.ts';
+import type { BasicPay, NiCategory, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
 import { type Home, homeOn } from './homes.ts';
@@ -8,7 +7,7 @@ import { type Home, homeOn } from './homes.ts';
 const ADULT_AT = 21;
 const STATE_PENSION_AT = 66;
 
-/** Whose tax rates somebody pays by: those of the country they live in. */
+/** The region whose tax rates apply: that of the country of the home. */
 function taxRegionOf(country: Home['country']): TaxRegion {
   return country === 'Scotland' || country === 'Wales' ? country : 'rUK';
 }
@@ -51,7 +50,7 @@ export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory
   return { niCategory, changes };
 }
 
-/** The code in the country of the home on a day, and its changes as somebody moves or is paid more than the allowance bears. */
+/** The code in the country of the home on a day, and its changes by moves and by pay above the limit of the allowance. */
 export function taxCodeStatus(
   bare: string,
   homes: readonly Home[],

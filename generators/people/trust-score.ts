@@ -3,7 +3,7 @@ import { hash32 } from '../random.ts';
 /** How far payslips are trusted, by where they came from: of a hundred, those well, middling and little trusted. */
 const SHARES = { connection: [93, 6, 1], upload: [22, 63, 15] } as const;
 
-/** The words that payslips are rated by where nobody says otherwise, the best first. */
+/** The default rating words, the best first. */
 const TRUST_WORDS = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** The rating word of a payslip, always the same for the same one; of any number of words each has its share. */

@@ -1,10 +1,9 @@
 import { civil, type Day, dayNumber, dayText } from '../calendar.ts';
-import { proportion } from '../money.ts';
-import type { PayEvent } from '../pay/pay-event.ts';
+import { type Pence, proportion } from '../money.ts';
+import type { BasicPay, PayEvent, Pension } from '../pay/employment.ts';
 import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
-import { hundredths, payIn, pensionIn } from './pay-in.ts';
-import type { ScenarioEvent } from './scenario.ts';
+import type { ScenarioEvent, ScenarioPay, ScenarioPension } from './scenario.ts';
 
 type Kind<K extends ScenarioEvent['kind']> = Extract<ScenarioEvent, { kind: K }>;
 type OneOff = Kind<'bonus' | 'commission' | 'tips' | 'expenses' | 'overtime' | 'deduction'>;
@@ -57,7 +56,7 @@ function oneOff(event: OneOff, on: Day, index: number): PayEvent {
     return { kind, on, description, quantity: hundredths(quantity), rate: hundredths(rate), unit };
   }
   const amounts = [event.amount].flat();
-  const amount = hundredths(amounts[index % amounts.length] as number);
+  const amount = hundredths(amounts[index % amounts.length] ?? 0);
   return event.kind === 'deduction'
     ? { kind: event.kind, on, type: event.type, description, amount }
     : { kind: event.kind, on, description, amount };
@@ -73,7 +72,7 @@ function occasions({ on, every }: OneOff, begins: Day): { on: Day; index: number
   const texts = [on].flat();
   if (every === 'year') {
     return years(begins).flatMap((year, index) => {
-      const day = dayOfYear(texts[0] as string, year);
+      const day = dayOfYear(texts[0] ?? '', year);
       return day === undefined ? [] : { on: dayText(day), index };
     });
   }
@@ -93,4 +92,43 @@ function yearlyRise({ on, per_cent, salary }: Kind<'yearly-rise'>, begins: Day):
     const basicPay = { kind: 'salary', annual: Math.round(annual / 10_000) * 10_000 } as const;
     return { kind: 'pay-rise', from: dayText(day), basicPay };
   });
+}
+
+/** Pounds as pence, per cent as basis points, units as hundredths. */
+const hundredths = (amount: number): Pence => Math.round(amount * 100);
+
+export function payIn(pay: ScenarioPay): BasicPay {
+  if ('salary' in pay) return { kind: 'salary', annual: hundredths(pay.salary) };
+  if ('hourly_rate' in pay)
+    return { kind: 'hourly', rate: hundredths(pay.hourly_rate), weeklyHours: hundredths(pay.weekly_hours) };
+  const { rate, unit, description, quantities } = pay;
+  return {
+    kind: 'variable',
+    rate: hundredths(rate),
+    unit,
+    description,
+    quantities: quantities.map(hundredths),
+  };
+}
+
+/** The pension of a job; that of automatic enrolment when nothing is said. */
+export function pensionIn(pension: ScenarioPension | undefined): Pension {
+  if (pension === 'none') return { kind: 'none' };
+  if (pension === undefined) {
+    return {
+      kind: 'workplace',
+      method: 'relief-at-source',
+      basis: 'qualifying-earnings',
+      employee: 500,
+      employer: 300,
+      enrolment: 'automatic',
+    };
+  }
+  const { employee, employer, ...rest } = pension;
+  return {
+    kind: 'workplace',
+    ...rest,
+    employee: hundredths(employee),
+    employer: hundredths(employer),
+  };
 }

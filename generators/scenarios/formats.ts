@@ -1,8 +1,8 @@
+import { nearestTo } from '../../spec/did-you-mean.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { employers } from '../catalogue/employers.ts';
 import { magicLogins, magicOf } from '../catalogue/magic.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
-import { suggestion } from './suggestion.ts';
 
 /** A kind of text that the schema names, and what to say of one that is not of that kind. */
 type Format = { fits: (text: string) => boolean; problem: (text: string) => string };
@@ -20,7 +20,7 @@ function oneOf(kind: string, words: readonly string[]): Format {
   return {
     fits: (text) => words.includes(text),
     problem(text) {
-      const meant = suggestion(text, words);
+      const meant = nearestTo(text, words);
       return `there is no ${kind} ${text}; ${meant ? `perhaps ${meant} is meant` : `there is ${words.join(', ')}`}`;
     },
   };

@@ -6,8 +6,7 @@ import type { Home } from '../people/homes.ts';
 import type { Job } from '../people/job.ts';
 import { codeForPay, taxCodeStatus } from '../people/tax-status.ts';
 import { nationOf } from '../uk/bank-holidays.ts';
-import { dayIn, eventsIn } from './events-in.ts';
-import { payIn, pensionIn } from './pay-in.ts';
+import { dayIn, eventsIn, payIn, pensionIn } from './events-in.ts';
 import type { ScenarioJob } from './scenario.ts';
 
 /** A job of a scenario as it is in a world that begins on a day. */

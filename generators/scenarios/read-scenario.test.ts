@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkScenario, readScenario } from './read-scenario.ts';
-import { ScenarioError } from './scenario-error.ts';
-import { scenarios } from './scenarios.ts';
+import { checkScenario, readScenario, ScenarioError } from './read-scenario.ts';
+import { scenarios } from './scenario.ts';
 
 const valid = `key: mine
 description: Somebody of my own.

@@ -1,8 +1,26 @@
 import { type Document, isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml';
 import type { Scenario } from './scenario.ts';
-import { ScenarioError, type ScenarioProblem } from './scenario-error.ts';
 import { ruleProblems } from './scenario-rules.ts';
-import { type Placed, schemaProblems } from './schema-problems.ts';
+import { fitsSchema, type Placed } from './schema-problems.ts';
+
+/** What is wrong in a scenario, and where: the place by its keys, the line in the file where there is one. */
+export type ScenarioProblem = { place: string; message: string; line?: number };
+
+/** Tells every problem of a scenario at once. */
+export class ScenarioError extends Error {
+  readonly problems: readonly ScenarioProblem[];
+  constructor(problems: readonly ScenarioProblem[], file?: string) {
+    super(problems.map((problem) => problemText(problem, file)).join('\n'));
+    this.name = 'ScenarioError';
+    this.problems = problems;
+  }
+}
+
+/** A problem as one line: `my.yaml:12: jobs > 0 > pay: ...`. */
+export function problemText({ place, message, line }: ScenarioProblem, file?: string): string {
+  const where = file === undefined ? (line === undefined ? '' : `line ${line}: `) : `${file}:${line ?? 1}: `;
+  return `${where}${place === '' ? '' : `${place}: `}${message}`;
+}
 
 /** Reads a scenario from YAML (of which JSON is a part); throws a ScenarioError that names each line and what is allowed. */
 export function readScenario(text: string, file?: string): Scenario {
@@ -20,7 +38,10 @@ export function readScenario(text: string, file?: string): Scenario {
   try {
     data = document.toJS({ maxAliasCount: 20 });
   } catch (error) {
-    throw new ScenarioError([{ place: '', message: `this is not YAML: ${(error as Error).message}` }], file);
+    throw new ScenarioError(
+      [{ place: '', message: `this is not YAML: ${error instanceof Error ? error.message : error}` }],
+      file,
+    );
   }
   const lineOf = (path: Placed['path']) => {
     const offset = offsetOf(document, path);
@@ -39,16 +60,18 @@ function checked(
   locate: (problem: Placed) => Placed & { line?: number },
   file?: string,
 ): Scenario {
-  const problems = schemaProblems(data);
-  if (problems.length === 0) problems.push(...ruleProblems(data as Scenario));
-  if (problems.length === 0) return data as Scenario;
-  const told: ScenarioProblem[] = problems.map(locate).map(({ path, message, line }) => ({
+  const problems: Placed[] = [];
+  if (fitsSchema(data, problems)) {
+    problems.push(...ruleProblems(data));
+    if (problems.length === 0) return data;
+  }
+  const located = problems.map(locate).map(({ path, message, line }) => ({
     place: path.join(' > '),
     message,
-    ...(line !== undefined && { line }),
+    line,
   }));
   throw new ScenarioError(
-    told.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    located.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     file,
   );
 }
@@ -56,7 +79,8 @@ function checked(
 /** Where what stands at a path begins: its key, where it has one, or else the nearest thing around it. */
 function offsetOf(document: Document, path: Placed['path']): number | undefined {
   for (let length = path.length; length > 0; length--) {
-    const [parent, key] = [path.slice(0, length - 1), path[length - 1]];
+    const parent = path.slice(0, length - 1);
+    const key = path[length - 1];
     const around = parent.length === 0 ? document.contents : document.getIn(parent, true);
     if (isMap(around)) {
       const pair = around.items.find((item) => isPair(item) && String(item.key) === String(key));

@@ -1,14 +1,14 @@
 import { type Day, instantOf } from '../calendar.ts';
 import { ALWAYS } from '../people/homes.ts';
 import type { Job } from '../people/job.ts';
+import { p45 } from '../people/job.ts';
 import { homeWith } from '../people/known-from.ts';
-import { p45 } from '../people/p45.ts';
 import type { Known } from '../people/person.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
-import type { StartingPlan, UserRecord } from '../world/starting-plan.ts';
 import { dayIn } from './events-in.ts';
 import { jobIn } from './job-in.ts';
 import type { Scenario } from './scenario.ts';
+import type { StartingPlan, UserRecord } from './starting-plan.ts';
 
 type Start = NonNullable<Scenario['start']>;
 
@@ -22,22 +22,17 @@ function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
   );
-  const birthday = (text: string | null) => (text === null ? null : dayIn(text, begins));
+  const birthday = (text: string | null | undefined) => text && dayIn(text, begins);
   return {
     identity: {
-      ...(forename !== undefined && { forename }),
-      ...(surname !== undefined && { surname }),
-      ...(date_of_birth !== undefined && { dateOfBirth: birthday(date_of_birth) }),
-      ...(ni_number !== undefined && { niNumber: ni_number }),
+      forename,
+      surname,
+      dateOfBirth: birthday(date_of_birth),
+      niNumber: ni_number,
     },
-    ...(places && { homes: places }),
-    payrollView: {
-      ...(seen?.date_of_birth !== undefined && { dateOfBirth: birthday(seen.date_of_birth) }),
-      ...(seen?.post_code !== undefined && { postCode: seen.post_code }),
-    },
-    ...(jobs && {
-      jobs: jobs.map((job) => jobIn(job, begins, places)).map(withP45),
-    }),
+    homes: places,
+    payrollView: { dateOfBirth: birthday(seen?.date_of_birth), postCode: seen?.post_code },
+    jobs: jobs?.map((job) => jobIn(job, begins, places)).map(withP45),
   };
 }
 
@@ -55,27 +50,25 @@ function withP45(job: Job, _: number, all: readonly Job[]): Job {
 function startIn({ start = {} }: Scenario, begins: Day): StartingPlan {
   const { user, linked_at, authorisations, accounts, entries, statements, tax_authority, direct } = start;
   return {
-    ...(user && { user: userIn(user, begins) }),
-    ...(linked_at !== undefined && { linkedAt: dayIn(linked_at, begins) }),
-    ...(authorisations && { authorisations }),
-    ...(accounts && { accounts: accounts.map(({ job = 'main', ...account }) => ({ job, ...account })) }),
-    ...(entries && {
-      entries: entries.map(({ job = 'main', at, ...entry }) => ({
-        ...{ job, ...entry },
-        ...(at !== undefined && { at: dayIn(at, begins) }),
-      })),
-    }),
-    ...(statements && { statements }),
-    ...(tax_authority !== undefined && { income: tax_authority }),
-    ...(direct && { direct }),
+    user: user && userIn(user, begins),
+    linkedAt: linked_at && dayIn(linked_at, begins),
+    authorisations,
+    accounts: accounts?.map(({ job = 'main', ...account }) => ({ job, ...account })),
+    entries: entries?.map(({ job = 'main', at, ...entry }) => ({
+      ...{ job, ...entry },
+      at: at && dayIn(at, begins),
+    })),
+    statements,
+    income: tax_authority,
+    direct,
   };
 }
 
 function userIn(user: NonNullable<Start['user']>, begins: Day): UserRecord {
-  const { date_of_birth: born, recurring_check_end_date: end, ...rest } = user;
+  const { date_of_birth: born, recurring_check_end_date: end } = user;
   return {
-    ...rest,
-    ...(born !== undefined && { date_of_birth: born === null ? null : instantOf(dayIn(born, begins)) }),
-    ...(end !== undefined && { recurring_check_end_date: dayIn(end, begins) }),
+    ...user,
+    date_of_birth: born && instantOf(dayIn(born, begins)),
+    recurring_check_end_date: end && dayIn(end, begins),
   };
 }

@@ -45,7 +45,7 @@ function jobProblems({ jobs = [] }: Scenario): Placed[] {
 function eventProblems({ events = [] }: ScenarioJob, path: Path): Placed[] {
   return events.flatMap((event, position) => {
     if (!('on' in event) || event.kind === 'yearly-rise') return [];
-    const isOfYear = isDayOfYearText([event.on].flat()[0] as string);
+    const isOfYear = isDayOfYearText([event.on].flat()[0] ?? '');
     if (isOfYear === (event.every === 'year')) return [];
     const message = isOfYear
       ? 'a day of the year needs every: year'
@@ -77,7 +77,7 @@ function holdingProblems({ jobs, start = {}, is_user }: Scenario): Placed[] {
     problems.push({ path, message: `there is no job with the key ${job}; ${known}` });
   };
   if (is_user === false && Object.keys(start).length > 0)
-    problems.push({ path: ['start'], message: 'the service holds nothing for who is no user' });
+    problems.push({ path: ['start'], message: 'the service holds nothing for a person who is no user' });
   const linked = new Set<string>();
   for (const [index, { job = 'main', status, mfa, login }] of (start.accounts ?? []).entries()) {
     const path: Path = ['start', 'accounts', index];

@@ -2,7 +2,7 @@
 export const scenarioStart = (
   key: string,
 ): string => `# yaml-language-server: $schema=./node_modules/payrig/dist/generators/scenarios/scenario.schema.json
-# Somebody of your own. Try:  payrig world --check ${key}.yaml
+# A person of your own. Try:  payrig world --check ${key}.yaml
 key: ${key}
 description: Robin Ellery began a new job in Leeds half a year ago, and has just linked it.
 purpose: What to use them for, in a sentence.
@@ -11,7 +11,7 @@ purpose: What to use them for, in a sentence.
 person:
   forename: Robin
   surname: Ellery
-  date_of_birth: aged 34, birthday 9 June # null when nobody knows it
+  date_of_birth: aged 34, birthday 9 June # null when it is unknown
   homes: # oldest first
     - post_code: BS6 5TY
     - post_code: LS6 2AQ

@@ -1,8 +1,9 @@
+import { compiledScenarios } from './generated/scenarios.ts';
 import type { components } from './generated/schema.ts';
 
 type Definitions = components['schemas'];
 
-/** Somebody in a sandbox, as a file tells of them; all days are relative to the one on which their world begins. */
+/** A person in a sandbox, as a file describes them; all days are relative to the one on which their world begins. */
 export type Scenario = Definitions['Scenario'];
 export type ScenarioJob = Definitions['Job'];
 export type ScenarioEvent = Definitions['Event'];
@@ -12,3 +13,6 @@ export type ScenarioPension = Definitions['Pension'];
 export type ScenarioPromise = Definitions['Promise'];
 export type ScenarioCount = Definitions['Count'];
 export type ScenarioFields = Definitions['Fields'];
+
+/** The built-in scenarios, as `npm run generate` read them from the files beside this one. */
+export const scenarios: readonly Scenario[] = compiledScenarios;

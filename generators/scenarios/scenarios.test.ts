@@ -4,7 +4,7 @@ import { payrollOf } from '../people/payroll.ts';
 import { drawnTimes, someBirth } from '../testing/births.ts';
 import { startingUser } from '../world/starting-user.ts';
 import { FEWEST_USERS, type World, world } from '../world/world.ts';
-import { scenarios } from './scenarios.ts';
+import { scenarios } from './scenario.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8'));
 const here = world('1', { born: someBirth });

@@ -1,28 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { nearestTo } from '../../spec/did-you-mean.ts';
+import { pointerKeys } from '../../spec/json.ts';
+import { isSchema, type Schema } from '../../spec/openapi-document.ts';
 import { formats } from './formats.ts';
-import { suggestion } from './suggestion.ts';
+import type { Scenario } from './scenario.ts';
 
 /** A problem at a place, which is a list of keys and positions. */
 export type Placed = { path: (string | number)[]; message: string };
 
-let validate: ValidateFunction | undefined;
+let validate: ValidateFunction<Scenario> | undefined;
 
-function compiled(): ValidateFunction {
-  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+function compiled(): ValidateFunction<Scenario> {
+  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, discriminator: true });
   for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
-  return ajv.compile(
-    JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8')) as object,
+  return ajv.compile<Scenario>(
+    JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8')),
   );
 }
 
-/** What keeps data from being a scenario; where one of several forms is wanted, it is told once which there are. */
-export function schemaProblems(data: unknown): Placed[] {
+/** Whether data fits the schema of scenarios; adds what is wrong to the problems. */
+export function fitsSchema(data: unknown, problems: Placed[]): data is Scenario {
   validate ??= compiled();
-  if (validate(data)) return [];
-  const errors = validate.errors ?? [];
+  if (validate(data)) return true;
+  problems.push(...placed(validate.errors ?? []));
+  return false;
+}
+
+/** The errors of the schema as problems; where one of several forms is wanted, one problem lists them all. */
+function placed(errors: readonly ErrorObject[]): Placed[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const isInside = ({ instancePath }: ErrorObject) =>
     choices.some(
@@ -36,67 +44,56 @@ export function schemaProblems(data: unknown): Placed[] {
   // A text that is of no form was meant to be of the one that texts have.
   const meant = (error: ErrorObject) =>
     errors.find((one) => one.keyword === 'format' && one.instancePath === error.instancePath) ?? error;
-  const placed = outermost.map((error) => ({ path: pathOf(error), message: messageOf(meant(error)) }));
+  const found = outermost.map((error) => ({ path: pathOf(error), message: messageOf(meant(error)) }));
   const seen = new Set<string>();
-  return placed.filter((one) => {
+  return found.filter((one) => {
     const key = JSON.stringify(one);
     return !seen.has(key) && seen.add(key);
   });
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): (string | number)[] {
-  const path = instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  return keyword === 'additionalProperties' ? [...path, params['additionalProperty'] as string] : path;
+  const path = pointerKeys(instancePath).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return keyword === 'additionalProperties' ? [...path, params['additionalProperty']] : path;
 }
 
-type Schema = {
-  properties?: Record<string, { const?: string }>;
-  description?: string;
-  [key: string]: unknown;
-};
-
 function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject): string {
-  const schema = (parentSchema ?? {}) as Schema;
+  const schema: Schema = isSchema(parentSchema) ? parentSchema : {};
   const shown = JSON.stringify(data);
   switch (keyword) {
     case 'additionalProperties': {
       const known = Object.keys(schema.properties ?? {}).filter((key) => key !== '$schema');
-      const key = params['additionalProperty'] as string;
-      const meant = suggestion(key, known);
+      const key: string = params['additionalProperty'];
+      const meant = nearestTo(key, known);
       return `there is no [${key}] here; ${meant ? `perhaps [${meant}] is meant; ` : ''}there is ${known.join(', ')}`;
     }
     case 'required':
       return `[${params['missingProperty']}] is missing`;
     case 'enum':
-      return oneOfWords(data, params['allowedValues'] as unknown[]);
+      return oneOfWords(data, params['allowedValues']);
     case 'const':
       return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown}`;
     case 'discriminator': {
-      const tag = params['tag'] as string;
-      const branches = (schema['oneOf'] ?? []) as Schema[];
-      const words = branches.map((one) => one.properties?.[tag]?.const);
+      const tag: string = params['tag'];
+      const words = (schema.oneOf ?? []).map((one) => one.properties?.[tag]?.const);
       return params['error'] === 'mapping'
         ? `[${tag}]: ${oneOfWords(params['tagValue'], words)}`
         : `[${tag}] is missing; there is ${words.join(', ')}`;
     }
     case 'format':
-      return formats[params['format'] as string]?.problem(String(data)) ?? `it ${message}`;
+      return formats[params['format']]?.problem(String(data)) ?? `it ${message}`;
     case 'pattern':
       return `${shown} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
     case 'anyOf':
     case 'oneOf':
-      return `${shown?.slice(0, 80)} is none of what is allowed: ${forms((schema['anyOf'] ?? schema['oneOf']) as Schema[])}${schema.description ? ` (${schema.description})` : ''}`;
+      return `${shown?.slice(0, 80)} is none of what is allowed: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
     default:
       return `it ${message}, and is ${shown?.slice(0, 80)}`;
   }
 }
 
 function oneOfWords(given: unknown, words: readonly unknown[]): string {
-  const meant = typeof given === 'string' ? suggestion(given, words.map(String)) : undefined;
+  const meant = typeof given === 'string' ? nearestTo(given, words.map(String)) : undefined;
   return `${JSON.stringify(given)} is none of ${words.join(', ')}${meant ? `; perhaps ${meant} is meant` : ''}`;
 }
 
@@ -106,14 +103,14 @@ function forms(branches: readonly Schema[]): string {
 }
 
 function formOf(schema: Schema): string {
-  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.properties) {
     const keys = Object.keys(schema.properties);
-    const required = new Set((schema['required'] ?? []) as string[]);
+    const required = new Set(schema.required);
     return `{ ${keys.map((key) => (required.has(key) ? key : `${key}?`)).join(', ')} }`;
   }
-  if (typeof schema['$ref'] === 'string') return `a ${schema['$ref'].split('/').at(-1)}`;
-  if (typeof schema['format'] === 'string') return `a ${schema['format']}`;
-  if (schema['type'] === 'array') return 'a list';
-  return schema['pattern'] ? 'a text as below' : `${[schema['type']].flat().join(' or ')}`;
+  if (schema.$ref !== undefined) return `a ${schema.$ref.split('/').at(-1)}`;
+  if (schema.format !== undefined) return `a ${schema.format}`;
+  if (schema.type === 'array') return 'a list';
+  return schema.pattern ? 'a text as below' : `${[schema.type].flat().join(' or ')}`;
 }

@@ -1,11 +1,12 @@
 import PDFDocument from 'pdfkit';
-import { layouts } from './layouts/index.ts';
-import type { Layout, Sheet } from './layouts/layout.ts';
-import { penFor } from './layouts/pen.ts';
-import { drawSpecimen } from './layouts/specimen.ts';
-import { paginate, type Row } from './paginate.ts';
-import type { Statement } from './statement.ts';
-import { wrap } from './wrap.ts';
+import { classic } from './layouts/classic.ts';
+import { compact } from './layouts/compact.ts';
+import { daybook } from './layouts/daybook.ts';
+import type { Cells, Layout, Sheet } from './layouts/layout.ts';
+import { modern } from './layouts/modern.ts';
+import { type Document, penFor } from './layouts/pen.ts';
+import { printableDescription } from './printable.ts';
+import type { LayoutName, Statement } from './statement.ts';
 
 const INK = '#20242a';
 
@@ -64,3 +65,75 @@ export function drawStatement(
   doc.end();
   return finished;
 }
+
+/** Breaks text at spaces into lines no wider than `room`; a word wider than that stands alone. */
+function wrap(text: string, room: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && widthOf(longer) > room) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** Marks the page across its diagonal, so that it cannot pass for a bank's own. */
+function drawSpecimen(doc: Document): void {
+  const { width, height } = doc.page;
+  const size = 112;
+  doc.save();
+  doc.rotate(-52, { origin: [width / 2, height / 2] });
+  doc.font('Helvetica-Bold').fontSize(size).fillColor('#b3202a').fillOpacity(0.11);
+  const wide = doc.widthOfString('SPECIMEN', { characterSpacing: 8 });
+  doc.text('SPECIMEN', (width - wide) / 2, height / 2 - size * 0.42, {
+    lineBreak: false,
+    characterSpacing: 8,
+  });
+  doc.restore();
+  doc.fillOpacity(1);
+}
+
+/** A table row ready to draw: its cells, its wrapped description and its height. */
+type Row = { cells: Cells; lines: string[]; height: number; emphasis: boolean };
+
+function balanceRow(layout: Layout, words: string, pence: number): Row {
+  const cells = { balance: layout.balanceText(pence) };
+  return { cells, lines: [words], height: layout.lead + layout.air * 2, emphasis: true };
+}
+
+/** The rows of every page: each page opens with the balance brought to it and closes with the one it hands on. */
+function paginate(statement: Statement, layout: Layout, wrapLines: (text: string) => string[]): Row[][] {
+  const { words, lead, air } = layout;
+  const lastRow = lead + air * 2;
+  const headingRoom = 24;
+  const pages: Row[][] = [];
+  let page: Row[] = [balanceRow(layout, words.opening, statement.openingPence)];
+  let room = layout.bottom - layout.top.first - headingRoom - lastRow * 2;
+  let balance = statement.openingPence;
+  for (const [index, transaction] of statement.transactions.entries()) {
+    const lines = wrapLines(printableDescription(transaction.description));
+    const height = lines.length * lead + air * 2;
+    if (height > room) {
+      pages.push([...page, balanceRow(layout, words.carriedForward, balance)]);
+      page = [balanceRow(layout, words.broughtForward, balance)];
+      room = layout.bottom - layout.top.later - headingRoom - lastRow * 2;
+    }
+    // A page's first row has no row above it to take its date from.
+    const before = page.length > 1 ? statement.transactions[index - 1] : undefined;
+    const cells = layout.cellsOf(transaction, before, statement.transactions[index + 1]);
+    page.push({ cells, lines, height, emphasis: false });
+    room -= height;
+    balance = transaction.balancePence;
+  }
+  pages.push([...page, balanceRow(layout, words.closing, statement.closingPence)]);
+  return pages;
+}
+
+/** Every appearance by its name. */
+const layouts: Record<LayoutName, Layout> = { classic, modern, compact, daybook };

@@ -1,8 +1,9 @@
 import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
-import { balancesOf } from './reading/balances.ts';
+import { parseAmount, signedPence } from './reading/amounts.ts';
 import { movementsOf } from './reading/directions.ts';
 import { failure, type ReadingFailure } from './reading/failure.ts';
+import { labelled } from './reading/labels.ts';
 import { linesOf, type TextLine } from './reading/lines.ts';
 import { dated, type Period, periodOf } from './reading/period.ts';
 import { plainTableOf } from './reading/plain-table.ts';
@@ -106,4 +107,26 @@ export async function extractStatement(
   } catch {
     return failure('damaged');
   }
+}
+
+const OPENING =
+  /(?:opening|previous|starting) balance|balance (?:brought forward|at start|b\/?f)|start balance/;
+const CLOSING = /(?:closing|new|ending) balance|balance (?:carried forward|at end|c\/?f)|end balance/;
+
+const pence = (text: string) => {
+  const amount = parseAmount(text.replace(/^on .{5,20}? (?=[-£\d])/i, ''));
+  return amount && signedPence(amount);
+};
+
+function stated(table: Table, from: 'first' | 'last'): number | undefined {
+  const row = table.rows.at(from === 'first' ? 0 : -1);
+  return row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
+}
+
+/** The balances that begin and end the statement: from its summary, or else from the table's first and last row. */
+function balancesOf(table: Table): { opening: number | undefined; closing: number | undefined } {
+  return {
+    opening: labelled(table.around, OPENING, pence) ?? stated(table, 'first'),
+    closing: labelled(table.around, CLOSING, pence) ?? stated(table, 'last'),
+  };
 }

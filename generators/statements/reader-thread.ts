@@ -41,7 +41,7 @@ export function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds): 
   worker.on('exit', () => lost('damaged'));
 
   const end = async (code: FailureCode): Promise<void> => {
-    // Whoever waits for the end of an idle thread must not see the process end first.
+    // The process must not exit before an idle thread has ended.
     worker.ref();
     lost(code);
     await worker.terminate();

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { drawStatement } from './draw.ts';
 import { extractStatement } from './extract.ts';
 import { layoutNames, type Statement, submissionOf } from './statement.ts';
-import { submissionOfExtraction } from './submission-of-extraction.ts';
 import { arbitraryStatement } from './testing/arbitrary-statement.ts';
+import { submissionOfExtraction } from './testing/submission-of-extraction.ts';
 
 const createdAt = Date.UTC(2026, 3, 1);
 

@@ -37,7 +37,7 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
   };
 
   const readOne = async (owner: string, [job, ...rest]: Job[]): Promise<void> => {
-    // Whoever has more to come stands at the end of the line again.
+    // An owner with more files goes to the end of the queue.
     waiting.delete(owner);
     if (rest.length > 0) waiting.set(owner, rest);
     if (!job) return;
@@ -65,7 +65,7 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
       isClosed = true;
       for (const { resolve } of [...waiting.values()].flat()) resolve(failure('out-of-time'));
       waiting.clear();
-      await Promise.all([...busy.values(), ...(idle ? [idle] : [])].map((thread) => thread.end()));
+      await Promise.all([...busy.values(), idle].map((thread) => thread?.end()));
     },
   };
 }

@@ -1,36 +1,22 @@
 import { addMonths, type DayNumber, fromCivil } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { type PayFrequency, payPeriodOf, periodAmount } from './pay-frequency.ts';
-import { lazy, readTable, scaled } from './table.ts';
-import { byTaxYear, parseTaxYear, tableIndex } from './tax-year.ts';
+import { scaled } from './table.ts';
+import { byTaxYear } from './tax-year.ts';
 
-type Year = {
-  trigger: { week: Pence; month: Pence };
-  lower: { week: Pence; month: Pence };
-  upperMonth: Pence;
-  upperYear: Pence;
-  ageFrom: number;
-};
-
-const years = lazy(() => {
-  const rows = readTable('auto-enrolment');
-  return byTaxYear((year): Year => {
-    const row = rows.find(({ tax_year }) => parseTaxYear(tax_year ?? '') === year) ?? {};
-    return {
-      trigger: { week: scaled(row, 'trigger_week'), month: scaled(row, 'trigger_month') },
-      lower: { week: scaled(row, 'qe_lower_week'), month: scaled(row, 'qe_lower_month') },
-      upperMonth: scaled(row, 'qe_upper_month'),
-      upperYear: scaled(row, 'qe_upper_year'),
-      ageFrom: scaled(row, 'eligible_age_from', 1),
-    };
-  });
-});
+const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({
+  trigger: { week: scaled(row, 'trigger_week'), month: scaled(row, 'trigger_month') },
+  lower: { week: scaled(row, 'qe_lower_week'), month: scaled(row, 'qe_lower_month') },
+  upperMonth: scaled(row, 'qe_upper_month'),
+  upperYear: scaled(row, 'qe_upper_year'),
+  ageFrom: scaled(row, 'eligible_age_from', 1),
+}));
 
 type PayPeriod = { day: DayNumber; taxYear: number; frequency: PayFrequency };
 
 /** Whether an employer must enrol a worker by the earnings of this pay period; unknown birth counts as of age. */
 export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayPeriod): boolean {
-  const year = years()[tableIndex(pay.taxYear)] as Year;
+  const year = yearOf(pay.taxYear);
   if (earnings <= periodAmount(pay.frequency, year.trigger)) return false;
   return (
     birth === null || (addMonths(birth, 12 * year.ageFrom) <= pay.day && pay.day < statePensionDay(birth))
@@ -42,7 +28,7 @@ export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayPeri
  * to the pound, as in the statutory table: 967, 1,934, 3,867.
  */
 export function qualifyingEarnings(earnings: Pence, pay: Omit<PayPeriod, 'day'>): Pence {
-  const year = years()[tableIndex(pay.taxYear)] as Year;
+  const year = yearOf(pay.taxYear);
   const { weeks } = payPeriodOf[pay.frequency];
   const upper = weeks === 0 ? year.upperMonth : Math.ceil((year.upperYear * weeks) / 5200) * 100;
   return Math.max(0, Math.min(earnings, upper) - periodAmount(pay.frequency, year.lower));

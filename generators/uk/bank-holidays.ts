@@ -2,7 +2,7 @@ import { civil, type DayNumber, dayNumber, fromCivil, weekday } from '../calenda
 import { lazy, readTable } from './table.ts';
 import { taxYearOf } from './tax-year.ts';
 
-/** Who shares a calendar of bank holidays. */
+/** The nations that have a calendar of bank holidays each. */
 export type Nation = 'england-and-wales' | 'scotland' | 'northern-ireland';
 
 /** The nation whose calendar is kept in a country of the United Kingdom. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../calendar.ts';
-import { freePay } from './free-pay.ts';
-import { incomeTax } from './income-tax.ts';
+import { freePay, incomeTax } from './income-tax.ts';
 import type { PayFrequency } from './pay-frequency.ts';
 import { parseTaxCode } from './tax-code.ts';
 import { taxPeriodOf } from './tax-year.ts';

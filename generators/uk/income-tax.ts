@@ -1,8 +1,7 @@
 import type { Pence } from '../money.ts';
-import { freePay } from './free-pay.ts';
-import { type Band, flatRate, incomeTaxBands } from './income-tax-bands.ts';
-import type { TaxCode } from './tax-code.ts';
-import type { TaxPeriod } from './tax-year.ts';
+import { type Row, scaled } from './table.ts';
+import type { TaxCode, TaxRegion } from './tax-code.ts';
+import { byTaxYear, type TaxPeriod } from './tax-year.ts';
 
 /** Ten-thousandths of a pound in a pound, and in a penny: the tables work to four decimals and round nothing up. */
 const POUND = 10_000;
@@ -41,7 +40,7 @@ function liability(code: TaxCode, { taxYear, base }: TaxPeriod, pay: Pence, numb
   if (code.kind === 'flat') return flatTax(pay, flatRate(code.region, taxYear, code.step));
   const adjustment = freePay(code.number, base) * number;
   const taxable = code.kind === 'addition' ? pay + adjustment : pay - adjustment;
-  return taxable <= 0 ? 0 : bandedTax(taxable, incomeTaxBands(code.region, taxYear), number, base);
+  return taxable <= 0 ? 0 : bandedTax(taxable, bandsOf(taxYear)[code.region], number, base);
 }
 
 function flatTax(pay: Pence, rate: number): Pence {
@@ -53,9 +52,72 @@ function flatTax(pay: Pence, rate: number): Pence {
  * above the exact bound, cut (not rounded) to the penny.
  */
 function bandedTax(taxable: Pence, bands: readonly Band[], number: number, base: number): Pence {
-  const band = bands.find(({ upTo }) => taxable <= Math.ceil((upTo * number) / base) * 100) as Band;
+  const band = bands.find(({ upTo }) => taxable <= Math.ceil((upTo * number) / base) * 100);
+  if (!band) throw new RangeError(`No band of income tax holds ${taxable}`);
   const over = Math.floor((band.over * POUND * number) / base);
   const below = Math.floor((band.taxBelow * number) / base);
   const above = Math.floor(((Math.floor(taxable / 100) * POUND - over) * band.rate) / POUND);
   return Math.floor((below + above) / PENNY);
+}
+
+const CODE_UNIT = 500;
+
+/**
+ * The pay that a code number sets free in the first month (base 12) or week (base 52) of the year, in pence; later
+ * periods are multiples of it.
+ *
+ * The published tables reach to code 500 and give each code the top of its ten pounds (number x 10 + 9), rounded up
+ * to the penny. A higher code is read as so many times 500 and a rest from 1 to 500, each rounded up by itself.
+ */
+export function freePay(codeNumber: number, base: 12 | 52): number {
+  if (codeNumber === 0) return 0;
+  const units = Math.floor((codeNumber - 1) / CODE_UNIT);
+  const rest = ((codeNumber - 1) % CODE_UNIT) + 1;
+  return units * Math.ceil((CODE_UNIT * 1000) / base) + Math.ceil((rest * 1000 + 900) / base);
+}
+
+/** One band of a year's rates, bounds in pounds of taxable pay a year. */
+type Band = {
+  name: string;
+  /** In hundredths of a per cent. */
+  rate: number;
+  over: number;
+  /** Infinity for the last band. */
+  upTo: number;
+  /** Tax on all pay below this band for a whole year, in ten-thousandths of a pound. */
+  taxBelow: number;
+};
+
+/** The income tax bands of each region, lowest first. */
+const bandsOf = byTaxYear(
+  'paye-income-tax-bands',
+  (rows): Record<TaxRegion, Band[]> => ({
+    rUK: bandsFrom(rows.filter(({ regime }) => regime === 'England and Northern Ireland')),
+    Scotland: bandsFrom(rows.filter(({ regime }) => regime === 'Scotland')),
+    Wales: bandsFrom(rows.filter(({ regime }) => regime === 'Wales')),
+  }),
+);
+
+function bandsFrom(rows: readonly Row[]): Band[] {
+  let taxBelow = 0;
+  return rows.map((row) => {
+    const over = scaled(row, 'taxable_over_gbp_year', 1);
+    const upTo = row.taxable_up_to_gbp_year
+      ? scaled(row, 'taxable_up_to_gbp_year', 1)
+      : Number.POSITIVE_INFINITY;
+    const rate = scaled(row, 'rate', 10_000);
+    const band = { name: row.band ?? '', rate, over, upTo, taxBelow };
+    taxBelow += (upTo - over) * rate;
+    return band;
+  });
+}
+
+/**
+ * The rate of the codes BR (step 0), D0 (1), D1 (2) ...: the basic rate and those above it in turn. A step beyond
+ * the last rate stays there: SD3 came with the sixth Scottish rate in 2024-25.
+ */
+export function flatRate(region: TaxRegion, taxYear: number, step: number): number {
+  const bands = bandsOf(taxYear)[region];
+  const basic = bands.findIndex((band) => band.name === 'basic');
+  return (bands[basic + step] ?? bands.at(-1))?.rate ?? 0;
 }

@@ -2,7 +2,7 @@ import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
 import { lazy, readTable, scaled } from './table.ts';
-import { byTaxYear, parseTaxYear, tableIndex } from './tax-year.ts';
+import { byTaxYear } from './tax-year.ts';
 
 /** Category letters of Class 1 national insurance. */
 export const niCategories = [
@@ -52,46 +52,36 @@ const GROUP_BY_RATE: Readonly<Record<number, Group>> = {
 const groups = lazy(() => {
   const rows = readTable('ni-category-letters');
   return new Map(
-    rows.map((row) => [
-      row.letter,
-      GROUP_BY_RATE[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)] as Group,
-    ]),
+    rows.map((row) => [row.letter, GROUP_BY_RATE[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)]]),
   );
 });
 
-const years = lazy(() => {
-  const rows = readTable('ni-class1-thresholds-rates');
-  return byTaxYear((year): Year => {
-    const own = rows.filter((row) => parseTaxYear(row.tax_year ?? '') === year);
-    const amounts = (name: string): Amounts => ({
-      week: scaled(own[0] ?? {}, `${name}_week`),
-      month: scaled(own[0] ?? {}, `${name}_month`),
-      year: scaled(own[0] ?? {}, `${name}_year`),
-    });
-    const rates = own.map((row): Rates => {
-      const [from = '', to = ''] = (row.period ?? '').split('..');
-      return {
-        from: dayNumber(from),
-        months: Math.round((dayNumber(to) - dayNumber(from)) / 30.4),
-        main: scaled(row, 'cat_a_main_rate', 10_000),
-        upper: scaled(row, 'cat_a_upper_rate', 10_000),
-      };
-    });
-    // The Act of 2023 blends the two rates of 2023-24 for directors by their months: 11.5 %, and 5.35 % reduced.
-    const directorMain = rates.reduce((sum, { main, months }) => sum + main * months, 0) / 12;
+const yearOf = byTaxYear('ni-class1-thresholds-rates', (rows): Year => {
+  const [first = {}] = rows;
+  const amounts = (name: string): Amounts => ({
+    week: scaled(first, `${name}_week`),
+    month: scaled(first, `${name}_month`),
+    year: scaled(first, `${name}_year`),
+  });
+  const rates = rows.map((row): Rates => {
+    const [from = '', to = ''] = (row.period ?? '').split('..');
     return {
-      lowerLimit: amounts('lel'),
-      primary: amounts('pt'),
-      upperLimit: amounts('uel'),
-      rates,
-      directorMain,
+      from: dayNumber(from),
+      months: Math.round((dayNumber(to) - dayNumber(from)) / 30.4),
+      main: scaled(row, 'cat_a_main_rate', 10_000),
+      upper: scaled(row, 'cat_a_upper_rate', 10_000),
     };
   });
+  // The Act of 2023 blends the two rates of 2023-24 for directors by their months: 11.5 %, and 5.35 % reduced.
+  const directorMain = rates.reduce((sum, { main, months }) => sum + main * months, 0) / 12;
+  return {
+    lowerLimit: amounts('lel'),
+    primary: amounts('pt'),
+    upperLimit: amounts('uel'),
+    rates,
+    directorMain,
+  };
 });
-
-function yearOf(taxYear: number): Year {
-  return years()[tableIndex(taxYear)] as Year;
-}
 
 /** The weekly lower earnings limit, below which an employment earns no statutory sick pay. */
 export function lowerEarningsLimit(taxYear: number): Pence {
@@ -106,7 +96,7 @@ export function employeeNi(
 ): Pence {
   const year = yearOf(pay.taxYear);
   // Rows are in order of their first day; before the first table its first row reaches back.
-  const rates = year.rates.findLast(({ from }) => from <= pay.day) ?? (year.rates[0] as Rates);
+  const rates = year.rates.findLast(({ from }) => from <= pay.day) ?? year.rates[0]!;
   return contribution(
     earnings,
     periodAmount(pay.frequency, year.primary),
@@ -118,7 +108,7 @@ export function employeeNi(
 
 /**
  * A director's contribution on the earnings of the year so far, of which earlier deductions are taken off. The
- * earnings period is the year, or for somebody appointed in it the weeks that are left, that of appointment included.
+ * earnings period is the year, or for a director appointed in it the weeks that are left, that of appointment included.
  */
 export function directorNiToDate(
   earningsToDate: Pence,
@@ -127,7 +117,7 @@ export function directorNiToDate(
   weeksInYear: number,
 ): Pence {
   const year = yearOf(taxYear);
-  const upper = (year.rates[0] as Rates).upper;
+  const { upper } = year.rates[0]!;
   const share = (annual: Pence) =>
     weeksInYear >= 52 ? annual : Math.ceil((annual * weeksInYear) / 5200) * 100;
   return contribution(

@@ -36,9 +36,9 @@ export function parsePostCode(text: string): PostCode | undefined {
   const [area, district, sector, unit] = found.slice(1).map((part) => part?.toUpperCase() || undefined);
   return {
     area: area!,
-    ...(district && { district: area! + district }),
-    ...(sector && { sector: `${area}${district} ${sector}` }),
-    ...(unit?.length === 2 && { unit: `${area}${district} ${sector}${unit}` }),
+    district: district && area! + district,
+    sector: sector && `${area}${district} ${sector}`,
+    unit: unit?.length === 2 ? `${area}${district} ${sector}${unit}` : undefined,
   };
 }
 

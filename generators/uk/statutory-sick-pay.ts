@@ -1,29 +1,21 @@
 import type { Pence } from '../money.ts';
 import { lowerEarningsLimit } from './national-insurance.ts';
-import { lazy, readTable, scaled } from './table.ts';
-import { byTaxYear, parseTaxYear, tableIndex } from './tax-year.ts';
+import { scaled } from './table.ts';
+import { byTaxYear } from './tax-year.ts';
 
-type Year = { week: Pence; waitingDays: number; needsLowerLimit: boolean; share: number | null };
-
-const years = lazy(() => {
-  const rows = readTable('statutory-sick-pay');
-  return byTaxYear((year): Year => {
-    const row = rows.find(({ tax_year }) => parseTaxYear(tax_year ?? '') === year) ?? {};
-    return {
-      week: scaled(row, 'rate_week'),
-      waitingDays: scaled(row, 'waiting_days', 1),
-      needsLowerLimit: row.lel_applies === 'yes',
-      share: row.max_share_of_earnings ? scaled(row, 'max_share_of_earnings', 10_000) : null,
-    };
-  });
-});
+const yearOf = byTaxYear('statutory-sick-pay', ([row = {}]) => ({
+  week: scaled(row, 'rate_week'),
+  waitingDays: scaled(row, 'waiting_days', 1),
+  needsLowerLimit: row.lel_applies === 'yes',
+  share: row.max_share_of_earnings ? scaled(row, 'max_share_of_earnings', 10_000) : null,
+}));
 
 /**
  * Statutory sick pay of a whole week, in pence, by what the worker earns in one. To 2025-26 it takes earnings at the
- * lower limit; from 2026-27 everybody has it, up to four fifths of their earnings.
+ * lower limit; from 2026-27 every worker has it, up to four fifths of their earnings.
  */
 export function weeklySickPay(taxYear: number, weeklyEarnings: Pence): Pence {
-  const year = years()[tableIndex(taxYear)] as Year;
+  const year = yearOf(taxYear);
   if (year.needsLowerLimit && weeklyEarnings < lowerEarningsLimit(taxYear)) return 0;
   return year.share === null
     ? year.week
@@ -32,5 +24,5 @@ export function weeklySickPay(taxYear: number, weeklyEarnings: Pence): Pence {
 
 /** Qualifying days at the start of a sickness for which nothing is paid. */
 export function waitingDays(taxYear: number): number {
-  return (years()[tableIndex(taxYear)] as Year).waitingDays;
+  return yearOf(taxYear).waitingDays;
 }

@@ -1,7 +1,7 @@
 import type { Pence } from '../money.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
-import { lazy, readTable, scaled } from './table.ts';
-import { byTaxYear, parseTaxYear, tableIndex } from './tax-year.ts';
+import { type Row, scaled } from './table.ts';
+import { byTaxYear } from './tax-year.ts';
 
 /** Undergraduate plans by their number, and the postgraduate loan. */
 export const studentLoanPlans = ['1', '2', '4', '5', 'PG'] as const;
@@ -9,23 +9,13 @@ export type StudentLoanPlan = (typeof studentLoanPlans)[number];
 
 type Plan = { week: Pence; month: Pence; rate: number };
 
-const years = lazy(() => {
-  const rows = readTable('student-loan-thresholds');
-  return byTaxYear(
-    (year) =>
-      new Map(
-        rows
-          .filter((row) => parseTaxYear(row.tax_year ?? '') === year)
-          .map((row): [string, Plan] => [
-            row.plan ?? '',
-            {
-              week: scaled(row, 'threshold_week_floor_penny'),
-              month: scaled(row, 'threshold_month_floor_penny'),
-              rate: scaled(row, 'rate', 10_000),
-            },
-          ]),
-      ),
-  );
+const plansOf = byTaxYear('student-loan-thresholds', (rows) => {
+  const plan = (row: Row): Plan => ({
+    week: scaled(row, 'threshold_week_floor_penny'),
+    month: scaled(row, 'threshold_month_floor_penny'),
+    rate: scaled(row, 'rate', 10_000),
+  });
+  return new Map(rows.map((row) => [row.plan, plan(row)]));
 });
 
 /**
@@ -39,7 +29,7 @@ export function studentLoanDeductions(
   pay: { taxYear: number; frequency: PayFrequency },
 ): { undergraduate: Pence; postgraduate: Pence } {
   if (plans.length === 0) return { undergraduate: 0, postgraduate: 0 };
-  const year = years()[tableIndex(pay.taxYear)] as Map<string, Plan>;
+  const year = plansOf(pay.taxYear);
   let undergraduate: Plan | undefined;
   for (const name of plans) {
     const plan = name === 'PG' ? undefined : year.get(name);

@@ -40,7 +40,7 @@ export function scaled(row: Row, column: string, scale = 100): number {
   return whole;
 }
 
-/** A value made at its first use and kept: tables cost nothing until somebody is paid. */
+/** A value made at its first use and kept, so that a start that needs no tables does not read them. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flatRate } from './income-tax-bands.ts';
+import { flatRate } from './income-tax.ts';
 import { inRegion, isTaxCode, parseTaxCode, withoutMarker } from './tax-code.ts';
 
 describe('a tax code', () => {

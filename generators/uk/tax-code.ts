@@ -15,7 +15,6 @@ export type TaxCode = { region: TaxRegion; basis: 'cumulative' | 'non-cumulative
 );
 
 const PATTERN = /^([SC]?)(?:(\d{1,4})[LMNT]|(0T)|(BR)|D([0-8])|K(\d{1,4})|(NT))(?: ?(W1|M1|X))?$/;
-const REGIONS: Readonly<Record<string, TaxRegion>> = { '': 'rUK', S: 'Scotland', C: 'Wales' };
 const PREFIXES: Readonly<Record<TaxRegion, string>> = { rUK: '', Scotland: 'S', Wales: 'C' };
 /** D2 and D3 exist in Scotland only, which has more rates above the basic one. */
 const HIGHEST_D: Readonly<Record<TaxRegion, number>> = { rUK: 1, Scotland: 3, Wales: 1 };
@@ -25,7 +24,7 @@ export function parseTaxCode(text: string): TaxCode | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
   const [, prefix = '', allowance, zero, basicRate, d, k, none, marker] = match;
-  const region = REGIONS[prefix] as TaxRegion;
+  const region = prefix === 'S' ? 'Scotland' : prefix === 'C' ? 'Wales' : 'rUK';
   const common = { region, basis: marker ? 'non-cumulative' : 'cumulative' } as const;
   if (allowance !== undefined || zero)
     return { ...common, kind: 'allowance', number: Number(allowance ?? 0) };

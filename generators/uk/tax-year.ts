@@ -1,5 +1,6 @@
 import { civil, type DayNumber, fromCivil } from '../calendar.ts';
 import { type PayFrequency, payPeriodOf } from './pay-frequency.ts';
+import { lazy, type Row, readTable } from './table.ts';
 
 /** The tax years with published tables, by the year they begin in. */
 const FIRST = 2023;
@@ -16,24 +17,23 @@ export function taxYearStart(year: number): DayNumber {
   return fromCivil(year, 4, 6);
 }
 
-/** The tax year whose tables serve a year: the last ones go on after it, the first ones reach back before it. */
-function tableYear(year: number): number {
-  return Math.min(Math.max(year, FIRST), LAST);
-}
-
-/** Index of a year's tables, for arrays that hold one entry a published year. */
-export function tableIndex(year: number): number {
-  return tableYear(year) - FIRST;
-}
-
-/** Reads the `2025-26` of a table. */
-export function parseTaxYear(text: string): number {
-  return Number(text.slice(0, 4));
-}
-
-/** Groups rows or values by published year: `[2023-24, 2024-25, ...]`. */
-export function byTaxYear<T>(make: (year: number) => T): T[] {
-  return Array.from({ length: LAST - FIRST + 1 }, (_, index) => make(FIRST + index));
+/**
+ * What a table of `data/` says of a tax year, made from the year's rows at the first use. The last table goes on after
+ * its year, and the first one reaches back before it.
+ */
+export function byTaxYear<T>(table: string, make: (rows: readonly Row[]) => T): (taxYear: number) => T {
+  const rows = lazy(() => readTable(table));
+  const years = new Map<number, T>();
+  return (taxYear) => {
+    const year = Math.min(Math.max(taxYear, FIRST), LAST);
+    let found = years.get(year);
+    if (found === undefined) {
+      // The first column is written `2025-26`.
+      found = make(rows().filter(({ tax_year = '' }) => Number(tax_year.slice(0, 4)) === year));
+      years.set(year, found);
+    }
+    return found;
+  };
 }
 
 /** Where in the tax year a pay day stands, in the terms of the tax tables. */

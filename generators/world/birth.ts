@@ -1,7 +1,9 @@
+import { type Day, startOf } from '../calendar.ts';
+
 const EARLIEST = Date.parse('1971-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9990-12-31T23:59:59.999Z');
 
-/** A time at which no world can be born: nobody could have a past before it, or a future after it. */
+/** A time at which no world can be born: its people need years of past before it and of future after it. */
 class BirthError extends RangeError {
   constructor(instant: number) {
     const told = Number.isFinite(instant) ? new Date(instant).toISOString() : String(instant);
@@ -14,4 +16,18 @@ class BirthError extends RangeError {
 export function birthAt(instant: number): number {
   if (!(instant >= EARLIEST && instant <= LATEST)) throw new BirthError(instant);
   return instant;
+}
+
+const SPAN = 150 * 86_400_000;
+const SPREAD = 200;
+
+/** As many users as have an instant of creation of their own. */
+export const MOST_USERS = 1_000_000;
+
+/**
+ * When the user with an index was created. It rises with the index and stays before the day on which the world begins however many
+ * users there are, so that a larger world has the same first users as a smaller one.
+ */
+export function createdAt(index: number, begins: Day): number {
+  return startOf(begins) - Math.ceil((SPAN * SPREAD) / (SPREAD + index));
 }

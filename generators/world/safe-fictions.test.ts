@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/catalogue.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { scenarios } from '../scenarios/scenario.ts';
 import { someBirth } from '../testing/births.ts';
 import { realNames } from '../testing/real-names.ts';
 import { regionOf } from '../uk/post-codes.ts';

@@ -3,8 +3,8 @@ import { addMonths, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
 import { payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
+import type { EntryPlan } from '../scenarios/starting-plan.ts';
 import type { StartingAccount } from './starting-links.ts';
-import type { EntryPlan } from './starting-plan.ts';
 
 /** A retrieval that happened before the world began. */
 export type StartingEntry = {

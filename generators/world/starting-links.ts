@@ -2,8 +2,7 @@ import { magicOf } from '../catalogue/magic.ts';
 import type { MfaKind } from '../catalogue/provider.ts';
 import type { Job } from '../people/job.ts';
 import { idOf, type Person } from '../people/person.ts';
-import type { AccountPlan, StartingPlan } from './starting-plan.ts';
-import type { TermKey } from './terms.ts';
+import type { AccountPlan, StartingPlan, TermKey } from '../scenarios/starting-plan.ts';
 import type { World } from './world.ts';
 
 export type StartingAuthorisation = {
@@ -108,7 +107,14 @@ export function startingAccounts(
 /** The status that is said, or that a magic login brings with it. */
 function statusOf({ status, login = '' }: AccountPlan): StartingAccount['status'] {
   if (status) return status;
-  const byMagic = { fail: 'FAILED', lock: 'LOCKED', mfa: 'PENDING' } as const;
-  const kind = magicOf(login)?.behaviour.kind;
-  return kind && kind in byMagic ? byMagic[kind as keyof typeof byMagic] : 'LINKED';
+  switch (magicOf(login)?.behaviour.kind) {
+    case 'fail':
+      return 'FAILED';
+    case 'lock':
+      return 'LOCKED';
+    case 'mfa':
+      return 'PENDING';
+    default:
+      return 'LINKED';
+  }
 }

@@ -1,9 +1,10 @@
+import { defined } from '../../spec/json.ts';
 import type { User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
 import { postCodesOf } from '../people/homes.ts';
 import type { Person } from '../people/person.ts';
-import { createdAt } from './created-at.ts';
-import type { UserRecord } from './starting-plan.ts';
+import type { UserRecord } from '../scenarios/starting-plan.ts';
+import { createdAt } from './birth.ts';
 import type { World } from './world.ts';
 
 /** The fields that are there; what is null or undefined the service does not have. */
@@ -13,16 +14,18 @@ function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
   return found;
 }
 
+type UserFields = UserRecord & { forename: string; surname: string };
+
 /** The user as the service lists them, out of the person and what a persona's plan says otherwise. */
 export function userOf(person: Person, rank: number, record: UserRecord = {}): User {
   const { identity, homes } = person;
-  const fields = {
+  const fields: UserFields = {
     forename: identity.forename,
     surname: identity.surname,
     date_of_birth: identity.dateOfBirth === null ? null : instantOf(identity.dateOfBirth),
-    post_codes: postCodesOf(homes) as string[] | null,
-    ni_number: identity.niNumber as string | null,
-    ...record,
+    post_codes: postCodesOf(homes),
+    ni_number: identity.niNumber,
+    ...defined(record),
   };
   return {
     user_id: person.userId,

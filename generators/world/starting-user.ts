@@ -2,6 +2,7 @@ import type { BankStatementSubmission, TaxauthIncomeSubmission, User } from '../
 import { type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
+import type { EntryPlan } from '../scenarios/starting-plan.ts';
 import { type StartingDocument, startingDocuments, startingStatements } from './starting-documents.ts';
 import { LOOKBACK_MONTHS, type StartingEntry, startingEntries } from './starting-entries.ts';
 import {
@@ -10,7 +11,6 @@ import {
   startingAccounts,
   startingAuthorisations,
 } from './starting-links.ts';
-import type { EntryPlan } from './starting-plan.ts';
 import { userOf } from './starting-record.ts';
 import type { World } from './world.ts';
 

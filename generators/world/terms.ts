@@ -2,9 +2,7 @@ import type { AuthorisationTerm } from '../../spec/types.ts';
 import type { Day } from '../calendar.ts';
 import { seededUuid } from '../ids.ts';
 import { resolveDays } from '../relative-day.ts';
-
-/** Names a term of the starting world. */
-export type TermKey = 'one-time-1' | 'one-time-2' | 'recurring' | 'lender';
+import type { TermKey } from '../scenarios/starting-plan.ts';
 
 type Wording = Omit<AuthorisationTerm, 'id'> & { key: TermKey };
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resourceId, seededUserId } from '../ids.ts';
 import { payrollOf } from '../people/payroll.ts';
 import { arbitraryBirth, someBirth } from '../testing/births.ts';
-import { createdAt, MOST_USERS } from './created-at.ts';
+import { createdAt, MOST_USERS } from './birth.ts';
 import { startingUser } from './starting-user.ts';
 import { FEWEST_USERS, world } from './world.ts';
 

@@ -4,22 +4,21 @@ import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPr
 import { type Person, personOf } from '../people/person.ts';
 import { stream } from '../random.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
+import { scenarios } from '../scenarios/scenario.ts';
 import { scenarioIn } from '../scenarios/scenario-in.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
-import { birthAt } from './birth.ts';
-import { MOST_USERS } from './created-at.ts';
-import type { StartingPlan } from './starting-plan.ts';
+import type { StartingPlan } from '../scenarios/starting-plan.ts';
+import { birthAt, MOST_USERS } from './birth.ts';
 import { type StartingTerm, startingTerms } from './terms.ts';
 
-/** The person of a scenario in a world: index is null for the one who is no user at all. */
+/** The person of a scenario in a world; the index is null for a person who is no user. */
 export type WorldPersona = { persona: Scenario; index: number | null; userId: string };
 
 /** A scenario of one's own: told from the day on which the world begins and with an id that follows from its key, unless it says otherwise. */
 export type AddedScenario = { scenario: Scenario; begins?: Day; userId?: string };
 
 /**
- * Everybody there is at the start, as a pure function of the seed and of the day on which the world begins; ids follow
- * from the seed alone. Nobody is made before they are asked for.
+ * All people of a seed, as a pure function of the seed and of the day on which the world begins; ids follow from the seed
+ * alone. Each person is made when `person` is called.
  */
 export type World = {
   readonly seed: string;
@@ -39,7 +38,7 @@ export type World = {
   /** The index of the user to whom any id belongs: the user's own, or that of an account, entry or the like. */
   ownerOf(id: string): number | undefined;
   personaAt(index: number): Scenario | undefined;
-  /** The place in the order in which users were created: who was added came right after those of the scenarios. */
+  /** The place in the order in which users were created: added scenarios come right after the built-in ones. */
   rankOf(index: number): number;
   /** What the service holds for a user when the world begins, where it is not as for any other. */
   planAt(index: number): StartingPlan;
@@ -77,7 +76,7 @@ export function personasOf(seed: string | number = DEFAULT_SEED): ReadonlyMap<st
 }
 
 type WorldOptions = { born: number; users?: number; scenarios?: readonly AddedScenario[] };
-/** Somebody of a scenario, with what is known of them in this world. */
+/** The person of a scenario, with what is known of them in this world. */
 type Cast = { scenario: Scenario; begins: Day; userId: string; told: ReturnType<typeof scenarioIn> };
 
 /** Opens the world of a seed that is born at an instant. The people of the scenarios are its first users, whatever their number. */

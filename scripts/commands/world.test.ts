@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { scenarios } from '../../generators/scenarios/scenarios.ts';
+import { scenarios } from '../../generators/scenarios/scenario.ts';
 import { someBirth } from '../../generators/testing/births.ts';
 import { worldCommand } from './world.ts';
 

@@ -5,8 +5,7 @@ import { firstStatementMonth } from '../../generators/people/history.ts';
 import { nameOf } from '../../generators/people/person.ts';
 import { statementOf } from '../../generators/people/statement-of.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
-import { birthAt } from '../../generators/world/birth.ts';
-import { MOST_USERS } from '../../generators/world/created-at.ts';
+import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import { DEFAULT_SEED, type World, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
@@ -111,7 +110,7 @@ async function files({ init, check = [] }: WorldOptions, now: number): Promise<v
 
 async function own({ scenarios }: WorldOptions, now: number): Promise<{ scenario: Scenario }[]> {
   if (scenarios === undefined) return [];
-  const { readScenarios } = await import('../../generators/scenarios/read-scenarios.ts');
+  const { readScenarios } = await import('../../generators/world/read-scenarios.ts');
   const found = await readScenarios(scenarios, dayOf(now)).catch((error: Error) => {
     throw new UsageError(error.message);
   });

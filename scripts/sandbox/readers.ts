@@ -1,5 +1,4 @@
-import { birthAt } from '../../generators/world/birth.ts';
-import { MOST_USERS } from '../../generators/world/created-at.ts';
+import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import type { ExtraClient } from '../../simulator/app/options.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
 import { isTarget } from '../../simulator/webhooks/target-rules.ts';

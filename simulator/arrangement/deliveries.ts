@@ -12,10 +12,7 @@ import { deliveryView } from '../webhooks/delivery-view.ts';
 export const deliveries = {
   async listDeliveries({ client, query }) {
     const target = query.webhook_id?.toLowerCase();
-    const found = await client.clientStore.work.list({
-      kind: 'delivery',
-      ...(target !== undefined && { target }),
-    });
+    const found = await client.clientStore.work.list({ kind: 'delivery', target });
     return ok({
       deliveries: found
         .map(deliveryView)
@@ -61,17 +58,18 @@ function opened(
   { signing_secret: secret, encryption_key: key }: SubscriptionRecord,
   naming: Profile['naming'],
 ) {
-  const agreement = agreementWith({ ...(secret !== null && { secret }), ...(key !== null && { key }) });
-  const told = { encrypted: key !== null, problem: null };
+  const agreement = agreementWith({ secret: secret ?? undefined, key: key ?? undefined });
+  const encrypted = key !== null;
   const signature = secret === null ? ('none' as const) : ('valid' as const);
   try {
     const plain = openBody({ rawBody, headers, naming, ...agreement });
-    return { ...told, signature, body: JSON.parse(plain.toString()) as unknown };
+    const body: unknown = JSON.parse(plain.toString());
+    return { encrypted, signature, body, problem: null };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     const isWrong = /signature/.test(error.reason);
     return {
-      ...told,
+      encrypted,
       signature: isWrong ? ('wrong' as const) : signature,
       body: null,
       problem: error.message,

@@ -8,7 +8,7 @@ import type { WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { deliveryOf } from '../webhooks/delivery.ts';
 
-/** Who is paid once a month has been paid by then. */
+/** In this time every job has a pay day. */
 const PAY_DAYS_MS = 62 * 86_400_000;
 
 export const due = {
@@ -23,20 +23,20 @@ export const due = {
   },
 } satisfies Partial<ArrangementHandlers>;
 
-/** Work by the names that effects have; what the engine does for itself is nobody's business. */
+/** A work item as an effect; internal work of the engine is left out. */
 function dueOf(item: WorkItem): Effect[] {
   const { id, kind, owner, target, due, data } = item;
   if (due === null) return [];
-  const told = { at: isoInstant(due), user_id: owner };
+  const effect = { at: isoInstant(due), user_id: owner };
   switch (kind) {
     case 'check':
-      return [{ ...told, kind: 'recurring-check' }];
+      return [{ ...effect, kind: 'recurring-check' }];
     case 'expiry':
-      return [{ ...told, kind: 'expiry', ...data }];
+      return [{ ...effect, kind: 'expiry', ...data }];
     case 'delivery': {
       const { event, attempts } = deliveryOf(item);
       const attempt = attempts.length + 1;
-      return [{ ...told, kind: 'delivery-attempt', delivery_id: id, webhook_id: target, event, attempt }];
+      return [{ ...effect, kind: 'delivery-attempt', delivery_id: id, webhook_id: target, event, attempt }];
     }
     default:
       return [];
@@ -44,7 +44,7 @@ function dueOf(item: WorkItem): Effect[] {
 }
 
 async function payDays(client: Client, user: User, now: number): Promise<Effect[]> {
-  // What reckons payslips takes a moment to load, which a start need not wait for.
+  // Loaded at the first use, so that the start of the sandbox does not wait for it.
   const { payslipsOf } = await import('../../generators/people/payroll.ts');
   const person = personOfUser(client.worldOf(await client.state.read()), user);
   const today = dayOf(now);

@@ -9,7 +9,6 @@ import { payroll } from './payroll.ts';
 import { runs } from './runs.ts';
 import { sandboxState } from './sandbox-state.ts';
 import { scenarios } from './scenarios.ts';
-import { snapshots } from './snapshots.ts';
 import { submissions } from './submissions.ts';
 import { users } from './users.ts';
 
@@ -25,7 +24,6 @@ export const arrangement: ArrangementHandlers = {
   ...runs,
   ...sandboxState,
   ...scenarios,
-  ...snapshots,
   ...submissions,
   ...users,
 };

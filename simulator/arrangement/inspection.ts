@@ -1,4 +1,4 @@
-import { suggestion } from '../../generators/scenarios/suggestion.ts';
+import { nearestTo } from '../../spec/did-you-mean.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
 import { operations } from '../operations/index.ts';
@@ -18,7 +18,7 @@ export const inspection = {
   },
 
   async setFaults({ client, body }) {
-    // A fault for an operation that does not exist would never strike, and nobody would know why.
+    // A fault for an operation that does not exist would never strike, and the caller would not learn why.
     const problems = body.faults.flatMap(({ operation }, index) =>
       operation === undefined || Object.hasOwn(operations, operation)
         ? []
@@ -33,6 +33,6 @@ export const inspection = {
 } satisfies Partial<ArrangementHandlers>;
 
 function meant(operation: string): string {
-  const near = suggestion(operation, Object.keys(operations));
+  const near = nearestTo(operation, Object.keys(operations));
   return near === undefined ? '' : `; did you mean ${near}?`;
 }

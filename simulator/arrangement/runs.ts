@@ -1,5 +1,82 @@
+import { idlePatterns } from '../../spec/clause-patterns.ts';
+import { completeProfile, ProfileError } from '../../spec/profile.ts';
+import type { RunOrder } from '../../spec/types.ts';
+import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
-import { toolOrderOf } from './tool-order.ts';
+import type { Services } from '../tenant/services.ts';
+import type { ToolOrder } from '../tools/tools.ts';
+
+type Field = Exclude<keyof RunOrder, 'tool'>;
+
+/** Which fields each tool takes, those first that it cannot do without. */
+const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonly Field[] }> = {
+  check: {
+    needs: ['api_key'],
+    takes: [
+      ...(['url', 'other_api_key', 'member', 'sandbox_key'] as const),
+      ...(['arrange', 'read_only', 'only', 'runs', 'profile'] as const),
+    ],
+  },
+  exam: { needs: ['url'], takes: ['secret', 'encryption_key', 'only', 'profile'] },
+  clauses: { needs: [], takes: ['only'] },
+  spec: { needs: ['format'], takes: ['profile'] },
+  pact: { needs: ['consumer'], takes: ['profile'] },
+};
+
+/** What a tool is to do by an order; one that it cannot follow is refused with all that is wrong with it. */
+async function toolOrderOf(
+  order: RunOrder,
+  { profile, webhookTargets, localUrl }: Pick<Services, 'profile' | 'webhookTargets' | 'localUrl'>,
+): Promise<ToolOrder> {
+  const { needs, takes } = fields[order.tool];
+  const given = Object.keys(order).filter((name): name is Field => name !== 'tool');
+  const target = order.url === undefined ? undefined : webhookTargets.problemOf(order.url);
+  const problems = [
+    ...needs
+      .filter((name) => order[name] === undefined)
+      .map((name) => `Request is missing the required field [${name}]`),
+    ...given
+      .filter((name) => ![...needs, ...takes].includes(name))
+      .map((name) => `Field [${name}] is not taken by the tool [${order.tool}]`),
+    ...(target === undefined ? [] : [`Field [url] ${target}`]),
+    ...profileProblems(order.profile),
+    ...(await idle(order)).map((pattern) => `Field [only] names no clause: [${pattern}]`),
+  ];
+  if (problems.length > 0) throw refusals.invalid(problems);
+  const isOwn = order.tool === 'check' && order.url === undefined;
+  // A check finds out by itself what a deployment does; the other tools have to be told.
+  const known = order.profile ?? (order.tool === 'check' ? undefined : profile);
+  const { profile: _, ...rest } = order;
+  return {
+    ...rest,
+    url: isOwn ? localUrl() : order.url,
+    profile: takes.includes('profile') ? known : undefined,
+    isOwn,
+  };
+}
+
+function profileProblems(profile: RunOrder['profile']): readonly string[] {
+  try {
+    completeProfile(profile);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return error.problems.map((problem) => `Field [profile] ${problem}`);
+  }
+}
+
+/** The patterns that fit no clause of what the tool judges by. */
+async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
+  if (only.length === 0) return [];
+  const clauses =
+    tool === 'exam'
+      ? (await import('../../spec/receiver-clauses.ts')).loadReceiverClauses()
+      : (await import('../../spec/clauses.ts')).loadClauses();
+  return idlePatterns(
+    only,
+    clauses.map(({ id }) => id),
+  );
+}
 
 export const runs = {
   async listRuns({ client, services }) {

@@ -1,4 +1,5 @@
 import { resetClient } from '../client/reset-client.ts';
+import { loadSnapshot, takeSnapshot } from '../client/snapshot.ts';
 import { isFrozen } from '../domain/clock.ts';
 import { endOfTime, isoInstant, plusDuration } from '../domain/instant.ts';
 import { readInstant } from '../domain/read-instant.ts';
@@ -25,7 +26,7 @@ export const sandboxState = {
   },
 
   async moveClock({ client, body, services }) {
-    const { to, by, frozen } = body as { to?: string; by?: string; frozen?: boolean };
+    const { to, by, frozen } = body;
     if (to !== undefined && by !== undefined)
       throw refusals.invalid(['Field [to] and field [by] cannot both be given']);
     const target = (now: number): number => {
@@ -36,10 +37,17 @@ export const sandboxState = {
       }
       return instant;
     };
-    const moved = await moveClock(client, services, {
-      ...((to ?? by) !== undefined && { to: target }),
-      ...(frozen !== undefined && { frozen }),
-    });
+    const isMoved = to !== undefined || by !== undefined;
+    const moved = await moveClock(client, services, { to: isMoved ? target : undefined, frozen });
     return ok({ ...moved, now: isoInstant(moved.now) });
+  },
+
+  async takeSnapshot({ client }) {
+    return ok(await takeSnapshot(client));
+  },
+
+  async loadSnapshot({ client, body, services }) {
+    await loadSnapshot(client, body, services.realNow);
+    return ok({ message: `The client is as it was at ${body.now}` });
   },
 } satisfies Partial<ArrangementHandlers>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
-import { scenarios } from '../../generators/scenarios/scenarios.ts';
+import { scenarios } from '../../generators/scenarios/scenario.ts';
 import { extractStatement } from '../../generators/statements/extract.ts';
 import { brokenPromises } from '../promises/broken-promises.ts';
 import { type Arranging, arranging, nobody } from './testing/arranging.ts';

@@ -26,7 +26,7 @@ export const scenarios = {
       },
       result: undefined,
     }));
-    // Whoever has consented to recurring checks is checked from now on.
+    // A user who has consented to recurring checks is checked from now on.
     await client.users.change(userId, () => ({ result: true, reschedules: true }));
     return created(shown({ persona: scenario, index: null, userId }));
   },
@@ -74,8 +74,8 @@ function shown({ persona, userId }: WorldPersona): ScenarioPerson {
 async function scenarioOf(body: unknown, begins: string): Promise<Scenario> {
   const [{ checkScenario, readScenario }, { rehearse }, { ScenarioError, problemText }] = await Promise.all([
     import('../../generators/scenarios/read-scenario.ts'),
-    import('../../generators/scenarios/rehearse.ts'),
-    import('../../generators/scenarios/scenario-error.ts'),
+    import('../../generators/world/read-scenarios.ts'),
+    import('../../generators/scenarios/read-scenario.ts'),
   ]);
   try {
     const scenario = typeof body === 'string' ? readScenario(body) : checkScenario(body);

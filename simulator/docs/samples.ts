@@ -1,5 +1,5 @@
 import { monthFrom } from '../../generators/calendar.ts';
-import { scenarios } from '../../generators/scenarios/scenarios.ts';
+import { scenarios } from '../../generators/scenarios/scenario.ts';
 import type { Client } from '../tenant/client.ts';
 
 /** Real ids to put into a request, by the name of the field or parameter. */

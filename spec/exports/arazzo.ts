@@ -1,8 +1,10 @@
 import type { Contract, Operation } from '../contract.ts';
+import type { JsonObject } from '../json.ts';
+import { escapePointer, infoOf, resolve } from '../openapi-document.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { Profile } from '../profile.ts';
-import { type JsonObject, rename } from '../render.ts';
-import { type Journey, journeys, type Step } from './journeys.ts';
+import { rename } from '../render.ts';
+import { type CallStep, type Journey, journeys, type Step } from './journeys.ts';
 
 export type Contracts = { service: Contract; arrangement: Contract; profile: Profile };
 
@@ -11,10 +13,7 @@ export const sources = { service: 'openapi.yaml', arrangement: 'sandbox.yaml' } 
 
 /** The journeys as an Arazzo document: calls, what they hand on, and what must be true of each answer. */
 export function arazzoDocument(contracts: Contracts): JsonObject {
-  const { title = '', version = '' } = contracts.service.document['info'] as {
-    title?: string;
-    version?: string;
-  };
+  const { title, version } = infoOf(contracts.service.document);
   return {
     arazzo: '1.0.1',
     info: { title: `${title}: journeys`, version, summary: 'What people do with the service, call by call' },
@@ -29,16 +28,16 @@ export function arazzoDocument(contracts: Contracts): JsonObject {
 
 function workflow({ id, title, steps }: Journey, contracts: Contracts): JsonObject {
   const text = JSON.stringify(steps);
-  const inputs = Object.keys(inputKinds).filter(
-    (name) => name === 'api_key' || text.includes(`$inputs.${name}`),
+  const inputs = Object.entries(inputKinds).filter(
+    ([name]) => name === 'api_key' || text.includes(`$inputs.${name}`),
   );
   return {
     workflowId: id,
     summary: title,
     inputs: {
       type: 'object',
-      required: inputs,
-      properties: Object.fromEntries(inputs.map((name) => [name, inputKinds[name] as JsonObject])),
+      required: inputs.map(([name]) => name),
+      properties: Object.fromEntries(inputs),
     },
     steps: steps.map((step) => stepOf(step, contracts)),
   };
@@ -46,7 +45,7 @@ function workflow({ id, title, steps }: Journey, contracts: Contracts): JsonObje
 
 const inputKinds: Readonly<Record<string, JsonObject>> = {
   api_key: { type: 'string', description: 'The API key of the client' },
-  colleague: { type: 'string', description: 'Whom to invite; nobody who was invited before' },
+  colleague: { type: 'string', description: 'The address of a colleague who was not invited before' },
   subscription: { type: 'string', description: 'A name that no other subscription has' },
   receiver: { type: 'string', description: 'Where deliveries go' },
 };
@@ -55,18 +54,20 @@ function stepOf(step: Step, contracts: Contracts): JsonObject {
   const { id, does, holds = [], keeps, waits } = step;
   const { profile } = contracts;
   const call = 'put' in step ? uploadOf(step) : callOf(step, contracts);
-  return {
+  const described: JsonObject = {
     stepId: id,
     description: does,
     ...call.request,
     successCriteria: [`$statusCode == ${call.status}`, ...holds].map((condition) => ({
       condition: rename(condition, profile.naming),
     })),
-    ...(keeps && {
-      outputs: Object.fromEntries(Object.entries(keeps).map(([name, at]) => [name, `$response.body#${at}`])),
-    }),
-    ...(waits && { onFailure: [{ name: 'ask-again', type: 'retry', retryAfter: 0.2, retryLimit: 50 }] }),
   };
+  if (keeps) {
+    const outputs = Object.entries(keeps).map(([name, at]) => [name, `$response.body#${at}`]);
+    described['outputs'] = Object.fromEntries(outputs);
+  }
+  if (waits) described['onFailure'] = [{ name: 'ask-again', type: 'retry', retryAfter: 0.2, retryLimit: 50 }];
+  return described;
 }
 
 type Call = { request: JsonObject; status: number };
@@ -81,36 +82,42 @@ function uploadOf({ put, text }: Extract<Step, { put: string }>): Call {
   return { request, status: 200 };
 }
 
-function callOf(
-  step: Extract<Step, { operation: AnyOperationId }>,
-  { service, arrangement, profile }: Contracts,
-): Call {
+function callOf(step: CallStep, { service, arrangement, profile }: Contracts): Call {
   const source = service.operations.has(step.operation) ? 'service' : 'arrangement';
-  const operation = (source === 'service' ? service : arrangement).operations.get(step.operation);
-  if (!operation) throw new Error(`The contract has no operation ${step.operation}`);
+  const contract = source === 'service' ? service : arrangement;
+  const operation = operationOf(contract, step.operation);
   const header = (name: string, value: string) => ({ name, in: 'header', value });
   const credentials = step.token
     ? [header('Authorization', `Bearer {${step.token}}`)]
     : [header('X-API-KEY', '$inputs.api_key')];
   const path = Object.entries(step.path ?? {}).map(([name, value]) => ({ name, in: 'path', value }));
-  return {
-    request: {
-      operationId: `$sourceDescriptions.${source}.${documentedId(operation, source === 'service' ? service : arrangement)}`,
-      parameters: [...path, ...credentials],
-      ...(step.body && {
-        requestBody: { contentType: 'application/json', payload: rename(step.body, profile.naming) },
-      }),
-    },
-    status: step.refusedBy ? (profile.points[step.refusedBy] as number) : successOf(operation),
+  const request: JsonObject = {
+    operationId: `$sourceDescriptions.${source}.${nodeOf(operation, contract)['operationId']}`,
+    parameters: [...path, ...credentials],
   };
+  if (step.body)
+    request['requestBody'] = {
+      contentType: 'application/json',
+      payload: rename(step.body, profile.naming),
+    };
+  return { request, status: statusOf(step, operation, profile) };
 }
 
-/** The id that the operation has in the rendered document, where a profile may have renamed it. */
-function documentedId({ method, path }: Operation, { document }: Contract): string {
-  const item = (document['paths'] as Record<string, Record<string, { operationId: string }>>)[path];
-  return item?.[method]?.operationId ?? '';
+/** The operation of a step; every step names one of the two contracts. */
+export function operationOf(contract: Contract, id: AnyOperationId): Operation {
+  const operation = contract.operations.get(id);
+  if (!operation) throw new Error(`The contract has no operation ${id}`);
+  return operation;
 }
 
-export function successOf({ responses }: Operation): number {
-  return Number([...responses.keys()].find((status) => status.startsWith('2')));
+/** The operation in the rendered document, where a profile may have renamed it. */
+export function nodeOf({ method, path }: Operation, { document }: Contract): JsonObject {
+  return resolve(document, `/paths/${escapePointer(path)}/${method}`);
+}
+
+/** The status that a step is answered with: its refusal, or the success of its operation. */
+export function statusOf({ refusedBy }: CallStep, { responses }: Operation, { points }: Profile): number {
+  return refusedBy
+    ? points[refusedBy]
+    : Number([...responses.keys()].find((status) => status.startsWith('2')));
 }

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../render.ts';
-
-type Parameter = { name: string; schema: Json; in: string };
+import { isObject, type Json, type JsonObject, objectAt, objectsIn } from '../json.ts';
+import { dereferenced, infoOf, jsonMedia } from '../openapi-document.ts';
 
 /**
  * The contract's webhooks as an AsyncAPI 3 document, for tools that compare messages with one.
@@ -8,14 +7,10 @@ type Parameter = { name: string; schema: Json; in: string };
  * A contract whose webhooks change changes it; nothing in it is written by hand.
  */
 export function asyncApiDocument(contract: JsonObject): JsonObject {
-  const { schemas = {}, parameters = {} } = contract['components'] as {
-    schemas?: JsonObject;
-    parameters?: JsonObject;
-  };
-  const { title = '', version = '' } = contract['info'] as { title?: string; version?: string };
-  const webhooks = Object.entries((contract['webhooks'] ?? {}) as Record<string, { post: JsonObject }>);
+  const { title, version } = infoOf(contract);
+  const webhooks = Object.entries(objectAt(contract['webhooks'] ?? {}));
   const each = (make: (event: string, post: JsonObject) => [string, Json]): JsonObject =>
-    Object.fromEntries(webhooks.map(([event, { post }]) => make(event, post)));
+    Object.fromEntries(webhooks.map(([event, item]) => make(event, objectAt(item, 'post'))));
   return {
     asyncapi: '3.0.0',
     info: { title: `${title}: webhooks`, version },
@@ -38,35 +33,21 @@ export function asyncApiDocument(contract: JsonObject): JsonObject {
         {
           name: event,
           contentType: 'application/json',
-          headers: headersOf(post, parameters),
-          payload: jsonSchemaOf(post),
+          headers: headersOf(post, contract),
+          payload: jsonMedia(objectAt(post, 'requestBody'))?.['schema'] ?? {},
         },
       ]),
-      schemas,
+      schemas: objectAt(contract, 'components')['schemas'] ?? {},
     },
   };
 }
 
-function jsonSchemaOf(post: JsonObject): Json {
-  const { content } = post['requestBody'] as { content: Record<string, { schema: Json }> };
-  return content['application/json']?.schema ?? {};
-}
-
 /** The delivery's headers, in lower case as receivers see them, and the content type as Pact calls it. */
-function headersOf(post: JsonObject, shared: JsonObject): JsonObject {
-  const headers = ((post['parameters'] ?? []) as JsonObject[])
-    .map((one) => resolved(one, shared))
-    .filter((one) => one.in === 'header')
-    .map((one) => [one.name.toLowerCase(), one.schema] as const);
-  return {
-    type: 'object',
-    properties: { contentType: { type: 'string' }, ...Object.fromEntries(headers) },
-  };
-}
-
-function resolved(parameter: JsonObject, shared: JsonObject): Parameter {
-  const name = String(parameter['$ref'] ?? '')
-    .split('/')
-    .at(-1) as string;
-  return (parameter['$ref'] ? shared[name] : parameter) as unknown as Parameter;
+function headersOf(post: JsonObject, contract: JsonObject): JsonObject {
+  const properties: JsonObject = { contentType: { type: 'string' } };
+  for (const parameter of objectsIn(post['parameters'])) {
+    const { in: place, name, schema } = dereferenced(contract, parameter);
+    if (place === 'header' && isObject(schema)) properties[String(name).toLowerCase()] = schema;
+  }
+  return { type: 'object', properties };
 }

@@ -1,8 +1,8 @@
 import type { Contract, Operation } from '../contract.ts';
-import { resolve } from '../contract.ts';
-import type { AnyOperationId } from '../operations.ts';
-import { type Json, type JsonObject, rename } from '../render.ts';
-import { type Contracts, successOf } from './arazzo.ts';
+import { isObject, type Json } from '../json.ts';
+import { dereferenced, infoOf, jsonMedia } from '../openapi-document.ts';
+import { rename } from '../render.ts';
+import { type Contracts, nodeOf, operationOf, statusOf } from './arazzo.ts';
 import { type Journey, journeys, replaceExpressions, type Step } from './journeys.ts';
 
 /** What a collection is filled with, so that its requests work as they are. */
@@ -15,7 +15,7 @@ export type BrunoSamples = {
 /** A Bruno collection, by file name: every operation once, and the journeys as folders that run from top to bottom. */
 export function brunoCollection(contracts: Contracts, samples: BrunoSamples): Map<string, string> {
   const files = new Map<string, string>();
-  const { title = '' } = contracts.service.document['info'] as { title?: string };
+  const { title } = infoOf(contracts.service.document);
   files.set('bruno.json', `${JSON.stringify({ version: '1', name: title, type: 'collection' }, null, 2)}\n`);
   files.set('environments/sandbox.bru', block('vars', environment(samples)));
   for (const contract of [contracts.service, contracts.arrangement]) {
@@ -53,7 +53,7 @@ function operationFile(operation: Operation, contract: Contract, seq: number): s
     : operation.security.length > 0
       ? { Authorization: 'Bearer {{token}}' }
       : {};
-  const example = exampleOf(operation, contract.document);
+  const example = exampleOf(operation, contract);
   return request({
     name: operation.summary,
     seq,
@@ -65,15 +65,9 @@ function operationFile(operation: Operation, contract: Contract, seq: number): s
 }
 
 /** The example that the contract gives for a body. */
-function exampleOf({ path, method }: Operation, document: JsonObject): Json | undefined {
-  const item = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]?.[
-    method
-  ] as JsonObject;
-  const given = item['requestBody'] as JsonObject | undefined;
-  const body =
-    given && typeof given['$ref'] === 'string' ? resolve(document, String(given['$ref']).slice(1)) : given;
-  const json = (body?.['content'] as Record<string, JsonObject> | undefined)?.['application/json'];
-  return json?.['example'];
+function exampleOf(operation: Operation, contract: Contract): Json | undefined {
+  const body = nodeOf(operation, contract)['requestBody'];
+  return isObject(body) ? jsonMedia(dereferenced(contract.document, body))?.['example'] : undefined;
 }
 
 /** Runtime expressions become variables, which the step that has the value sets. */
@@ -100,9 +94,10 @@ function stepFile(
       tests: [statusTest(200)],
     });
   }
-  const operation = (service.operations.get(step.operation as never) ??
-    arrangement.operations.get(step.operation as never)) as Operation<AnyOperationId>;
-  const status = step.refusedBy ? (profile.points[step.refusedBy] as number) : successOf(operation);
+  const operation = operationOf(
+    service.operations.has(step.operation) ? service : arrangement,
+    step.operation,
+  );
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     variable(step.path?.[name] ?? `$inputs.${name}`),
   );
@@ -115,7 +110,7 @@ function stepFile(
       : { 'X-API-KEY': '{{api_key}}' },
     body: step.body && replaceExpressions(rename(step.body, profile.naming), variable),
     after: sets,
-    tests: [statusTest(status)],
+    tests: [statusTest(statusOf(step, operation, profile))],
   });
 }
 
@@ -142,29 +137,19 @@ type Request = {
   docs?: string;
 };
 
-function request({
-  name,
-  seq,
-  method,
-  url,
-  headers,
-  body,
-  text,
-  after = [],
-  tests = [],
-  docs,
-}: Request): string {
+function request({ name, seq, method, url, headers, body, text, after, tests, docs }: Request): string {
   const kind = text !== undefined ? 'text' : body !== undefined ? 'json' : 'none';
-  return [
+  const blocks = [
     block('meta', { name, type: 'http', seq: String(seq) }),
     block(method, { url, body: kind, auth: 'none' }),
-    ...(Object.keys(headers).length > 0 ? [block('headers', headers)] : []),
-    ...(kind === 'json' ? [lines('body:json', JSON.stringify(body, null, 2))] : []),
-    ...(kind === 'text' ? [lines('body:text', text ?? '')] : []),
-    ...(after.length > 0 ? [lines('script:post-response', after.join('\n'))] : []),
-    ...(tests.length > 0 ? [lines('tests', tests.join('\n'))] : []),
-    ...(docs ? [lines('docs', docs)] : []),
-  ].join('\n');
+  ];
+  if (Object.keys(headers).length > 0) blocks.push(block('headers', headers));
+  if (kind === 'json') blocks.push(lines('body:json', JSON.stringify(body, null, 2)));
+  if (text !== undefined) blocks.push(lines('body:text', text));
+  if (after?.length) blocks.push(lines('script:post-response', after.join('\n')));
+  if (tests?.length) blocks.push(lines('tests', tests.join('\n')));
+  if (docs) blocks.push(lines('docs', docs));
+  return blocks.join('\n');
 }
 
 function block(name: string, entries: Record<string, string>): string {

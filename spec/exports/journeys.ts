@@ -1,9 +1,9 @@
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { Points } from '../profile.ts';
-import type { Json, JsonObject } from '../render.ts';
 
-/** One call of a journey. Values that begin with `$` are runtime expressions, as Arazzo writes them. */
-export type Step = {
+/** What every step of a journey has. Values that begin with `$` are runtime expressions, as Arazzo writes them. */
+type StepBase = {
   id: string;
   does: string;
   path?: Record<string, string>;
@@ -16,11 +16,16 @@ export type Step = {
   keeps?: Record<string, string>;
   /** What is asked for comes a moment later: ask again until it is there. */
   waits?: boolean;
-} & (
-  | { operation: AnyOperationId; refusedBy?: keyof Points & `${string}status` }
-  /** An address that an earlier answer has handed out. */
-  | { put: string; text: string }
-);
+};
+
+/** A step that calls an operation of one of the contracts. */
+export type CallStep = StepBase & { operation: AnyOperationId; refusedBy?: StatusPoint };
+type StatusPoint = { [Id in keyof Points]: Points[Id] extends number ? Id : never }[keyof Points];
+
+/** A step that uploads a text to an address from an earlier answer. */
+type UploadStep = StepBase & { put: string; text: string };
+
+export type Step = CallStep | UploadStep;
 
 /** Something that people really do with the service, from the first call to the last. */
 export type Journey = { id: string; title: string; steps: readonly Step[] };
@@ -28,7 +33,7 @@ export type Journey = { id: string; title: string; steps: readonly Step[] };
 const out = (step: string, name: string): string => `$steps.${step}.outputs.${name}`;
 const user = { user_id: out('create-user', 'user_id') };
 
-const createUser = (body: JsonObject = {}): Step => ({
+const createUser = (body: JsonObject = {}): CallStep => ({
   id: 'create-user',
   does: 'The client makes a user.',
   operation: 'createUser',
@@ -57,7 +62,7 @@ const getToken: Step = {
   body: {},
   keeps: { token: '/token' },
 };
-const linkAccount = (body: JsonObject): Step => ({
+const linkAccount = (body: JsonObject): CallStep => ({
   id: 'link-account',
   does: 'The user logs in at a payroll provider.',
   operation: 'linkAccount',
@@ -65,15 +70,14 @@ const linkAccount = (body: JsonObject): Step => ({
   body,
   keeps: { account_id: '/account_id' },
 });
-const query = (id: string, does: string, more: Partial<Step> = {}): Step =>
-  ({
-    id,
-    does,
-    operation: 'queryPayrollConnection',
-    token: out('get-token', 'token'),
-    body: { account_id: out('link-account', 'account_id') },
-    ...more,
-  }) as Step;
+const query = (id: string, does: string, more: Partial<CallStep>): CallStep => ({
+  id,
+  does,
+  operation: 'queryPayrollConnection',
+  token: out('get-token', 'token'),
+  body: { account_id: out('link-account', 'account_id') },
+  ...more,
+});
 const deleteUser: Step = {
   id: 'delete-user',
   does: 'The client deletes the user with everything that was collected.',
@@ -133,7 +137,7 @@ export const journeys: readonly Journey[] = [
       {
         ...linkAccount({ user_name: 'mfa', mfa_enabled: true, mfa: '1234' }),
         holds: ['$response.body#/status == "PENDING"'],
-      } as Step,
+      },
       {
         id: 'answer',
         does: 'The user gives the code.',
@@ -208,7 +212,7 @@ export const journeys: readonly Journey[] = [
       },
       {
         id: 'unsubscribe',
-        does: 'The client has heard enough.',
+        does: 'The client unsubscribes.',
         operation: 'deleteWebhook',
         path: { webhook_id: out('subscribe', 'webhook_id') },
       },
@@ -233,7 +237,7 @@ export const journeys: readonly Journey[] = [
       query('query-again', 'Nothing can be retrieved any more.', {
         refusedBy: 'authorisations.missing-status',
         holds: ['$response.body#/errors/0 != null'],
-      } as Partial<Step>),
+      }),
       deleteUser,
     ],
   },
@@ -264,8 +268,8 @@ function plainPdf(lines: readonly string[]): string {
 /** Every text of a step's body in which a runtime expression stands, replaced by what `replace` says. */
 export function replaceExpressions(value: Json, replace: (expression: string) => Json): Json {
   if (typeof value === 'string') return value.startsWith('$') ? replace(value) : value;
-  if (Array.isArray(value)) return value.map((one) => replaceExpressions(one, replace));
-  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => replaceExpressions(item, replace));
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [key, replaceExpressions(child, replace)]),
   );

@@ -12,7 +12,7 @@ export type SignatureAgreement =
       unsigned?: false;
     }
   | {
-      /** The subscription has no `signing_secret`: anybody who knows the address can forge a delivery. */
+      /** The subscription has no `signing_secret`: a stranger who knows the address can forge a delivery. */
       unsigned: true;
       secret?: undefined;
     };
@@ -58,6 +58,7 @@ export function agreed(agreement: Agreement): {
   return { secrets, keys: valuesOf(key, unencrypted, 'key', 'unencrypted').map(keyOf) };
 }
 
+const isList = <T>(given: OneOrMore<T> | undefined): given is readonly T[] => Array.isArray(given);
 const isText = (value: unknown): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
 /** A variable that is not set must not switch protection off, so leaving out has to be said in so many words. */
@@ -71,8 +72,9 @@ function valuesOf<T>(
     if (given === undefined) return [];
     throw new WebhookConfigurationError(`Give either ${name} or ${waiver}: true, not both.`);
   }
-  const values = Array.isArray(given) ? (given as readonly T[]) : [given as T | undefined];
-  if (values.length > 0 && values.every((one) => one !== undefined && one !== null)) return values as T[];
+  const values: readonly (T | undefined)[] = isList(given) ? given : [given];
+  const present = values.filter((value) => value !== undefined && value !== null);
+  if (values.length > 0 && present.length === values.length) return present;
   throw new WebhookConfigurationError(
     `The ${name} of the subscription is missing: is the variable set? If it has none, say ${waiver}: true.`,
   );

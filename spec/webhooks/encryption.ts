@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, type DecipherGCM, KeyObject } from 'node:crypto';
-import { decodeBase64 } from './base64.ts';
-import { bytesOf, type RawBody, textOf } from './bytes.ts';
+import { bytesOf, decodeBase64, type RawBody, textOf } from './bytes.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -32,7 +31,8 @@ function ivBytes(iv: string | Uint8Array): Uint8Array {
 }
 
 function decipher(key: EncryptionKey, iv: string | Uint8Array): DecipherGCM {
-  const [secret, vector] = [keyOf(key), ivBytes(iv)];
+  const secret = keyOf(key);
+  const vector = ivBytes(iv);
   try {
     return createDecipheriv(ALGORITHM, secret, vector, { authTagLength: TAG_BYTES });
   } catch {

@@ -38,3 +38,12 @@ export function eventKinds(authority = 'taxauth'): {
 export type EventWord = keyof ReturnType<typeof eventKinds>;
 
 export const eventWords = Object.keys(eventKinds()) as EventWord[];
+
+/** A payroll submission as it travels in a webhook: amounts are numbers, and `phone` is text. */
+export type WebhookPayrollSubmission = Schemas['EventPayrollSubmission'];
+
+/** A bank statement submission as it travels in a webhook: the same as in the list, texts included. */
+export type WebhookBankStatementSubmission = Schemas['BankStatementSubmission'];
+
+/** A tax-authority income submission as it travels in a webhook: amounts are numbers. */
+export type WebhookIncomeSubmission = Schemas['EventTaxauthIncomeSubmission'];

@@ -38,7 +38,7 @@ export function expressReceiver(options: ReceiverOptions, handle: EventHandler):
     take(request).then(
       (answer) => send(request, response, answer),
       (error) => {
-        // Whoever broke off in the middle waits for no answer.
+        // A sender that broke off in the middle waits for no answer.
         if (!request.destroyed || request.complete) next(error);
       },
     );
@@ -55,10 +55,11 @@ async function rawBodyOf(
   let size = 0;
   // Left open when it is too long, so that the answer still gets through.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += (chunk as Buffer).length;
+    const bytes: Buffer = chunk;
+    size += bytes.length;
     if (size > maxBytes)
       throw new WebhookVerificationError('too-large', `The body has more than ${maxBytes} bytes.`);
-    chunks.push(chunk as Buffer);
+    chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }

@@ -6,7 +6,10 @@ export type {
   BankStatementSubmittedEvent,
   PayrollSubmittedEvent,
   TaxauthDataSubmittedEvent,
+  WebhookBankStatementSubmission,
   WebhookEvent,
+  WebhookIncomeSubmission,
+  WebhookPayrollSubmission,
 } from './events.ts';
 export { type ExpressReceiver, expressReceiver } from './express-receiver.ts';
 export { fetchReceiver } from './fetch-receiver.ts';
@@ -16,9 +19,4 @@ export type { EventHandler, ReceiverOptions } from './receive.ts';
 export { type Sealable, type Sealed, seal } from './seal.ts';
 export { type DeliveryState, memoryOfDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
 export { type SigningSecret, sign, verify } from './signature.ts';
-export type {
-  WebhookBankStatementSubmission,
-  WebhookIncomeSubmission,
-  WebhookPayrollSubmission,
-} from './submissions.ts';
 export { type WebhookRefusal, WebhookVerificationError } from './webhook-verification-error.ts';

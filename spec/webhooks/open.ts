@@ -36,7 +36,7 @@ function checkSignature(
 ): void {
   if (secrets.length === 0) {
     if (signature === undefined) return;
-    // The subscription has a secret after all, so somebody expects this to be verified.
+    // The subscription has a secret after all, so it expects this to be verified.
     refuse('unexpected-signature', 'The delivery is signed, and the receiver is set up for unsigned ones.');
   }
   if (signature === undefined)

@@ -37,7 +37,7 @@ export function parseEvent(body: RawBody, authority?: string): WebhookEvent {
     throw new WebhookVerificationError('malformed-event', 'The body is not an object that names its event.');
   }
   const kinds = eventKinds(authority);
-  if (!(Object.values(kinds) as string[]).includes(event.event)) {
+  if (!Object.values<string>(kinds).includes(event.event)) {
     throw new WebhookVerificationError(
       'unknown-event',
       'The event is of a kind that this receiver does not know.',

@@ -82,7 +82,7 @@ async function handledOnce(
   }
   const state = await seen.begin(id);
   if (state === 'done') return { status: 204 };
-  // Not acknowledged: were the first one to fail, nobody would send it again.
+  // Not acknowledged: if the first one fails, the sender has to send it again.
   if (state === 'busy')
     return { status: 409, errors: ['This delivery is being handled: send it again later.'] };
   try {

@@ -6,7 +6,7 @@ export type SigningSecret = string | Uint8Array;
 
 /** The lower-case hexadecimal HMAC-SHA512 of the very bytes sent. */
 export function sign(rawBody: RawBody, secret: SigningSecret): string {
-  // An empty secret is what an unset variable looks like, and anybody could sign with it.
+  // An empty secret is what an unset variable looks like, and a stranger could sign with it.
   if (secret.length === 0) throw new TypeError('The signing secret must not be empty.');
   const body = typeof rawBody === 'string' ? rawBody : bytesOf(rawBody);
   return createHmac('sha512', secret).update(body).digest('hex');

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
-import { decodeBase64 } from '../../../spec/webhooks/base64.ts';
+import { decodeBase64 } from '../../../spec/webhooks/bytes.ts';
 import { decrypt } from '../../../spec/webhooks/encryption.ts';
 import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { dayNumber, dayText } from '../../calendar.ts';
 import { niCategories } from '../../uk/national-insurance.ts';
 import { studentLoanPlans } from '../../uk/student-loan.ts';
-import type { BasicPay, Employment, PayFrequency, Pension } from '../employment.ts';
-import type { PayEvent } from '../pay-event.ts';
+import type { BasicPay, Employment, PayEvent, PayFrequency, Pension } from '../employment.ts';
 import { anEmployment } from './an-employment.ts';
 
 const codes = [

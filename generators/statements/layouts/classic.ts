@@ -1,10 +1,19 @@
 import { penceToGroupedText } from '../../money.ts';
 import { longDay, mediumDay } from '../day-text.ts';
 import { printableText } from '../printable.ts';
-import type { Column, Layout, Sheet } from './layout.ts';
+import {
+  addressOf,
+  type Column,
+  drawTitles,
+  groupedIban,
+  type Layout,
+  markedBalance,
+  noticeOf,
+  type Sheet,
+  totalsOf,
+} from './layout.ts';
 import { drawShield } from './logo.ts';
-import { colourOf } from './palette.ts';
-import { groupedIban, noticeOf, totalsOf } from './totals.ts';
+import { colourOf } from './pen.ts';
 
 const LEFT = 48;
 const RIGHT = 547;
@@ -21,11 +30,8 @@ const columns: Column[] = [
 
 function drawLetterhead({ pen, statement, page, pages }: Sheet, accent: string): void {
   drawShield(pen.doc, LEFT, 36, accent);
-  pen.fitted(printableText(statement.bankName), 94, 45, 250, {
-    font: 'Times-Bold',
-    size: 23,
-    colour: accent,
-  });
+  const style = { font: 'Times-Bold', size: 23, colour: accent };
+  pen.fitted(printableText(statement.bankName), 94, 45, 250, style);
   pen.right('Your current account statement', RIGHT, 42, { font: 'Helvetica-Bold', size: 10.5 });
   const { start, end } = statement.period;
   pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 56, { size: 9 });
@@ -34,17 +40,15 @@ function drawLetterhead({ pen, statement, page, pages }: Sheet, accent: string):
 }
 
 function drawAddressAndAccount({ pen, statement }: Sheet): void {
-  const { name, addressLines } = statement.holder;
-  pen.fitted(printableText(name), 60, 122, 210, { size: 10 });
-  for (const [index, line] of addressLines.slice(0, 6).entries()) {
-    pen.fitted(printableText(line), 60, 136 + index * 13.5, 210, { size: 10 });
-  }
+  const [name = '', ...address] = addressOf(statement);
+  pen.fitted(name, 60, 122, 210, { size: 10 });
+  for (const [index, line] of address.entries()) pen.fitted(line, 60, 136 + index * 13.5, 210, { size: 10 });
   pen.doc
     .roundedRect(306, 108, RIGHT - 306, 92, 3)
     .lineWidth(0.7)
     .stroke('#c3cad3');
   const details = [
-    ['Account name', printableText(name)],
+    ['Account name', name],
     ['Sort code', statement.sortCode],
     ['Account number', statement.accountNumber],
     ['IBAN', groupedIban(statement.iban)],
@@ -77,12 +81,9 @@ function drawSummary({ pen, statement }: Sheet, accent: string): void {
 function drawFooter({ pen, statement }: Sheet): void {
   pen.doc.rect(LEFT, 784, RIGHT - LEFT, 0.6).fill('#c3cad3');
   const small = { size: 6.8, colour: GREY };
-  pen.left(
-    'Please check this statement and tell us within 13 months of anything you do not recognise.',
-    LEFT,
-    790,
-    small,
-  );
+  const request =
+    'Please check this statement and tell us within 13 months of anything you do not recognise.';
+  pen.left(request, LEFT, 790, small);
   pen.fitted(noticeOf(printableText(statement.bankName)), LEFT, 800, RIGHT - LEFT, small);
 }
 
@@ -100,7 +101,7 @@ export const classic: Layout = {
     carriedForward: 'Balance carried forward',
     closing: 'Closing balance',
   },
-  balanceText: (pence) => (pence < 0 ? `${penceToGroupedText(-pence)} OD` : penceToGroupedText(pence)),
+  balanceText: (pence) => markedBalance(pence, 'OD'),
   cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
     date: mediumDay(date),
     description,
@@ -119,10 +120,7 @@ export const classic: Layout = {
   drawHeading: ({ pen, statement }, top) => {
     pen.doc.rect(LEFT, top, RIGHT - LEFT, 19).fill(colourOf(statement.bankName, colours));
     const style = { font: 'Helvetica-Bold', size: 8.5, colour: '#ffffff' };
-    for (const { title, align, left, right } of columns) {
-      if (align === 'left') pen.left(title, left, top + 5.5, style);
-      else pen.right(title, right, top + 5.5, style);
-    }
+    drawTitles(pen, columns, top + 5.5, style);
     return top + 19;
   },
   drawRowGround: ({ pen }, { top, height, emphasis }) => {

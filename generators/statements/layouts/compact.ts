@@ -1,11 +1,19 @@
 import { penceToGroupedText } from '../../money.ts';
 import { numericDay } from '../day-text.ts';
 import { printableText } from '../printable.ts';
-import type { Column, Layout, Sheet } from './layout.ts';
+import type { StatementTransaction } from '../statement.ts';
+import {
+  addressOf,
+  type Column,
+  drawTitles,
+  groupedIban,
+  type Layout,
+  markedBalance,
+  noticeOf,
+  type Sheet,
+} from './layout.ts';
 import { drawBars } from './logo.ts';
-import { colourOf } from './palette.ts';
-import { paymentCode } from './payment-code.ts';
-import { groupedIban, noticeOf } from './totals.ts';
+import { colourOf } from './pen.ts';
 
 const LEFT = 36;
 const RIGHT = 559;
@@ -22,16 +30,15 @@ const columns: Column[] = [
 ];
 
 function drawAccount({ pen, statement, page, pages }: Sheet): void {
-  const { name, addressLines } = statement.holder;
+  const address = addressOf(statement);
   const { start, end } = statement.period;
   if (page === 1) {
-    pen.fitted(printableText(name).toUpperCase(), 52, 112, 220, { size: 9.5 });
-    for (const [index, line] of addressLines.slice(0, 6).entries()) {
-      pen.fitted(printableText(line).toUpperCase(), 52, 124 + index * 12, 220, { size: 9.5 });
+    for (const [index, line] of address.entries()) {
+      pen.fitted(line.toUpperCase(), 52, 112 + index * 12, 220, { size: 9.5 });
     }
   }
   const details = [
-    `Account name: ${printableText(name)}`,
+    `Account name: ${address[0]}`,
     `Sort code: ${statement.sortCode}`,
     `Account number: ${statement.accountNumber}`,
     `IBAN: ${groupedIban(statement.iban)}`,
@@ -63,7 +70,7 @@ export const compact: Layout = {
     carriedForward: 'BALANCE CARRIED FORWARD',
     closing: 'CLOSING BALANCE',
   },
-  balanceText: (pence) => (pence < 0 ? `${penceToGroupedText(-pence)} DR` : penceToGroupedText(pence)),
+  balanceText: (pence) => markedBalance(pence, 'DR'),
   cellsOf: (transaction) => ({
     date: numericDay(transaction.date),
     code: paymentCode(transaction),
@@ -85,10 +92,7 @@ export const compact: Layout = {
   drawHeading: ({ pen, statement }, top) => {
     const accent = colourOf(statement.bankName, colours);
     pen.doc.rect(LEFT, top, RIGHT - LEFT, 0.8).fill(accent);
-    for (const { title, align, left, right } of columns) {
-      if (align === 'left') pen.left(title, left, top + 5, { font: BOLD });
-      else pen.right(title, right, top + 5, { font: BOLD });
-    }
+    drawTitles(pen, columns, top + 5, { font: BOLD });
     pen.doc.rect(LEFT, top + 17, RIGHT - LEFT, 0.8).fill(accent);
     return top + 18;
   },
@@ -96,3 +100,17 @@ export const compact: Layout = {
     if (index % 2 === 1) pen.doc.rect(LEFT, top, RIGHT - LEFT, height).fill('#e9f1e6');
   },
 };
+
+const patterns: [RegExp, string][] = [
+  [/direct debit|\bdd\b|council|insurance|energy|water|broadband|mobile/i, 'DD'],
+  [/standing order|rent\b|mortgage/i, 'SO'],
+  [/cash|atm/i, 'ATM'],
+  [/fee|charge|interest/i, 'CHG'],
+  [/transfer|\bto\b/i, 'FPO'],
+];
+
+/** The short code that older statements print beside a payment. */
+function paymentCode({ type, description }: StatementTransaction): string {
+  if (type === 'credit') return /salary|wages|payroll|\bpay\b|bacs/i.test(description) ? 'BGC' : 'FPI';
+  return patterns.find(([pattern]) => pattern.test(description))?.[1] ?? 'DEB';
+}

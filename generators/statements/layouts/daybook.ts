@@ -1,10 +1,19 @@
 import { penceToGroupedText } from '../../money.ts';
 import { longDay, shortYearDay } from '../day-text.ts';
 import { printableText } from '../printable.ts';
-import type { Column, Layout, Sheet } from './layout.ts';
+import {
+  addressOf,
+  type Column,
+  drawTitles,
+  groupedIban,
+  type Layout,
+  markedBalance,
+  noticeOf,
+  type Sheet,
+  totalsOf,
+} from './layout.ts';
 import { drawPortico } from './logo.ts';
-import { colourOf } from './palette.ts';
-import { groupedIban, noticeOf, totalsOf } from './totals.ts';
+import { colourOf } from './pen.ts';
 
 const LEFT = 58;
 const RIGHT = 545;
@@ -64,7 +73,7 @@ export const daybook: Layout = {
     carriedForward: 'BALANCE CARRIED FORWARD',
     closing: 'BALANCE CARRIED FORWARD',
   },
-  balanceText: (pence) => (pence < 0 ? `${penceToGroupedText(-pence)} D` : penceToGroupedText(pence)),
+  balanceText: (pence) => markedBalance(pence, 'D'),
   cellsOf: ({ date, description, type, amountPence, balancePence }, before, after) => ({
     date: before?.date === date ? '' : shortYearDay(date),
     description,
@@ -82,9 +91,8 @@ export const daybook: Layout = {
     const { start, end } = statement.period;
     pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 60, { size: 9.5 });
     if (page === 1) {
-      const address = [statement.holder.name, ...statement.holder.addressLines.slice(0, 6)];
-      for (const [index, line] of address.entries()) {
-        pen.fitted(printableText(line), 70, 122 + index * 13.5, 230, { size: 10.5 });
+      for (const [index, line] of addressOf(statement).entries()) {
+        pen.fitted(line, 70, 122 + index * 13.5, 230, { size: 10.5 });
       }
       drawSummary(sheet, accent);
     }
@@ -94,10 +102,7 @@ export const daybook: Layout = {
   },
   drawHeading: ({ pen, statement }, top) => {
     const accent = colourOf(statement.bankName, colours);
-    for (const { title, align, left, right } of columns) {
-      if (align === 'left') pen.left(title, left, top, { font: BOLD, size: 9.5, colour: accent });
-      else pen.right(title, right, top, { font: BOLD, size: 9.5, colour: accent });
-    }
+    drawTitles(pen, columns, top, { font: BOLD, size: 9.5, colour: accent });
     pen.doc.rect(LEFT, top + 13, RIGHT - LEFT, 1.2).fill(accent);
     return top + 17;
   },

@@ -1,5 +1,7 @@
+import { penceToGroupedText } from '../../money.ts';
+import { printableText } from '../printable.ts';
 import type { Statement, StatementTransaction } from '../statement.ts';
-import type { Pen } from './pen.ts';
+import type { Pen, TextStyle } from './pen.ts';
 
 export type ColumnKey = 'date' | 'code' | 'description' | 'out' | 'in' | 'amount' | 'balance';
 
@@ -35,3 +37,42 @@ export type Layout = {
   /** Draws what lies behind or between rows: shading, rules. */
   drawRowGround(sheet: Sheet, row: { top: number; height: number; index: number; emphasis: boolean }): void;
 };
+
+/** Draws the titles of the columns, each where its cells stand. */
+export function drawTitles(pen: Pen, columns: readonly Column[], y: number, style: TextStyle): void {
+  for (const { title, align, left, right } of columns) {
+    if (align === 'left') pen.left(title, left, y, style);
+    else pen.right(title, right, y, style);
+  }
+}
+
+/** The lines of the holder's address, as a letter shows them. */
+export function addressOf({ holder }: Statement): string[] {
+  return [holder.name, ...holder.addressLines.slice(0, 6)].map(printableText);
+}
+
+/** A balance with a mark behind it where the account is overdrawn. */
+export function markedBalance(pence: number, overdrawn: string): string {
+  return pence < 0 ? `${penceToGroupedText(-pence)} ${overdrawn}` : penceToGroupedText(pence);
+}
+
+/** What came in and what went out over the period. */
+export function totalsOf(statement: Statement): { inPence: number; outPence: number } {
+  let inPence = 0;
+  let outPence = 0;
+  for (const { type, amountPence } of statement.transactions) {
+    if (type === 'credit') inPence += amountPence;
+    else outPence += amountPence;
+  }
+  return { inPence, outPence };
+}
+
+/** "GB00 SPEC 0000 ...": an IBAN as people read it. */
+export function groupedIban(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** The small print of every layout. */
+export function noticeOf(bankName: string): string {
+  return `${bankName} is fictional. This specimen was made for testing software and is proof of nothing.`;
+}

@@ -1,10 +1,18 @@
 import { penceToGroupedText } from '../../money.ts';
 import { longDay, yearlessDay } from '../day-text.ts';
 import { printableText } from '../printable.ts';
-import type { Column, Layout, Sheet } from './layout.ts';
+import {
+  addressOf,
+  type Column,
+  drawTitles,
+  groupedIban,
+  type Layout,
+  noticeOf,
+  type Sheet,
+  totalsOf,
+} from './layout.ts';
 import { drawDiscs } from './logo.ts';
-import { colourOf } from './palette.ts';
-import { groupedIban, noticeOf, totalsOf } from './totals.ts';
+import { colourOf } from './pen.ts';
 
 const LEFT = 44;
 const RIGHT = 551;
@@ -27,13 +35,13 @@ function drawLabelled(sheet: Sheet, label: string, value: string, x: number, y: 
 
 function drawAccount(sheet: Sheet, accent: string): void {
   const { pen, statement } = sheet;
-  const { name, addressLines } = statement.holder;
+  const [name = '', ...address] = addressOf(statement);
   pen.left('Account statement', LEFT, 104, { font: 'Helvetica-Bold', size: 17 });
   const { start, end } = statement.period;
   pen.left(`${longDay(start)} – ${longDay(end)}`, LEFT, 126, { size: 10, colour: accent });
-  drawLabelled(sheet, 'Account holder', printableText(name), LEFT, 156, 230);
-  for (const [index, line] of addressLines.slice(0, 6).entries()) {
-    pen.fitted(printableText(line), LEFT, 181 + index * 12.5, 230, { size: 9, colour: '#4a4f57' });
+  drawLabelled(sheet, 'Account holder', name, LEFT, 156, 230);
+  for (const [index, line] of address.entries()) {
+    pen.fitted(line, LEFT, 181 + index * 12.5, 230, { size: 9, colour: '#4a4f57' });
   }
   drawLabelled(sheet, 'Sort code', statement.sortCode, 330, 156, 100);
   drawLabelled(sheet, 'Account number', statement.accountNumber, 440, 156, 110);
@@ -88,10 +96,7 @@ export const modern: Layout = {
   },
   drawHeading: ({ pen }, top) => {
     const style = { size: 8, colour: GREY };
-    for (const { title, align, left, right } of columns) {
-      if (align === 'left') pen.left(title, left, top + 2, style);
-      else pen.right(title, right, top + 2, style);
-    }
+    drawTitles(pen, columns, top + 2, style);
     pen.doc.rect(LEFT, top + 15, RIGHT - LEFT, 1).fill('#1c2430');
     return top + 16;
   },

@@ -1,6 +1,5 @@
-import { type PrintedAmount, parseAmount } from './amounts.ts';
+import { type Direction, directionOf, type PrintedAmount, parseAmount } from './amounts.ts';
 import { leadingDate } from './dates.ts';
-import { type Direction, directionOf } from './direction-word.ts';
 import type { TextLine } from './lines.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -35,7 +34,7 @@ function rowOf(text: string): TableRow | undefined {
     date: dated.date,
     description,
     direction,
-    money: { amount, ...(balance && { balance }) },
+    money: { amount, balance },
     isTransaction: true,
   };
 }

@@ -1,5 +1,5 @@
+import type { getResolvedPDFJS } from 'unpdf';
 import { type FailureCode, failure, type ReadingFailure } from './failure.ts';
-import { loadPdfjs } from './load-pdfjs.ts';
 
 /** A run of letters with its place: `baseline` counts points downwards from the page's top. */
 export type TextRun = { text: string; left: number; right: number; baseline: number; size: number };
@@ -102,4 +102,12 @@ export async function readText(
   } finally {
     await task.destroy().catch(() => undefined);
   }
+}
+
+type Pdfjs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+
+/** The PDF library, loaded when the first file comes: it is large, and most runs read none. */
+async function loadPdfjs(): Promise<Pdfjs> {
+  const { getResolvedPDFJS } = await import('unpdf');
+  return getResolvedPDFJS();
 }

@@ -1,4 +1,4 @@
-import { parsePence, penceToText } from '../../../generators/money.ts';
+import { parseGroupedPence, parsePence, penceToText } from '../../../generators/money.ts';
 
 /** Sums of absurdly large given amounts end here: the largest that can be told apart from its neighbours. */
 const largest = 9_000_000_000_000_000;
@@ -6,6 +6,11 @@ const largest = 9_000_000_000_000_000;
 /** Pence of a given amount; undefined when it was left out or is null. */
 export function penceOf(given: string | null | undefined): number | undefined {
   return given == null ? undefined : parsePence(given);
+}
+
+/** Pence of a given balance, which may have separators between thousands. */
+export function balanceOf(given: string | null | undefined): number | undefined {
+  return given == null ? undefined : parseGroupedPence(given);
 }
 
 export function sumOf(amounts: readonly number[]): number {
@@ -36,4 +41,10 @@ export function completed(amounts: readonly (number | undefined)[], total: numbe
     left = 0;
     return share;
   });
+}
+
+/** A type as a payslip prints it: `sick_pay` is "Sick pay". */
+export function printedType(type: string | null): string {
+  const words = (type || 'pay').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

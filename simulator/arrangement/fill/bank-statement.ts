@@ -1,14 +1,17 @@
+import { penceToGroupedText } from '../../../generators/money.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import { statementOf } from '../../../generators/people/statement-of.ts';
+import type { Stream } from '../../../generators/random.ts';
 import { CLEAR_STATEMENT_PROBABILITY, submissionOf } from '../../../generators/statements/statement.ts';
 import { ibanOf } from '../../../generators/uk/iban.ts';
+import { defined } from '../../../spec/json.ts';
 import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { fillBalances } from './balances.ts';
-import { kept, keptPart } from './kept.ts';
+import { balanceOf, within } from './amounts.ts';
 import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
+import { kept, keptPart } from './read-given.ts';
 import { type StatementPeriod, statementPeriod } from './statement-period.ts';
-import { fillTransactions } from './transactions.ts';
+import { fillTransactions, movement, type Transaction } from './transactions.ts';
 
 type AccountInformation = NonNullable<BankStatementSubmission['account_information']>;
 
@@ -40,7 +43,7 @@ export function fillStatement(
     document_external_id: kept(given.document_external_id, () => `statement-${month}`),
     document_filename: kept(given.document_filename, () => `statement-${month}.pdf`),
     account_information: keptPart(given.account_information, (part) => fillAccount(part, shown)),
-    statement_period: keptPart(given.statement_period, (part) => fillPeriod(part, period)),
+    statement_period: keptPart(given.statement_period, (part) => ({ ...period, ...defined(part) })),
     balance_information: keptPart(given.balance_information, (part) =>
       own ? { ...own.balance_information, ...part } : fillBalances(part, transactions, draw.fork('opening')),
     ),
@@ -63,16 +66,6 @@ function ownStatement(
   return submissionOf(found, { id: '', createdAt: now });
 }
 
-function fillPeriod(
-  given: NonNullable<BankStatementSubmission['statement_period']>,
-  period: StatementPeriod,
-): NonNullable<BankStatementSubmission['statement_period']> {
-  return {
-    start_date: kept(given.start_date, () => period.start_date),
-    end_date: kept(given.end_date, () => period.end_date),
-  };
-}
-
 function fillAccount(given: AccountInformation, person: PersonOnPayslips): AccountInformation {
   const { bank } = person;
   const accountNumber = kept(given.account_number, () => bank.accountNumber);
@@ -91,4 +84,19 @@ function matchingIban(drawn: string, sortCode: string | null, accountNumber: str
   const sort = (sortCode ?? '').replace(/\D/g, '');
   const account = (accountNumber ?? '').replace(/\D/g, '');
   return sort.length === 6 && account.length === 8 ? ibanOf(drawn.slice(4, 8), sort, account) : drawn;
+}
+
+type Balances = NonNullable<BankStatementSubmission['balance_information']>;
+
+/** Balances that differ by what the transactions come to. */
+function fillBalances(given: Balances, transactions: readonly Transaction[], draw: Stream): Balances {
+  const change = movement(transactions);
+  const opening = balanceOf(given.opening_balance);
+  const closing = balanceOf(given.closing_balance);
+  const from = opening ?? (closing === undefined ? draw.int(120_00, 2_400_00) : within(closing - change));
+  const to = closing ?? within(from + change);
+  return {
+    opening_balance: kept(given.opening_balance, () => penceToGroupedText(from + 0)),
+    closing_balance: kept(given.closing_balance, () => penceToGroupedText(to + 0)),
+  };
 }

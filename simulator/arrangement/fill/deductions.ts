@@ -1,10 +1,7 @@
 import type { Pence } from '../../../generators/money.ts';
-import { moneyText, sumOf, within } from './amounts.ts';
-import { type Deductions, lineAmounts, partTypes } from './deduction-parts.ts';
-import { printedType } from './earnings.ts';
-import { kept } from './kept.ts';
-import type { TakeHome } from './take-home.ts';
-import type { Withheld } from './withholding.ts';
+import { moneyText, printedType, sumOf, within } from './amounts.ts';
+import { kept } from './read-given.ts';
+import { type Deductions, lineAmounts, partTypes, type TakeHome, type Withheld } from './take-home.ts';
 
 type Line = NonNullable<Deductions['deductions_elements']>[number];
 
@@ -23,7 +20,7 @@ export function fillDeductions(given: Deductions, { total, withheld }: TakeHome)
 }
 
 function linesOf(parts: Withheld, total: Pence): Line[] {
-  const lines = (Object.keys(partTypes) as (keyof Withheld)[])
+  const lines = (['tax', 'ni', 'pension', 'loans'] as const)
     .filter((name) => parts[name] !== 0)
     .map((name) => filledLine({ type: partTypes[name] }, parts[name]));
   const other = within(total - sumOf(Object.values(parts)));

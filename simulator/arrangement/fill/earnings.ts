@@ -1,9 +1,11 @@
+import { dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { Pence } from '../../../generators/money.ts';
-import { moneyText, penceOf, sumOf, within } from './amounts.ts';
-import { kept, keptPart } from './kept.ts';
+import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
+import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
+import { moneyText, penceOf, printedType, sumOf, wholePence, within } from './amounts.ts';
 import type { PayTimes } from './pay-times.ts';
+import { kept, keptPart } from './read-given.ts';
 import { type Earnings, earningAmounts, type TakeHome } from './take-home.ts';
-import { fillRollingYear, fillYearToDate } from './to-date.ts';
 
 type Line = NonNullable<Earnings['earning_elements']>[number];
 
@@ -45,7 +47,8 @@ export function fillEarnings(
 type Sums = { base: Pence; fixed: Pence; bonus: Pence; variable: Pence };
 
 function linesOf({ base, fixed, bonus, variable }: Sums): Line[] {
-  const [besides, extra] = [within(fixed - base), within(variable - bonus)];
+  const besides = within(fixed - base);
+  const extra = within(variable - bonus);
   return [
     filledLine({ type: 'basic' }, base),
     ...(besides === 0 ? [] : [filledLine({ type: besides > 0 ? 'allowance' : 'absence' }, besides)]),
@@ -80,8 +83,52 @@ function filledLine(given: Line, amount: Pence): Line {
   };
 }
 
-/** A type as a payslip prints it: `sick_pay` is "Sick pay". */
-export function printedType(type: string | null): string {
-  const words = (type || 'pay').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+type YearToDate = NonNullable<Earnings['year_to_date']>;
+type Rolling = NonNullable<Earnings['rolling_12m_income']>;
+
+/** The year to date of a person who has earned the same in every period of it. */
+function fillYearToDate(
+  given: YearToDate,
+  pay: TakeHome,
+  times: PayTimes,
+  employedSince: number | null,
+): YearToDate {
+  const payDay = dayNumberOf(times.payDate);
+  const taxYear = taxYearOf(payDay);
+  const periods = periodsSince(taxYearStart(taxYear) * MS_PER_DAY, times, employedSince);
+  const known = penceOf(given.gross_pay);
+  const factor = known !== undefined && pay.gross > 0 ? known / pay.gross : periods;
+  const text = (pence: number) => moneyText(wholePence(pence * factor));
+  const gross = kept(given.gross_pay, () => text(pay.gross));
+  return {
+    gross_pay: gross,
+    net_pay: kept(given.net_pay, () => text(pay.net)),
+    total_tax_paid: kept(given.total_tax_paid, () => text(pay.withheld.tax)),
+    total_ni_paid: kept(given.total_ni_paid, () => text(pay.withheld.ni)),
+    // A pension with relief at source is paid out of taxed pay: all of it is taxable.
+    total_taxable_earnings: kept(given.total_taxable_earnings, () => gross ?? text(pay.gross)),
+    tax_year: kept(given.tax_year, () => taxYear),
+  };
+}
+
+/** The twelve months of a person who has earned the same all along. */
+function fillRollingYear(
+  given: Rolling,
+  pay: TakeHome,
+  times: PayTimes,
+  employedSince: number | null,
+): Rolling {
+  const periods = periodsSince(times.payDate - 365 * MS_PER_DAY, times, employedSince);
+  return {
+    gross_pay: kept(given.gross_pay, () => moneyText(wholePence(pay.gross * periods))),
+    net_pay: kept(given.net_pay, () => moneyText(wholePence(pay.net * periods))),
+  };
+}
+
+/** How many pay days there were since an instant, this one included. */
+function periodsSince(from: number, { frequency, payDate }: PayTimes, employedSince: number | null): number {
+  const { perYear } = payPeriodOf[frequency];
+  const start = Math.max(from, employedSince ?? from);
+  const share = ((payDate - start) / (365.25 * MS_PER_DAY)) * perYear;
+  return Math.min(perYear, Math.max(1, Math.ceil(share)));
 }

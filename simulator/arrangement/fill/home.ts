@@ -1,10 +1,11 @@
 import { postCodeIn } from '../../../generators/people/homes.ts';
+import { islands } from '../../../generators/people/known-from.ts';
 import { type Place, places } from '../../../generators/people/places.ts';
 import type { Stream } from '../../../generators/random.ts';
 import { parsePostCode, regions } from '../../../generators/uk/post-codes.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
-import { kept } from './kept.ts';
 import type { PersonOnPayslips } from './person-on-payslips.ts';
+import { kept } from './read-given.ts';
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
 type Address = NonNullable<Identity['address']>;
@@ -20,12 +21,6 @@ const streets = [
   'Orchard Close',
   'Queens Road',
 ];
-
-const islands: Readonly<Record<string, Town>> = {
-  JE: { city: 'St Helier', county: 'Jersey', country: 'Jersey' },
-  GY: { city: 'St Peter Port', county: 'Guernsey', country: 'Guernsey' },
-  IM: { city: 'Douglas', county: 'Isle of Man', country: 'Isle of Man' },
-};
 
 /** The home of the person around what was given: the town follows the post code, or the post code the town. */
 export function fillAddress(given: Address, { fork, home, isPostCodeHidden }: PersonOnPayslips): Address {

@@ -2,14 +2,13 @@ import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts'
 import { employers } from '../../../generators/catalogue/employers.ts';
 import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
 import type { Person } from '../../../generators/people/person.ts';
-import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { paidAt } from '../../domain/payslips.ts';
 import { completed, moneyText, penceOf, sumOf, wholePence } from './amounts.ts';
-import { kept, keptPart } from './kept.ts';
-import { payslipsAround } from './own-payslips.ts';
+import { annualPay, payslipAt, payslipsAround } from './own-payslips.ts';
+import { instantOf } from './pay-times.ts';
+import { kept, keptPart } from './read-given.ts';
 
 type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];
@@ -24,7 +23,8 @@ export type IncomeFilling = {
   held: readonly PayrollSubmission[];
 };
 
-const [earliest, latest] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
+const earliest = Date.parse('0000-01-01');
+const latest = Date.parse('9999-12-31');
 
 /** A whole income submission around what was given; what employers paid adds up to the total. */
 export function fillIncome(
@@ -38,7 +38,7 @@ export function fillIncome(
   const isOwn = own?.income_period?.end === isoInstant(end);
   const years = Math.min(Math.max((end - start) / (365 * MS_PER_DAY), 1 / 52), 5);
   const taxYear = taxYearOf(dayNumberOf(start));
-  // What is to come is not known: a period far ahead is reckoned by the job of today.
+  // The future is not known: a period far ahead is computed from the job of today.
   const job = ownJob(person, Math.min(end, now));
   const employment = keptPart(given.employment, (part) =>
     isOwn && part.total_income == null && !part.employers
@@ -79,14 +79,10 @@ type EmployerAndPay = { employer: string; annualPay: number };
 
 /** The person's employer at an instant and what a year there comes to. */
 function ownJob(person: Person, instant: number): EmployerAndPay {
-  const slips = payslipsAround(person, undefined, instant);
-  const near = slips.findLast((one) => (paidAt(one) ?? 0) <= instant) ?? slips[0];
-  const income = near?.income_information;
-  const frequency = (income?.pay_frequency ?? 'monthly').replace('_', '-') as keyof typeof payPeriodOf;
-  const usual = penceOf(income?.earnings?.base_salary) ?? 2_400_00;
+  const near = payslipAt(payslipsAround(person, undefined, instant), instant);
   return {
     employer: near?.employment_information?.employer_name ?? 'Unknown employer',
-    annualPay: usual * payPeriodOf[frequency].perYear,
+    annualPay: annualPay(near),
   };
 }
 
@@ -98,7 +94,8 @@ function otherJob(person: Person, index: number): EmployerAndPay {
 
 /** The last full tax year (or month) before now, unless one end is given: then the other lies as far away. */
 function periodOf(given: Period, months: number, now: number): { start: number; end: number } {
-  const [start, end] = [given.start, given.end].map((one) => (one ? Date.parse(one) : undefined));
+  const start = instantOf(given.start);
+  const end = instantOf(given.end);
   if (start !== undefined) return { start, end: end ?? within(plusMonths(start, months) - MS_PER_DAY) };
   const last = end ?? lastDayBefore(now, months);
   return { start: within(plusMonths(last + MS_PER_DAY, -months)), end: last };

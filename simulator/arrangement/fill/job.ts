@@ -2,8 +2,8 @@ import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts'
 import { employers, payeReferenceOf } from '../../../generators/catalogue/employers.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { kept } from './kept.ts';
 import type { PayTimes } from './pay-times.ts';
+import { kept } from './read-given.ts';
 
 type Employment = NonNullable<PayrollSubmission['employment_information']>;
 
@@ -45,7 +45,7 @@ export function fillEmployment(
 
 const earliest = Date.parse('0000-01-01T00:00:00Z');
 
-/** The person's own first day; for a payslip from before it, some time earlier, though nobody starts before sixteen. */
+/** The person's own first day; for a payslip from before it, some time earlier, but not before the age of sixteen. */
 function startOf(own: OwnEmployment, { start }: PayTimes, leave: string | null, born: string | null): number {
   const before = Math.min(start, leave === null ? start : Date.parse(leave));
   const known = own?.start_date ? Date.parse(own.start_date) : undefined;

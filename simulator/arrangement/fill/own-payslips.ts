@@ -3,8 +3,10 @@ import { mainJob } from '../../../generators/people/drawn-person.ts';
 import type { Job } from '../../../generators/people/job.ts';
 import { payrollOfJob } from '../../../generators/people/payroll.ts';
 import type { Person } from '../../../generators/people/person.ts';
+import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { paidAt } from '../../domain/payslips.ts';
+import { penceOf } from './amounts.ts';
 
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
@@ -36,7 +38,7 @@ export function ownPayslips(
   return given.map((one) => {
     if (!leavesPay(one)) return undefined;
     const income = one.income_information ?? {};
-    return hasTimes(income) ? own.find((slip) => fits(slip, income)) : (next.shift() ?? lastUpTo(own, now));
+    return hasTimes(income) ? own.find((slip) => fits(slip, income)) : (next.shift() ?? payslipAt(own, now));
   });
 }
 
@@ -54,8 +56,20 @@ function fits({ income_information: own }: PayrollSubmission, given: Income): bo
   return times.every((name) => given[name] == null || given[name] === own?.[name]);
 }
 
-const lastUpTo = (own: readonly PayrollSubmission[], now: number): PayrollSubmission | undefined =>
-  own.findLast((one) => (paidAt(one) ?? 0) <= now) ?? own[0];
+/** The payslip that shows a person's job and pay at an instant: the last one before it, or their first. */
+export function payslipAt(own: readonly PayrollSubmission[], instant: number): PayrollSubmission | undefined {
+  return own.findLast((slip) => (paidAt(slip) ?? 0) <= instant) ?? own[0];
+}
+
+const frequencies = ['weekly', 'fortnightly', 'four-weekly', 'monthly'] as const;
+
+/** What the job of a payslip pays in a year; a usual salary when there is no payslip. */
+export function annualPay(slip: PayrollSubmission | undefined): number {
+  const income = slip?.income_information;
+  const name = income?.pay_frequency?.replace('_', '-');
+  const frequency = frequencies.find((one) => one === name) ?? 'monthly';
+  return (penceOf(income?.earnings?.base_salary) ?? 2_400_00) * payPeriodOf[frequency].perYear;
+}
 
 function nextOnes(
   count: number,

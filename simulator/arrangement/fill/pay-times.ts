@@ -1,5 +1,5 @@
 import { civil, dayNumberOf, MS_PER_DAY, weekday } from '../../../generators/calendar.ts';
-import type { PayFrequency } from '../../../generators/uk/pay-frequency.ts';
+import { type PayFrequency, payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { plusMonths } from '../../domain/instant.ts';
 
@@ -9,17 +9,22 @@ type Income = NonNullable<PayrollSubmission['income_information']>;
 export type PayTimes = { frequency: PayFrequency; start: number; end: number; payDate: number };
 
 const day = MS_PER_DAY;
-const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')];
-const weeksOf = { weekly: 1, fortnightly: 2, 'four-weekly': 4, monthly: 0 } as const;
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-31T00:00:00Z');
 
 /** The times of a payslip: what was given, and the rest around it; the last full period before now when nothing was. */
 export function payTimes(given: Income, now: number): PayTimes {
-  const [start, end, paid] = [given.pay_interval_start, given.pay_interval_end, given.pay_date].map((one) =>
-    one ? Date.parse(one) : undefined,
-  );
+  const start = instantOf(given.pay_interval_start);
+  const end = instantOf(given.pay_interval_end);
+  const paid = instantOf(given.pay_date);
   const frequency = frequencyNamed(given.pay_frequency) ?? frequencyOver(start, end);
   const interval = intervalOf(frequency, start, end, paid, now);
   return { frequency, ...interval, payDate: paid ?? payDay(interval) };
+}
+
+/** A given instant; undefined when it was left out or is null. */
+export function instantOf(given: string | null | undefined): number | undefined {
+  return given ? Date.parse(given) : undefined;
 }
 
 function frequencyNamed(name: string | null | undefined): PayFrequency | undefined {
@@ -45,13 +50,12 @@ function intervalOf(
   paid: number | undefined,
   now: number,
 ): { start: number; end: number } {
-  const before = (instant: number) =>
-    within(frequency === 'monthly' ? plusMonths(instant, -1) : instant - weeksOf[frequency] * 7 * day);
-  const after = (instant: number) =>
-    within(frequency === 'monthly' ? plusMonths(instant, 1) : instant + weeksOf[frequency] * 7 * day);
-  if (start !== undefined) return { start, end: end ?? Math.max(start, after(start) - day) };
+  const { weeks } = payPeriodOf[frequency];
+  const periodFrom = (instant: number, direction: 1 | -1) =>
+    within(weeks === 0 ? plusMonths(instant, direction) : instant + direction * weeks * 7 * day);
+  if (start !== undefined) return { start, end: end ?? Math.max(start, periodFrom(start, 1) - day) };
   const last = end ?? lastDayFor(frequency, paid, now);
-  return { start: Math.min(last, before(last + day)), end: last };
+  return { start: Math.min(last, periodFrom(last + day, -1)), end: last };
 }
 
 /** The last day of the period that a pay day, or else the present, speaks of. */
@@ -64,7 +68,7 @@ function lastDayFor(frequency: PayFrequency, paid: number | undefined, now: numb
   }
   const dayOfMonth = civil(number).day;
   const first = today - (dayOfMonth - 1) * day;
-  // Whoever is paid late in a month is paid for that month, whoever is paid early for the one before.
+  // A pay day late in a month is for that month, an early one for the month before.
   const ofThisMonth = paid !== undefined && dayOfMonth >= 15;
   return within(ofThisMonth ? plusMonths(first, 1) - day : first - day);
 }

@@ -2,19 +2,18 @@ import type { Job } from '../../../generators/people/job.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { inRegion } from '../../../generators/uk/tax-code.ts';
+import { defined } from '../../../spec/json.ts';
 import type { Points } from '../../../spec/profile.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { paidAt } from '../../domain/payslips.ts';
-import { penceOf } from './amounts.ts';
 import { fillDeductions } from './deductions.ts';
 import { fillEarnings } from './earnings.ts';
 import { fillAddress } from './home.ts';
 import { fillEmployment } from './job.ts';
-import { kept, keptPart } from './kept.ts';
-import { ownPayslips, payslipsAround } from './own-payslips.ts';
+import { annualPay, ownPayslips, payslipAt, payslipsAround } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
 import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
+import { kept, keptPart } from './read-given.ts';
 import { takeHome } from './take-home.ts';
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
@@ -59,7 +58,8 @@ function fillPayroll(
   const { now, origin, points, newId } = filling;
   const income = { ...match?.income_information, ...defined(given.income_information ?? {}) };
   const times = payTimes(income, now);
-  const near = match ?? nearest(own, times.payDate);
+  const near = match ?? payslipAt(own, times.payDate);
+  const usualGross = Math.round(annualPay(near) / payPeriodOf[times.frequency].perYear);
   const shown = personOnPayslips(filling.person, times.payDate);
   const identity = keptPart(given.identity_information, (part) =>
     fillIdentity(part, shown, filling.isBirthKnown, times),
@@ -80,30 +80,12 @@ function fillPayroll(
     income_information: keptPart(given.income_information, (part) =>
       match
         ? { ...match.income_information, ...defined(part) }
-        : fillIncomePart(part, times, usualGross(near, times), { since, country, taxCode }),
+        : fillIncomePart(part, times, usualGross, { since, country, taxCode }),
     ),
     ...documentFields(given, origin, times, () => newId()),
     trust_score: kept(given.trust_score, () => trustScore(origin, points['payroll.trust-score-values'])),
     source: kept(given.source, () => points['payroll.source-values'][origin]),
   };
-}
-
-/** The fields that were given, null or not. */
-function defined<T extends object>(given: T): T {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
-}
-
-/** The payslip of the person that tells of their job and pay at an instant: the last one before it, or their first. */
-function nearest(own: readonly PayrollSubmission[], instant: number): PayrollSubmission | undefined {
-  return own.findLast((one) => (paidAt(one) ?? 0) <= instant) ?? own[0];
-}
-
-/** What the person usually earns in a period of this length. */
-function usualGross(near: PayrollSubmission | undefined, { frequency }: PayTimes): number {
-  const income = near?.income_information;
-  const usual = penceOf(income?.earnings?.base_salary) ?? 2_400_00;
-  const ownFrequency = (income?.pay_frequency ?? 'monthly').replace('_', '-') as PayTimes['frequency'];
-  return Math.round((usual * payPeriodOf[ownFrequency].perYear) / payPeriodOf[frequency].perYear);
 }
 
 function fillIdentity(
@@ -173,7 +155,7 @@ function documentFields(
   };
 }
 
-/** The best word for what a provider says itself, the next best for what somebody uploaded. */
+/** The best word for what a provider says itself, the next best for an upload. */
 function trustScore(origin: Filling['origin'], words: readonly string[]): string {
   return (origin === 'upload' ? words[1] : undefined) ?? words[0] ?? 'HIGH';
 }

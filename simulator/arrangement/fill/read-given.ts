@@ -44,7 +44,7 @@ function readPart(value: unknown, shape: Shape[string], field: string, problems:
   }
   if (typeof shape === 'string') {
     const { read, wants } = readers[shape];
-    const result = read(value as Value);
+    const result = typeof value === 'string' || typeof value === 'number' ? read(value) : undefined;
     if (result === undefined) problems.push(`Field [${field}] must be ${wants}`);
     return result;
   }
@@ -91,4 +91,14 @@ function phone(value: Value): number | null | undefined {
   if (digits === '') return null;
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** What was given, null included; made up only when it was left out. */
+export function kept<T>(given: T | undefined, fill: () => T): T {
+  return given === undefined ? fill() : given;
+}
+
+/** A part of a resource: null stays null, and what is left out of it is made up. */
+export function keptPart<T extends object>(given: T | null | undefined, fill: (given: T) => T): T | null {
+  return given === null ? null : fill(given ?? ({} as T));
 }

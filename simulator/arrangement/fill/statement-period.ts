@@ -4,7 +4,8 @@ import { isoInstant, plusMonths } from '../../domain/instant.ts';
 
 export type StatementPeriod = { start_date: string; end_date: string };
 
-const [earliest, latest] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
+const earliest = Date.parse('0001-01-01');
+const latest = Date.parse('9999-12-31');
 
 /**
  * The days of a statement: as given, else around its transactions, else the last full month before now of which none is
@@ -15,13 +16,14 @@ export function statementPeriod(
   now: number,
   held: readonly BankStatementSubmission[] = [],
 ): StatementPeriod {
-  const [start, end] = [statement_period?.start_date, statement_period?.end_date];
+  const start = statement_period?.start_date;
+  const end = statement_period?.end_date;
   if (start && end) return { start_date: start, end_date: end };
   if (start) return { start_date: start, end_date: dayText(plusMonths(Date.parse(start), 1) - MS_PER_DAY) };
   if (end) return { start_date: dayText(plusMonths(Date.parse(end) + MS_PER_DAY, -1)), end_date: end };
   const days = (transactions ?? []).flatMap(({ date }) => date ?? []).sort();
   const first = days[0] === undefined ? newestFreeMonth(now, held) : firstOfMonth(Date.parse(days[0]));
-  const last = days.length === 0 ? first : firstOfMonth(Date.parse(days.at(-1) as string));
+  const last = firstOfMonth(Date.parse(days.at(-1) ?? dayText(first)));
   return { start_date: dayText(first), end_date: dayText(plusMonths(last, 1) - MS_PER_DAY) };
 }
 

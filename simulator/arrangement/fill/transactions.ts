@@ -1,11 +1,10 @@
 import { MS_PER_DAY } from '../../../generators/calendar.ts';
-import type { Pence } from '../../../generators/money.ts';
-import { parseGroupedPence } from '../../../generators/money.ts';
+import { type Pence, parseGroupedPence } from '../../../generators/money.ts';
 import type { Stream } from '../../../generators/random.ts';
 import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { moneyText, sumOf, within } from './amounts.ts';
-import { kept } from './kept.ts';
+import { balanceOf, moneyText, sumOf, within } from './amounts.ts';
+import { kept } from './read-given.ts';
 import type { StatementPeriod } from './statement-period.ts';
 
 export type Transaction = NonNullable<BankStatementSubmission['transactions']>[number];
@@ -44,25 +43,17 @@ function fillTransaction(given: Transaction, index: number, { period, draw }: Su
 }
 
 function drawTransactions({ period, balances, draw }: Surroundings): Transaction[] {
-  const [opening, closing] = [balances.opening_balance, balances.closing_balance].map((one) =>
-    one == null ? undefined : parseGroupedPence(one),
-  );
+  const opening = balanceOf(balances.opening_balance);
+  const closing = balanceOf(balances.closing_balance);
   const spent = outgoings.map(([description, from, to]) => ({ description, pence: draw.int(from, to) }));
   const total = sumOf(spent.map(({ pence }) => pence));
   const change =
     opening === undefined || closing === undefined ? draw.int(-150_00, 400_00) : closing - opening;
   const salary = within(change + total);
-  // A balance that falls by more than all this is told by one more payment.
-  const rows = [
-    ...spent.map(({ description, pence }) => ({ description, pence, type: 'debit' })),
-    ...(salary === 0
-      ? []
-      : [
-          salary > 0
-            ? { description: 'BANK CREDIT SALARY', pence: salary, type: 'credit' }
-            : { description: 'BANK TRANSFER SAVINGS', pence: -salary, type: 'debit' },
-        ]),
-  ];
+  const rows = spent.map((row) => ({ ...row, type: 'debit' }));
+  if (salary > 0) rows.push({ description: 'BANK CREDIT SALARY', pence: salary, type: 'credit' });
+  // A balance that falls by more than all this takes one more payment.
+  if (salary < 0) rows.push({ description: 'BANK TRANSFER SAVINGS', pence: -salary, type: 'debit' });
   return rows.map(({ description, pence, type }, index) => ({
     date: dayIn(period, index / rows.length),
     description,
@@ -89,7 +80,8 @@ function plainPence(text: string): Pence {
 
 /** A day of the period, so far along it. */
 function dayIn({ start_date, end_date }: StatementPeriod, share: number): string {
-  const [start, end] = [Date.parse(start_date), Date.parse(end_date)];
+  const start = Date.parse(start_date);
+  const end = Date.parse(end_date);
   const days = Math.max(0, Math.round((end - start) / MS_PER_DAY));
   return isoInstant(start + Math.min(days, Math.floor(share * (days + 1))) * MS_PER_DAY).slice(0, 10);
 }

@@ -1,6 +1,6 @@
-import type { BankStatementSubmission } from '../../spec/types.ts';
-import type { Extraction } from './extract.ts';
-import type { SubmissionIds } from './statement.ts';
+import type { BankStatementSubmission } from '../../../spec/types.ts';
+import type { Extraction } from '../extract.ts';
+import type { SubmissionIds } from '../statement.ts';
 
 /** The submission that an upload becomes once it is read. */
 export function submissionOfExtraction(

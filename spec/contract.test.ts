@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestMade } from './latest-made.ts';
+import { latestMade } from './contract.ts';
 
 test('equal inputs get the same thing, and what was not asked for lately is made anew', () => {
   const made = latestMade(

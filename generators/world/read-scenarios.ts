@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkScenario, readScenario } from './read-scenario.ts';
-import { rehearse } from './rehearse.ts';
-import type { Scenario } from './scenario.ts';
-import { ScenarioError } from './scenario-error.ts';
-import { scenarios as builtIn } from './scenarios.ts';
+import { type Day, startOf } from '../calendar.ts';
+import { checkScenario, readScenario, ScenarioError } from '../scenarios/read-scenario.ts';
+import { scenarios as builtIn, type Scenario } from '../scenarios/scenario.ts';
+import { startingUser } from './starting-user.ts';
+import { world } from './world.ts';
 
 /** Every scenario in a folder, by the names of the files (`.yaml`, `.yml`, `.json`); throws an error that tells all problems of all files. */
 export async function readScenarios(folder: string, begins: string): Promise<Scenario[]> {
@@ -14,7 +14,7 @@ export async function readScenarios(folder: string, begins: string): Promise<Sce
   });
   const files = names.filter((name) => /\.(ya?ml|json)$/i.test(name)).sort();
   const problems: string[] = [];
-  const keys = new Map(builtIn.map(({ key }) => [key, 'somebody who is in every world']));
+  const keys = new Map(builtIn.map(({ key }) => [key, 'a built-in scenario']));
   const found: Scenario[] = [];
   for (const name of files) {
     const file = join(folder, name);
@@ -34,15 +34,31 @@ export async function readScenarios(folder: string, begins: string): Promise<Sce
   return found;
 }
 
-/** The same scenarios, when each is one and nobody has the key of another. */
+/** The same scenarios, after a check that each is valid and that all keys differ. */
 export function checkedScenarios(given: readonly unknown[], begins: string): Scenario[] {
   const keys = new Set(builtIn.map(({ key }) => key));
   return given.map((data) => {
     const scenario = checkScenario(data);
     rehearse(scenario, begins);
     if (keys.has(scenario.key))
-      throw new ScenarioError([{ place: 'key', message: `${scenario.key} is somebody else's` }]);
+      throw new ScenarioError([{ place: 'key', message: `${scenario.key} is the key of another scenario` }]);
     keys.add(scenario.key);
     return scenario;
   });
+}
+
+/** Makes all that the service would hold for the person of a scenario, to see that it can be made; throws a ScenarioError when it cannot. */
+export function rehearse(scenario: Scenario, begins: Day): void {
+  if (scenario.is_user === false) {
+    const message = 'a person who is no user cannot be added';
+    throw new ScenarioError([{ place: 'is_user', message }]);
+  }
+  try {
+    const here = world('rehearsal', { born: startOf(begins), users: 0, scenarios: [{ scenario }] });
+    JSON.stringify(startingUser(here, here.userCount - 1));
+  } catch (error) {
+    throw new ScenarioError([
+      { place: '', message: `it cannot be so: ${error instanceof Error ? error.message : error}` },
+    ]);
+  }
 }

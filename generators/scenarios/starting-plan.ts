@@ -1,5 +1,7 @@
 import type { MfaKind } from '../catalogue/provider.ts';
-import type { TermKey } from './terms.ts';
+
+/** Names a term of the starting world. */
+export type TermKey = 'one-time-1' | 'one-time-2' | 'recurring' | 'lender';
 
 /** What the service knows of a user beyond or against what is so; null takes a field away. */
 export type UserRecord = {
