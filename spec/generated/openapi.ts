@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Invites somebody to the client's team. The invited person must create an account if none exists.
+         * @description Invites a person to the client's team, who must create an account if none exists.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -2411,14 +2411,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery was taken. */
+            /** @description The receiver accepted the delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The delivery was not taken, and is attempted again. */
+            /** @description The receiver refused the delivery; the service attempts it again. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2457,14 +2457,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery was taken. */
+            /** @description The receiver accepted the delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The delivery was not taken, and is attempted again. */
+            /** @description The receiver refused the delivery; the service attempts it again. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2503,14 +2503,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery was taken. */
+            /** @description The receiver accepted the delivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The delivery was not taken, and is attempted again. */
+            /** @description The receiver refused the delivery; the service attempts it again. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -63,13 +63,13 @@ export interface components {
                  */
                 "auth.user-token.endpoint": string | null;
                 /**
-                 * @description Which status does a sign-in with wrong credentials get? It is an authentication that failed.
+                 * @description Which status does a sign-in with wrong credentials get? The authentication failed.
                  * @default 401
                  * @enum {unknown}
                  */
                 "members.sign-in.wrong-credentials-status": 400 | 401 | 403 | 404 | 422;
                 /**
-                 * @description Which roles may a member have? The values are not shown; any text is taken (null), unless a profile lists them.
+                 * @description Which roles may a member have? The values are not shown; any text is accepted (null), unless a profile lists the roles.
                  * @default null
                  */
                 "members.roles": string[] | null;
@@ -80,7 +80,7 @@ export interface components {
                  */
                 "members.invite.initial-status": "unconfirmed" | "confirmed" | "archived" | "compromised" | "unknown" | "reset_required" | "force_change_password" | "external_provider";
                 /**
-                 * @description Which mfa_status does a newly invited member have? Nobody has set up a second factor yet.
+                 * @description Which mfa_status does a newly invited member have? A new member has not set up a second factor yet.
                  * @default disabled
                  * @enum {unknown}
                  */
@@ -104,7 +104,7 @@ export interface components {
                  */
                 "requests.unknown-fields": "reject" | "ignore";
                 /**
-                 * @description Which body fields must a payroll connection query have? There is nothing to connect to without it.
+                 * @description Which body fields must a payroll connection query have? Without the account there is nothing to connect to.
                  * @default [
                  *       "account_id"
                  *     ]
@@ -118,7 +118,7 @@ export interface components {
                  */
                 "requests.required.createDirectConnection": "user_id"[];
                 /**
-                 * @description Which body fields must an MFA response have? The answer is the request.
+                 * @description Which body fields must an MFA response have? Without its answer the request says nothing.
                  * @default [
                  *       "mfa"
                  *     ]
@@ -132,7 +132,7 @@ export interface components {
                  */
                 "requests.required.presignBankStatements": ("file_name" | "external_id")[];
                 /**
-                 * @description Which body fields must an invitation have? Both are shown in the only form of the request.
+                 * @description Which body fields must an invitation have? The document shows the request with both fields.
                  * @default [
                  *       "email",
                  *       "role"
@@ -149,7 +149,7 @@ export interface components {
                  */
                 "requests.required.createWebhook": ("name" | "events" | "url" | "config")[];
                 /**
-                 * @description How many requests a second may a client make? Not shown; none, unless a profile sets one (then 429 with Retry-After).
+                 * @description How many requests a second may a client make? The document shows no limit; there is none unless a profile sets one (then 429 with Retry-After).
                  * @default null
                  */
                 "requests.rate-limit": number | null;
@@ -160,7 +160,7 @@ export interface components {
                  */
                 "requests.invalid-path-id-status": 400 | 404 | 422;
                 /**
-                 * @description Which status does a body get that is not JSON? The request is broken.
+                 * @description Which status does a body get that is not JSON? 400 is the status for a malformed request.
                  * @default 400
                  * @enum {unknown}
                  */
@@ -178,7 +178,7 @@ export interface components {
                  */
                 "requests.body-too-large-status": 400 | 413;
                 /**
-                 * @description Which status does a path get that the document does not have? Nothing is there.
+                 * @description Which status does a path get that the document does not have? The path does not exist.
                  * @default 404
                  * @enum {unknown}
                  */
@@ -190,13 +190,13 @@ export interface components {
                  */
                 "requests.unknown-method-status": 400 | 401 | 403 | 404 | 405 | 501;
                 /**
-                 * @description What happens to an offset or limit outside the stated range, or one that is no whole number? A caller learns of the mistake; 400 like any bad parameter.
+                 * @description What happens to an offset or limit outside the stated range, or one that is no whole number? A refusal tells the caller of the mistake; 400 like any bad parameter.
                  * @default reject
                  * @enum {unknown}
                  */
                 "lists.out-of-range": "reject" | "clamp";
                 /**
-                 * @description In which order are users listed? Pages stay where they are while users are added.
+                 * @description In which order are users listed? Pages stay stable while users are added.
                  * @default oldest-first
                  * @enum {unknown}
                  */
@@ -240,12 +240,12 @@ export interface components {
                  */
                 "bank-statements.list.exclude-before-name": string;
                 /**
-                 * @description What is the parameter called that leaves out statements created after an instant? The counterpart of the other.
+                 * @description What is the parameter called that leaves out statements created after an instant? The counterpart of the parameter for statements created before an instant.
                  * @default created_to
                  */
                 "bank-statements.list.exclude-after-name": string;
                 /**
-                 * @description What do the statements of an unknown user answer, where no 404 is stated? The general rule of the errors table, that an addressed resource which does not exist is a 404.
+                 * @description What does a list of bank statements answer for an unknown user, where no 404 is stated? The general rule of the errors table, that an addressed resource which does not exist is a 404.
                  * @default not-found
                  * @enum {unknown}
                  */
@@ -273,13 +273,13 @@ export interface components {
                  */
                 "income.list.default-offset": number;
                 /**
-                 * @description What does the income of an unknown user answer, where no 404 is stated? The general rule of the errors table.
+                 * @description What does the income list answer for an unknown user, where no 404 is stated? The general rule of the errors table.
                  * @default not-found
                  * @enum {unknown}
                  */
                 "income.list.unknown-user": "not-found" | "empty";
                 /**
-                 * @description What does the income of a user answer whose tax-authority access is switched off? A caller should see that it is switched off, not that there is nothing.
+                 * @description What does the income list answer for a user whose tax-authority access is switched off? A caller should see that it is switched off, not that there is nothing.
                  * @default 403
                  * @enum {unknown}
                  */
@@ -296,7 +296,7 @@ export interface components {
                  */
                 "users.create.endpoint": string | null;
                 /**
-                 * @description Is a field that a user does not have absent from the answer, or null? The document says removed.
+                 * @description Is a field that a user does not have absent from the answer, or null? The document says that the field is removed.
                  * @default absent
                  * @enum {unknown}
                  */
@@ -336,7 +336,7 @@ export interface components {
                  */
                 "settings.payroll-period-months.later-change": "kept" | "current";
                 /**
-                 * @description Is tax-authority data enabled for a user who has no setting of their own? The user's setting is said to override a client-level one, and the configuration has none; nothing that nobody switched off is off.
+                 * @description Is tax-authority data enabled for a user who has no setting of their own? The user's setting is said to override a client-level one, and the configuration has none; what was never switched off is on.
                  * @default true
                  * @enum {unknown}
                  */
@@ -354,13 +354,13 @@ export interface components {
                  */
                 "configuration.get.not-found": "never" | "when-empty";
                 /**
-                 * @description Which status does a request get that needs an authorisation when the user has no active one? The caller is known, and not allowed.
+                 * @description Which status does a request get that needs an authorisation when the user has no active one? The caller is known and not allowed, which is what 403 means.
                  * @default 403
                  * @enum {unknown}
                  */
                 "authorisations.missing-status": 400 | 401 | 403 | 404 | 409 | 412 | 422;
                 /**
-                 * @description Which status does a request get whose authorisation header names one that is revoked, unknown or somebody else's? As for a missing one.
+                 * @description Which status does a request get whose authorisation header names one that is revoked, unknown or another user's? As for a missing one.
                  * @default 403
                  * @enum {unknown}
                  */
@@ -395,7 +395,7 @@ export interface components {
                  */
                 "authorisations.reads": ("listBankStatements" | "getTaxauthIncome" | "getOnsExpenditure")[];
                 /**
-                 * @description What are the account states called besides PENDING? Capitals like the one value shown.
+                 * @description What are the account states called besides PENDING? Capitals, like the one value that the document shows.
                  * @default {
                  *       "linked": "LINKED",
                  *       "locked": "LOCKED",
@@ -414,7 +414,7 @@ export interface components {
                  */
                 "accounts.mfa.wrong-answer-status": 400 | 401 | 403 | 409 | 422;
                 /**
-                 * @description What does an MFA answer get for an account that is not waiting for one? There is no question to answer.
+                 * @description What does the service answer to an MFA answer for an account that is not waiting for one? There is no question to answer.
                  * @default 400
                  * @enum {unknown}
                  */
@@ -426,7 +426,7 @@ export interface components {
                  */
                 "accounts.mfa.locked-status": 400 | 401 | 403 | 409 | 422 | 423 | 429;
                 /**
-                 * @description Do the entries retrieved through an account go with it? What hangs on an account goes with it.
+                 * @description Does deleting an account delete the entries retrieved through it? The entries belong to the account.
                  * @default deleted
                  * @enum {unknown}
                  */
@@ -444,7 +444,7 @@ export interface components {
                  */
                 "connections.disabled-direct": "refused" | "allowed";
                 /**
-                 * @description Do recurring checks go on through provider accounts while payroll connections are disabled? What the caller may not do, the service does not do for them; direct connections go by their own point.
+                 * @description Do recurring checks go on through provider accounts while payroll connections are disabled? The service does not do for the caller what the caller may not do; direct connections have their own open point.
                  * @default skipped
                  * @enum {unknown}
                  */
@@ -480,7 +480,7 @@ export interface components {
                  */
                 "connections.after-entry-deleted": "found-again" | "not-found";
                 /**
-                 * @description Which status does a direct connection answer with? It is called creating one.
+                 * @description Which status does a direct connection answer with? The document calls it creating a direct connection.
                  * @default 201
                  * @enum {unknown}
                  */
@@ -492,13 +492,13 @@ export interface components {
                  */
                 "direct-connections.unknown-user-status": 400 | 403 | 404;
                 /**
-                 * @description What does a direct connection do for a user without NI number, date of birth or post codes? A detail that is not there contradicts nothing.
+                 * @description What does a direct connection do for a user without NI number, date of birth or post codes? A missing detail contradicts nothing.
                  * @default match-on-the-rest
                  * @enum {unknown}
                  */
                 "direct-connections.missing-details": "match-on-the-rest" | "reject" | "empty";
                 /**
-                 * @description What does a direct connection answer when the payroll's details contradict the user's? Nothing of this user's was found.
+                 * @description What does a direct connection answer when the payroll's details contradict the user's? No payroll of this user was found.
                  * @default empty
                  * @enum {unknown}
                  */
@@ -515,7 +515,7 @@ export interface components {
                  */
                 "direct-connections.pagination-offset": number;
                 /**
-                 * @description Which fields does every payroll submission have? What the service itself makes for each.
+                 * @description Which fields does every payroll submission have? The service itself makes these fields for each submission.
                  * @default [
                  *       "id",
                  *       "account_id",
@@ -525,7 +525,7 @@ export interface components {
                  */
                 "payroll.required-fields": ("id" | "account_id" | "entry_id" | "created_at" | "identity_information" | "employment_information" | "income_information" | "document_id" | "document_external_id" | "document_filename" | "trust_score" | "source")[];
                 /**
-                 * @description Which words does source have for each origin of payroll data? The one example in the document is a payroll direct connection; the others are named after the ways that it tells apart.
+                 * @description Which words does source have for each origin of payroll data? The document's one example is a payroll direct connection; the other words name the other origins in the same way.
                  * @default {
                  *       "connection": "Payroll provider connection",
                  *       "direct": "Payroll direct connection",
@@ -557,7 +557,7 @@ export interface components {
                  */
                 "presign.max-files": number;
                 /**
-                 * @description What is external_id in the answer when the request gave none? Nothing was given, nothing comes back.
+                 * @description What is external_id in the answer when the request gave none? The request gave no id to repeat.
                  * @default absent
                  * @enum {unknown}
                  */
@@ -581,7 +581,7 @@ export interface components {
                  */
                 "documents.unlikely": "listed" | "rejected";
                 /**
-                 * @description How large may an uploaded file be? Ten megabytes hold a scanned year.
+                 * @description How large may an uploaded file be? A scanned year of statements fits into ten megabytes.
                  * @default 10485760
                  */
                 "documents.max-bytes": number;
@@ -598,7 +598,7 @@ export interface components {
                  */
                 "expenditure.split-rounding": "cumulative" | "half-up";
                 /**
-                 * @description Which payslip speaks for a month that several periods touch? The newest word about a person is the best one.
+                 * @description Which payslip decides for a month that several periods touch? The newest payslip describes the person best.
                  * @default latest
                  * @enum {unknown}
                  */
@@ -610,7 +610,7 @@ export interface components {
                  */
                 "expenditure.straddling-districts": "sector" | "dominant-country";
                 /**
-                 * @description When does somebody born on 29 February grow older in a common year? The day on which the law of England and Wales counts them older.
+                 * @description On which day of a common year does a person born on 29 February grow older? The day on which the law of England and Wales counts them older.
                  * @default 1-march
                  * @enum {unknown}
                  */
@@ -634,7 +634,7 @@ export interface components {
                  */
                 "expenditure.post-codes-scope": "any-month" | "every-month";
                 /**
-                 * @description Does one pay that several accounts of a user show count once in the estimate, or as often as it is shown? Two logins of one person show the same payslips, and nobody earns more by logging in twice.
+                 * @description Does one pay that several accounts of a user show count once in the estimate, or as often as it is shown? Two logins of one person show the same payslips, and a second login does not raise a person's pay.
                  * @default once
                  * @enum {unknown}
                  */
@@ -671,7 +671,7 @@ export interface components {
                  */
                 "webhooks.list.shape": "object" | "array" | "paginated";
                 /**
-                 * @description Does the list show each subscription's config? It is no secret, and a reader wants to know.
+                 * @description Does the list show each subscription's config? The config is no secret, and it helps the reader.
                  * @default shown
                  * @enum {unknown}
                  */
@@ -707,7 +707,7 @@ export interface components {
                  */
                 "webhooks.create.no-events": "reject" | "accept";
                 /**
-                 * @description Which kinds of URL may a receiver have? A sandbox delivers to the machine on the desk.
+                 * @description Which kinds of URL may a receiver have? A sandbox also delivers to a receiver on the developer's own machine.
                  * @default http-and-https
                  * @enum {unknown}
                  */
@@ -719,7 +719,7 @@ export interface components {
                  */
                 "webhooks.delivery.success": "2xx" | "200-only" | "any-response";
                 /**
-                 * @description How long is a receiver's answer waited for? Long enough for a slow receiver, short enough not to hold up the rest.
+                 * @description How long does the service wait for a receiver's answer? Long enough for a slow receiver, short enough not to hold up the rest.
                  * @default 10000
                  */
                 "webhooks.delivery.timeout-ms": number;
@@ -729,7 +729,7 @@ export interface components {
                  */
                 "webhooks.delivery.max-attempts": number;
                 /**
-                 * @description How long are the waits between attempts? Quick at first, patient later, never all at once.
+                 * @description How long are the waits between attempts? Short waits at first, long ones later, with jitter so that retries do not come all at once.
                  * @default {
                  *       "first_seconds": 10,
                  *       "factor": 3,
@@ -744,13 +744,13 @@ export interface components {
                     jitter: number;
                 };
                 /**
-                 * @description What follows when a receiver answers 410? The receiver says that it is gone; the subscription stays until its owner removes it.
+                 * @description What follows when a receiver answers 410? A receiver that answers 410 is gone; the subscription stays until its owner removes it.
                  * @default stop
                  * @enum {unknown}
                  */
                 "webhooks.delivery.gone": "stop" | "retry" | "unsubscribe";
                 /**
-                 * @description What follows when every attempt has failed? One lost delivery is no reason to lose the next.
+                 * @description What follows when every attempt has failed? One lost delivery should not stop the next ones.
                  * @default fail
                  * @enum {unknown}
                  */
@@ -790,7 +790,7 @@ export interface components {
                  */
                 "events.income.payload-key": string | null;
                 /**
-                 * @description What is the policy for deprecation and compatibility? Nothing is promised by the document; a deployment may say it in words.
+                 * @description What is the policy for deprecation and compatibility? The document promises nothing; a deployment may state its policy as text.
                  * @default null
                  */
                 "versioning.deprecation-policy": string | null;

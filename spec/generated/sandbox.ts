@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say that the sandbox is up
+         * Report the health of the sandbox
          * @description Needs no key. `now` is real time.
          */
         get: operations["getHealth"];
@@ -49,13 +49,13 @@ export interface paths {
         };
         /**
          * Read the client's clock
-         * @description The time by which everything of this client goes.
+         * @description Everything of this client follows this time.
          */
         get: operations["getClock"];
         put?: never;
         /**
          * Move the client's clock forward
-         * @description All that falls due on the way has happened when the call is answered, in order.
+         * @description Everything that falls due on the way happens in order before the call is answered.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List what falls due
-         * @description What the clock will bring next, earliest first; with a user also their next pay day in each job.
+         * @description Work that is due next, earliest first; with a user also their next pay day in each job.
          */
         get: operations["listDue"];
         put?: never;
@@ -98,7 +98,7 @@ export interface paths {
         get: operations["takeSnapshot"];
         /**
          * Load a state that was saved
-         * @description It takes the place of all that the client has, and every answer is as it was then. One of another version is refused.
+         * @description It replaces all that the client has, and every answer is as it was then. A snapshot of another version is refused.
          */
         put: operations["loadSnapshot"];
         post?: never;
@@ -257,7 +257,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an authorisation
-         * @description It authorises nothing from now on.
+         * @description The authorisation is no longer valid.
          */
         delete: operations["revokeAuthorisation"];
         options?: never;
@@ -301,8 +301,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what the next direct connection finds
-         * @description In place of what was there, which is the payroll of the person that the user is unless something else was said.
+         * Set what the next direct connection finds
+         * @description Replaces what was set before. Without this call a direct connection finds the payroll of the user's own person.
          */
         post: operations["setDirectPayroll"];
         delete?: never;
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get a bank statement to upload
-         * @description The bank statement of the person that the user is, of any month up to now, as their bank would print it; that of the
+         * @description The bank statement of the user's person, of any month up to now, as their bank would print it; that of the
          *     month that is going on ends today. Nothing is stored: to have it extracted, upload it to a presigned address.
          */
         get: operations["getStatement"];
@@ -417,15 +417,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people with a purpose
-         * @description Those of every world, then those that were added, with what each of them promises.
+         * List the people of the scenarios
+         * @description The built-in ones, then those that were added, with what each of them promises.
          */
         get: operations["listScenarios"];
         put?: never;
         /**
          * Make a user from a scenario
-         * @description A scenario tells of one person, their jobs, what the service holds for them and what they promise; its schema is
-         *     `payrig/scenario.schema.json`. Its days are told from today by the client's clock. Every call makes another user.
+         * @description A scenario describes one person, their jobs, what the service holds for them and what they promise; its schema is
+         *     `payrig/scenario.schema.json`. Its days are relative to today by the client's clock. Every call makes another user.
          */
         post: operations["createScenario"];
         delete?: never;
@@ -444,7 +444,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a scenario without making anybody
+         * Check a scenario without making a user
          * @description What createScenario would refuse is refused here, with what is wrong and where.
          */
         post: operations["checkScenario"];
@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * Read a scenario as YAML
-         * @description To be changed and made somebody else of; what the scenario leaves to chance stays left out.
+         * @description To be changed and made into a new person. Fields that the scenario leaves to the seed are absent.
          */
         get: operations["getScenario"];
         put?: never;
@@ -656,15 +656,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a run is
-         * @description And, when it has ended, how, and where its files are.
+         * Read the progress of a run
+         * @description After its end, also its result and the addresses of its files.
          */
         get: operations["getRun"];
         put?: never;
         post?: never;
         /**
          * Stop a run
-         * @description It ends in order, and a check removes what it made. One that has ended is left as it is.
+         * @description The run ends in order, and a check removes what it made. A run that has ended stays as it is.
          */
         delete: operations["stopRun"];
         options?: never;
@@ -841,7 +841,7 @@ export interface components {
                 end?: components["schemas"]["GivenTimestamp"];
             } | null;
         };
-        /** @description A client's whole state. What its contents look like is the sandbox's own affair. */
+        /** @description A client's whole state. The format of its contents may change with any version. */
         Snapshot: {
             /** @description The version of the format. */
             version: number;
@@ -916,7 +916,7 @@ export interface components {
             income_submissions: components["schemas"]["TaxauthIncomeSubmission"][];
             documents: components["schemas"]["Document"][];
         };
-        /** @description Somebody with a purpose. */
+        /** @description A person with a purpose. */
         ScenarioPerson: {
             key: string;
             user_id: components["schemas"]["Uuid"];
@@ -947,7 +947,7 @@ export interface components {
             headers: {
                 [key: string]: string;
             } | null;
-            /** @description The very text sent. */
+            /** @description The text exactly as sent. */
             body: string | null;
         };
         /** @description Kept for the run alone, and shown nowhere. */
@@ -961,9 +961,9 @@ export interface components {
             tool: "check" | "exam" | "clauses" | "spec" | "pact";
             /** @description check: the deployment, this sandbox when it is left out; exam: the receiver. */
             url?: string;
-            /** @description check: of the client that it acts as. */
+            /** @description check: of the client to act as. */
             api_key?: components["schemas"]["Secret"];
-            /** @description check: of a second client, to see them kept apart. */
+            /** @description check: of a second client, to check that clients are kept apart. */
             other_api_key?: components["schemas"]["Secret"];
             /** @description check: a team member who can sign in. */
             member?: {
@@ -973,7 +973,7 @@ export interface components {
             /** @description check: what guards `/_sandbox` of the deployment, if anything does. */
             sandbox_key?: components["schemas"]["Secret"];
             /**
-             * @description check: how state is set up; found out when it is left out.
+             * @description check: how state is set up; detected when it is left out.
              * @enum {string}
              */
             arrange?: "sandbox" | "none";
@@ -988,11 +988,11 @@ export interface components {
             /** @description exam: the receiver's, Base64 of 32 bytes. */
             encryption_key?: string;
             /**
-             * @description spec: as what.
+             * @description spec: the format of the export.
              * @enum {string}
              */
             format?: "yaml" | "json" | "asyncapi" | "arazzo" | "bruno";
-            /** @description pact: what the consumer is called. */
+            /** @description pact: the name of the consumer. */
             consumer?: string;
             /** @description exam, spec, pact: names and open points; this sandbox's when it is left out. check: what is known already; nothing when it is left out. */
             profile?: {
@@ -1004,10 +1004,10 @@ export interface components {
             run_id: components["schemas"]["Uuid"];
             /** @enum {string} */
             tool: "check" | "exam" | "clauses" | "spec" | "pact";
-            /** @description The address that it is about. */
+            /** @description The address of the deployment or receiver. */
             target: string | null;
             /**
-             * @description Stopped: by somebody, by its bound of time, or with the sandbox.
+             * @description Stopped: by a request, by its time limit, or with the sandbox.
              * @enum {string}
              */
             state: "running" | "ended" | "stopped";
@@ -1020,7 +1020,7 @@ export interface components {
                 done: number;
                 total: number;
                 failed: number;
-                /** @description What was done last. */
+                /** @description The latest step. */
                 detail?: string;
             } | null;
             /** @description What it printed, the end of it when that is long. */
@@ -1029,7 +1029,7 @@ export interface components {
             files: {
                 name: string;
                 size: number;
-                /** @description Opens the file without a key, for whoever knows the address. */
+                /** @description Opens the file without a key. */
                 url: string;
             }[];
         };
@@ -1996,7 +1996,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "key": "mine",
-                 *       "description": "Somebody new.",
+                 *       "description": "A new person.",
                  *       "purpose": "To try it.",
                  *       "promises": [
                  *         {
@@ -2035,7 +2035,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "key": "mine",
-                 *       "description": "Somebody new.",
+                 *       "description": "A new person.",
                  *       "purpose": "To try it.",
                  *       "promises": [
                  *         {
@@ -2156,7 +2156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a receiver that keeps to the interface finds. */
+            /** @description What a correct receiver finds. */
             200: {
                 headers: {
                     [name: string]: unknown;

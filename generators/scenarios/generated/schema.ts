@@ -244,7 +244,7 @@ export interface components {
         Person: {
             forename?: string;
             surname?: string;
-            /** @description Null when nobody knows it. */
+            /** @description Null when it is unknown. */
             date_of_birth?: components["schemas"]["Birthday"] | null;
             /** @description Numbers that begin with QQ can never be issued. */
             ni_number?: string;
@@ -553,7 +553,7 @@ export interface components {
         };
         /**
          * Payrig scenario
-         * @description Somebody in a sandbox: who it is, what happens in their jobs, what the service holds for them, and what they promise to whoever tries them.
+         * @description A person in a sandbox: who it is, what happens in their jobs, what the service holds for them, and what they promise to a caller.
          */
         Scenario: {
             $schema?: string;
@@ -563,7 +563,7 @@ export interface components {
             /** @description What to use them for. */
             purpose: string;
             /**
-             * @description For an id that is stable and nobody's.
+             * @description For an id that is stable and belongs to no user.
              * @constant
              */
             is_user?: false;
