@@ -160,7 +160,7 @@ export interface components {
                  */
                 "requests.invalid-path-id-status": 400 | 404 | 422;
                 /**
-                 * @description Which status does a body get that is not JSON? 400 is the status for a malformed request.
+                 * @description Which status does a body get that is not JSON? Status 400 is for a malformed request.
                  * @default 400
                  * @enum {unknown}
                  */
