@@ -42,220 +42,207 @@ const genuine = (material: Material): Sealed => sealed(material, material.plain)
 
 const secretOf = ({ sealing }: Material): string => sealing.secret ?? '';
 
-/** The delivery with its signature replaced by what `change` makes of it. */
-function resigned(
-  material: Material,
-  change: (signature: string, body: string) => string | undefined,
-): Sealed {
-  const { body, headers } = genuine(material);
-  const name = material.sealing.headerNames.signature;
-  const { [name]: signature = '', ...rest } = headers;
-  const changed = change(signature, body);
-  return { body, headers: changed === undefined ? rest : { ...rest, [name]: changed } };
-}
+type Entry = Pick<Forgery, 'needs' | 'reason' | 'make'>;
+
+/** The delivery with another signature, or with none. */
+const resigned = (
+  change: (signature: string, body: string, material: Material) => string | undefined,
+  reason: WebhookRefusal = 'bad-signature',
+  needs: Forgery['needs'] = ['secret'],
+): Entry => ({
+  reason,
+  needs,
+  make(material) {
+    const { body, headers } = genuine(material);
+    const name = material.sealing.headerNames.signature;
+    const { [name]: signature = '', ...rest } = headers;
+    const changed = change(signature, body, material);
+    return { body, headers: changed === undefined ? rest : { ...rest, [name]: changed } };
+  },
+});
 
 /** The delivery with another body under the signature of the genuine one. */
-function rebodied(material: Material, change: (body: string) => string): Sealed {
-  const { body, headers } = genuine(material);
-  return { body: change(body), headers };
-}
+const rebodied = (change: (body: string, material: Material) => string): Entry => ({
+  reason: 'bad-signature',
+  needs: ['secret'],
+  make(material) {
+    const { body, headers } = genuine(material);
+    return { body: change(body, material), headers };
+  },
+});
 
-/**
- * The delivery with another cipher text or vector and a valid signature over it: only decryption can notice the forgery.
- */
-function reciphered(
-  material: Material,
-  change: (bytes: Buffer) => Uint8Array | string,
-  changeIv: (iv: string) => string | undefined = (iv) => iv,
-): Sealed {
-  const { body, headers } = genuine(material);
-  const { secret, headerNames } = material.sealing;
-  const { [headerNames.encryptionIv]: iv = '', [headerNames.signature]: _, ...rest } = headers;
-  const changed = change(Buffer.from(body, 'base64'));
-  const text = typeof changed === 'string' ? changed : Buffer.from(changed).toString('base64');
-  const vector = changeIv(iv);
-  if (vector !== undefined) rest[headerNames.encryptionIv] = vector;
-  if (secret !== undefined) rest[headerNames.signature] = sign(text, secret);
-  return { body: text, headers: rest };
-}
+/** The delivery with another cipher text or vector and a valid signature over it: only decryption can notice. */
+const reciphered = (
+  reason: WebhookRefusal,
+  change: (bytes: Buffer, material: Material) => Uint8Array | string,
+  changeIv: (iv: string, material: Material) => string | undefined = (iv) => iv,
+): Entry => ({
+  reason,
+  needs: ['key'],
+  make(material) {
+    const { body, headers } = genuine(material);
+    const { secret, headerNames } = material.sealing;
+    const { [headerNames.encryptionIv]: iv = '', [headerNames.signature]: _, ...rest } = headers;
+    const changed = change(Buffer.from(body, 'base64'), material);
+    const text = typeof changed === 'string' ? changed : Buffer.from(changed).toString('base64');
+    const vector = changeIv(iv, material);
+    if (vector !== undefined) rest[headerNames.encryptionIv] = vector;
+    if (secret !== undefined) rest[headerNames.signature] = sign(text, secret);
+    return { body: text, headers: rest };
+  },
+});
 
-const flipped = (bytes: Uint8Array, at: number): Buffer => {
+const revectored = (
+  reason: WebhookRefusal,
+  change: (iv: string, material: Material) => string | undefined,
+): Entry => reciphered(reason, (bytes) => bytes, change);
+
+/** A body that is no delivery, protected as agreed. */
+const content = (reason: WebhookRefusal, body: string): Entry => ({
+  reason,
+  needs: [],
+  make: (material) => sealed(material, body),
+});
+
+function flipped(bytes: Uint8Array, at: number): Buffer {
   const copy = Buffer.from(bytes);
   copy[at < 0 ? copy.length + at : at]! ^= 1;
   return copy;
-};
+}
 
-const otherDigit = (text: string, at: number): string => {
+function otherDigit(text: string, at: number): string {
   const place = at < 0 ? text.length + at : at;
   return `${text.slice(0, place)}${text[place] === '0' ? '1' : '0'}${text.slice(place + 1)}`;
-};
+}
 
 const tagBytes = 16;
-const same = (bytes: Buffer): Buffer => bytes;
-const hmac = (algorithm: string, material: Material, body: string) =>
-  createHmac(algorithm, secretOf(material)).update(body);
+const hmac = (algorithm: string, secret: string, body: string): string =>
+  createHmac(algorithm, secret).update(body).digest('hex');
 
 /** A digit of the plain text whose change leaves it JSON: a receiver that skips the tag sees another delivery. */
 const placeOfDigit = (plain: string): number => /"user_id"\s*:\s*"[^"]*?\d/.exec(plain)?.[0].length ?? 1;
 
-type Entry = Omit<Forgery, 'needs' | 'name' | 'clause'> & { needs?: Forgery['needs'] };
-const signature = (reason: WebhookRefusal, make: Forgery['make']): Entry => ({
-  reason,
-  make,
-  needs: ['secret'],
-});
-const encryption = (reason: WebhookRefusal, make: Forgery['make']): Entry => ({
-  reason,
-  make,
-  needs: ['key'],
-});
-const content = (reason: WebhookRefusal, body: string): Entry => ({ reason, make: (m) => sealed(m, body) });
-
 const catalogue: Partial<Record<ReceiverClauseId, Record<string, Entry>>> = {
-  'signature.missing': {
-    'no-signature': signature('missing-signature', (m) => resigned(m, () => undefined)),
-  },
-  'signature.empty': {
-    'empty-signature': signature('bad-signature', (m) => resigned(m, () => '')),
-  },
+  'signature.missing': { 'no-signature': resigned(() => undefined, 'missing-signature') },
+  'signature.empty': { 'empty-signature': resigned(() => '') },
   'signature.cut': {
-    'half-signature': signature('bad-signature', (m) => resigned(m, (s) => s.slice(0, 64))),
-    'one-digit-short': signature('bad-signature', (m) => resigned(m, (s) => s.slice(0, -1))),
-    'long-signature': signature('bad-signature', (m) => resigned(m, (s) => `${s}00`)),
+    'half-signature': resigned((signature) => signature.slice(0, 64)),
+    'one-digit-short': resigned((signature) => signature.slice(0, -1)),
+    'long-signature': resigned((signature) => `${signature}00`),
   },
   'signature.wrong': {
-    'bad-signature': signature('bad-signature', (m) => resigned(m, (s) => otherDigit(s, -1))),
-    'wrong-first-digit': signature('bad-signature', (m) => resigned(m, (s) => otherDigit(s, 0))),
-    'wrong-middle-digit': signature('bad-signature', (m) => resigned(m, (s) => otherDigit(s, 64))),
+    'bad-signature': resigned((signature) => otherDigit(signature, -1)),
+    'wrong-first-digit': resigned((signature) => otherDigit(signature, 0)),
+    'wrong-middle-digit': resigned((signature) => otherDigit(signature, 64)),
   },
   'signature.other-body': {
-    'signature-of-another': signature('bad-signature', (m) =>
-      resigned(m, () => sealed(m, m.other).headers[m.sealing.headerNames.signature]),
+    'signature-of-another': resigned(
+      (_, __, material) => sealed(material, material.other).headers[material.sealing.headerNames.signature],
     ),
   },
   'signature.other-secret': {
-    'other-secret': signature('bad-signature', (m) =>
-      sealed(m, m.plain, { secret: Buffer.from(m.stranger).toString('base64url') }),
-    ),
-  },
-  'signature.keyless': {
-    'bare-digest': signature('bad-signature', (m) =>
-      resigned(m, (_, body) => createHash('sha512').update(body).digest('hex')),
-    ),
-    'empty-secret': signature('bad-signature', (m) =>
-      resigned(m, (_, body) => createHmac('sha512', '').update(body).digest('hex')),
-    ),
-  },
-  'signature.other-algorithm': {
-    'hmac-sha256': signature('bad-signature', (m) =>
-      resigned(m, (_, b) => hmac('sha256', m, b).digest('hex')),
-    ),
-    'hmac-sha1': signature('bad-signature', (m) => resigned(m, (_, b) => hmac('sha1', m, b).digest('hex'))),
-  },
-  'signature.other-encoding': {
-    'base64-signature': signature('bad-signature', (m) =>
-      resigned(m, (s) => Buffer.from(s, 'hex').toString('base64')),
-    ),
-    'capital-signature': signature('bad-signature', (m) => resigned(m, (s) => s.toUpperCase())),
-    'prefixed-signature': signature('bad-signature', (m) => resigned(m, (s) => `sha512=${s}`)),
-  },
-  'signature.plain-body': {
-    'signed-before-encrypted': {
+    'other-secret': {
       reason: 'bad-signature',
-      needs: ['secret', 'key'],
-      make: (m) => resigned(m, () => sign(m.plain, secretOf(m))),
+      needs: ['secret'],
+      make: (m) => sealed(m, m.plain, { secret: Buffer.from(m.stranger).toString('base64url') }),
     },
   },
-  'body.changed-bit': {
-    'changed-digit': signature('bad-signature', (m) =>
-      rebodied(m, (body) => otherDigit(body, body.search(/\d/))),
+  'signature.keyless': {
+    'bare-digest': resigned((_, body) => createHash('sha512').update(body).digest('hex')),
+    'empty-secret': resigned((_, body) => hmac('sha512', '', body)),
+  },
+  'signature.other-algorithm': {
+    'hmac-sha256': resigned((_, body, material) => hmac('sha256', secretOf(material), body)),
+    'hmac-sha1': resigned((_, body, material) => hmac('sha1', secretOf(material), body)),
+  },
+  'signature.other-encoding': {
+    'base64-signature': resigned((signature) => Buffer.from(signature, 'hex').toString('base64')),
+    'capital-signature': resigned((signature) => signature.toUpperCase()),
+    'prefixed-signature': resigned((signature) => `sha512=${signature}`),
+  },
+  'signature.plain-body': {
+    'signed-before-encrypted': resigned(
+      (_, __, material) => sign(material.plain, secretOf(material)),
+      'bad-signature',
+      ['secret', 'key'],
     ),
   },
+  'body.changed-bit': { 'changed-digit': rebodied((body) => otherDigit(body, body.search(/\d/))) },
   'body.space-added': {
-    'space-at-the-end': signature('bad-signature', (m) => rebodied(m, (body) => `${body} `)),
-    'line-end-at-the-end': signature('bad-signature', (m) => rebodied(m, (body) => `${body}\n`)),
-    'space-at-the-start': signature('bad-signature', (m) => rebodied(m, (body) => ` ${body}`)),
+    'space-at-the-end': rebodied((body) => `${body} `),
+    'line-end-at-the-end': rebodied((body) => `${body}\n`),
+    'space-at-the-start': rebodied((body) => ` ${body}`),
   },
   'body.rewritten': {
-    // Only where the body is plain: of a cipher text there is no other way to write the same.
-    'rewritten-body': signature('bad-signature', (m) => {
-      const { body, headers } = genuine(m);
-      return {
-        body: m.sealing.key === undefined ? JSON.stringify(JSON.parse(body), null, 1) : `${body}\r\n`,
-        headers,
-      };
-    }),
+    // Only a plain body can be written in another way; a cipher text gets a line end.
+    'rewritten-body': rebodied((body, { sealing }) =>
+      sealing.key === undefined ? JSON.stringify(JSON.parse(body), null, 1) : `${body}\r\n`,
+    ),
   },
   'body.cut': {
-    'cut-body': signature('bad-signature', (m) => rebodied(m, (body) => body.slice(0, -1))),
-    'no-body': signature('bad-signature', (m) => rebodied(m, () => '')),
+    'cut-body': rebodied((body) => body.slice(0, -1)),
+    'no-body': rebodied(() => ''),
   },
   'encryption.downgrade': {
-    'plain-body': encryption('missing-iv', (m) => sealed(m, m.plain, { key: undefined })),
-    'plain-body-with-vector': encryption('bad-base64', (m) => reciphered(m, () => m.plain)),
+    'plain-body': {
+      reason: 'missing-iv',
+      needs: ['key'],
+      make: (m) => sealed(m, m.plain, { key: undefined }),
+    },
+    'plain-body-with-vector': reciphered('bad-base64', (_, { plain }) => plain),
   },
   'encryption.other-key': {
-    'other-key': encryption('undecryptable', (m) =>
-      sealed(m, m.plain, { key: Buffer.from(m.stranger).toString('base64') }),
-    ),
+    'other-key': {
+      reason: 'undecryptable',
+      needs: ['key'],
+      make: (m) => sealed(m, m.plain, { key: Buffer.from(m.stranger).toString('base64') }),
+    },
   },
   'encryption.changed-text': {
-    'changed-cipher-text': encryption('undecryptable', (m) =>
-      reciphered(m, (bytes) => flipped(bytes, placeOfDigit(m.plain) - 1)),
+    'changed-cipher-text': reciphered('undecryptable', (bytes, { plain }) =>
+      flipped(bytes, placeOfDigit(plain) - 1),
     ),
-    'cipher-text-of-nothing': encryption('undecryptable', (m) =>
-      reciphered(m, (bytes) => bytes.subarray(-tagBytes)),
-    ),
+    'cipher-text-of-nothing': reciphered('undecryptable', (bytes) => bytes.subarray(-tagBytes)),
   },
   'encryption.changed-tag': {
-    'changed-tag': encryption('undecryptable', (m) => reciphered(m, (bytes) => flipped(bytes, -1))),
-    'changed-start-of-tag': encryption('undecryptable', (m) =>
-      reciphered(m, (bytes) => flipped(bytes, -tagBytes)),
-    ),
-    'tag-of-zeros': encryption('undecryptable', (m) =>
-      reciphered(m, (bytes) => Buffer.concat([bytes.subarray(0, -tagBytes), Buffer.alloc(tagBytes)])),
+    'changed-tag': reciphered('undecryptable', (bytes) => flipped(bytes, -1)),
+    'changed-start-of-tag': reciphered('undecryptable', (bytes) => flipped(bytes, -tagBytes)),
+    'tag-of-zeros': reciphered('undecryptable', (bytes) =>
+      Buffer.concat([bytes.subarray(0, -tagBytes), Buffer.alloc(tagBytes)]),
     ),
   },
   'encryption.short-tag': {
-    'tag-of-12-bytes': encryption('undecryptable', (m) => reciphered(m, (bytes) => bytes.subarray(0, -4))),
-    'tag-of-4-bytes': encryption('undecryptable', (m) => reciphered(m, (bytes) => bytes.subarray(0, -12))),
-    'shorter-than-a-tag': encryption('bad-base64', (m) => reciphered(m, (bytes) => bytes.subarray(-4))),
+    'tag-of-12-bytes': reciphered('undecryptable', (bytes) => bytes.subarray(0, -4)),
+    'tag-of-4-bytes': reciphered('undecryptable', (bytes) => bytes.subarray(0, -12)),
+    'shorter-than-a-tag': reciphered('bad-base64', (bytes) => bytes.subarray(-4)),
   },
   'encryption.missing-tag': {
-    'no-tag': encryption('undecryptable', (m) => reciphered(m, (bytes) => bytes.subarray(0, -tagBytes))),
+    'no-tag': reciphered('undecryptable', (bytes) => bytes.subarray(0, -tagBytes)),
   },
   'encryption.moved-tag': {
-    'tag-first': encryption('undecryptable', (m) =>
-      reciphered(m, (bytes) => Buffer.concat([bytes.subarray(-tagBytes), bytes.subarray(0, -tagBytes)])),
+    'tag-first': reciphered('undecryptable', (bytes) =>
+      Buffer.concat([bytes.subarray(-tagBytes), bytes.subarray(0, -tagBytes)]),
     ),
   },
   'encryption.missing-iv': {
-    'no-vector': encryption('missing-iv', (m) => reciphered(m, same, () => undefined)),
-    'empty-vector': encryption('bad-iv', (m) => reciphered(m, same, () => '')),
+    'no-vector': revectored('missing-iv', () => undefined),
+    'empty-vector': revectored('bad-iv', () => ''),
   },
   'encryption.wrong-iv': {
-    'other-vector': encryption('undecryptable', (m) =>
-      reciphered(m, same, () => Buffer.from(m.ivs[1]).toString('base64')),
-    ),
-    'vector-of-zeros': encryption('undecryptable', (m) =>
-      reciphered(m, same, (iv) => Buffer.alloc(Buffer.from(iv, 'base64').length).toString('base64')),
+    'other-vector': revectored('undecryptable', (_, { ivs }) => Buffer.from(ivs[1]).toString('base64')),
+    'vector-of-zeros': revectored('undecryptable', (iv) =>
+      Buffer.alloc(Buffer.from(iv, 'base64').length).toString('base64'),
     ),
   },
   'encryption.odd-iv': {
-    'vector-of-1-byte': encryption('undecryptable', (m) => reciphered(m, same, () => 'AA==')),
-    'vector-of-256-bytes': encryption('bad-iv', (m) =>
-      reciphered(m, same, () => Buffer.alloc(256).toString('base64')),
-    ),
-    'vector-that-is-no-base64': encryption('bad-iv', (m) => reciphered(m, same, () => '*** no vector ***')),
-    'vector-in-hexadecimal': encryption('undecryptable', (m) =>
-      reciphered(m, same, (iv) => Buffer.from(iv, 'base64').toString('hex')),
-    ),
+    'vector-of-1-byte': revectored('undecryptable', () => 'AA=='),
+    'vector-of-256-bytes': revectored('bad-iv', () => Buffer.alloc(256).toString('base64')),
+    'vector-that-is-no-base64': revectored('bad-iv', () => '*** no vector ***'),
+    'vector-in-hexadecimal': revectored('undecryptable', (iv) => Buffer.from(iv, 'base64').toString('hex')),
   },
   'encryption.not-base64': {
-    'no-base64': encryption('bad-base64', (m) => reciphered(m, () => '*** this is no Base64 ***')),
-    'cut-base64': encryption('bad-base64', (m) =>
-      reciphered(m, (bytes) => bytes.toString('base64').slice(0, 9)),
-    ),
+    'no-base64': reciphered('bad-base64', () => '*** this is no Base64 ***'),
+    'cut-base64': reciphered('bad-base64', (bytes) => bytes.toString('base64').slice(0, 9)),
   },
   'content.empty': { 'sealed-nothing': content('not-json', '') },
   'content.not-json': {
@@ -277,10 +264,5 @@ const catalogue: Partial<Record<ReceiverClauseId, Record<string, Entry>>> = {
 
 /** Every way to forge a delivery that we know, those of one clause together. */
 export const forgeries: readonly Forgery[] = Object.entries(catalogue).flatMap(([clause, entries]) =>
-  Object.entries(entries).map(([name, { needs = [], ...entry }]) => ({
-    name,
-    clause: clause as ReceiverClauseId,
-    needs,
-    ...entry,
-  })),
+  Object.entries(entries).map(([name, entry]) => ({ name, clause: clause as ReceiverClauseId, ...entry })),
 );

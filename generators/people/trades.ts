@@ -43,6 +43,17 @@ function hourly(
   return { role, sector, weight, age: 18, often, pay: { kind: 'hourly', rate, weeklyHours } };
 }
 
+function variable(
+  weight: number,
+  sector: Sector,
+  role: string,
+  age: number,
+  often: Trade['often'],
+  pay: Omit<Extract<Trade['pay'], { kind: 'variable' }>, 'kind'>,
+): Trade {
+  return { role, sector, weight, age, often, pay: { kind: 'variable', ...pay } };
+}
+
 const PART_TIME = [1600, 2000, 2400, 3000, 3750];
 
 export const trades: readonly Trade[] = [
@@ -85,51 +96,27 @@ export const trades: readonly Trade[] = [
   hourly(4, 'hospitality', 'Waiter', [1144, 1220], 'tips', PART_TIME),
   hourly(3, 'office', 'Cleaner', [1144, 1230], null, PART_TIME),
   hourly(2, 'office', 'Security officer', [1190, 1390], 'overtime', [4000, 4200]),
-  {
-    role: 'Courier',
-    sector: 'platform',
-    weight: 3,
-    age: 18,
-    often: 'tips',
-    pay: {
-      kind: 'variable',
-      rate: [390, 520],
-      unit: 'delivery',
-      description: 'Deliveries',
-      perWeek: [60, 150],
-    },
-  },
-  {
-    role: 'Temporary worker',
-    sector: 'platform',
-    weight: 3,
-    age: 18,
-    often: null,
-    pay: {
-      kind: 'variable',
-      rate: [1150, 1500],
-      unit: 'hour',
-      description: 'Hours worked',
-      perWeek: [14, 45],
-    },
-  },
-  {
-    role: 'Supply teacher',
-    sector: 'education',
-    weight: 1,
-    age: 24,
-    often: null,
-    pay: {
-      kind: 'variable',
-      rate: [14_000, 18_500],
-      unit: 'day',
-      description: 'Days taught',
-      perWeek: [2, 5],
-    },
-  },
+  variable(3, 'platform', 'Courier', 18, 'tips', {
+    rate: [390, 520],
+    unit: 'delivery',
+    description: 'Deliveries',
+    perWeek: [60, 150],
+  }),
+  variable(3, 'platform', 'Temporary worker', 18, null, {
+    rate: [1150, 1500],
+    unit: 'hour',
+    description: 'Hours worked',
+    perWeek: [14, 45],
+  }),
+  variable(1, 'education', 'Supply teacher', 24, null, {
+    rate: [14_000, 18_500],
+    unit: 'day',
+    description: 'Days taught',
+    perWeek: [2, 5],
+  }),
 ];
 
-/** How often people are paid, by the way their pay is reckoned. */
+/** How often people are paid, by the kind of their pay. */
 export const frequencies: Readonly<
   Record<Trade['pay']['kind'], readonly (readonly [PayFrequency, number])[]>
 > = {

@@ -1,7 +1,7 @@
 import { addMonths, type DayNumber, fromCivil } from '../calendar.ts';
 import type { Pence } from '../money.ts';
+import { scaled } from '../table.ts';
 import { type PayFrequency, payPeriodOf, periodAmount } from './pay-frequency.ts';
-import { scaled } from './table.ts';
 import { byTaxYear } from './tax-year.ts';
 
 const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({

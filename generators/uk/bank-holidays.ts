@@ -1,5 +1,5 @@
 import { civil, type DayNumber, dayNumber, fromCivil, weekday } from '../calendar.ts';
-import { lazy, readTable } from './table.ts';
+import { lazy, readTable } from '../table.ts';
 import { taxYearOf } from './tax-year.ts';
 
 /** The nations that have a calendar of bank holidays each. */
@@ -43,7 +43,7 @@ function substituted(days: readonly DayNumber[]): DayNumber[] {
 }
 
 const oneOffs = lazy(() =>
-  readTable('one-off-bank-holidays').map(({ day = '', instead_of: instead }) => ({
+  readTable('uk/data/one-off-bank-holidays').map(({ day = '', instead_of: instead }) => ({
     day: dayNumber(day),
     insteadOf: instead ? dayNumber(instead) : undefined,
   })),

@@ -1,5 +1,5 @@
 import type { Pence } from '../money.ts';
-import { type Row, scaled } from './table.ts';
+import { type Row, scaled } from '../table.ts';
 import type { TaxCode, TaxRegion } from './tax-code.ts';
 import { byTaxYear, type TaxPeriod } from './tax-year.ts';
 

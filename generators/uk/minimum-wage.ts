@@ -1,9 +1,9 @@
 import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { lazy, readTable, scaled } from './table.ts';
+import { lazy, readTable, scaled } from '../table.ts';
 
 const rates = lazy(() =>
-  readTable('minimum-wage').map((row) => ({
+  readTable('uk/data/minimum-wage').map((row) => ({
     from: dayNumber(row.from ?? ''),
     rate: scaled(row, 'rate_hour'),
   })),

@@ -1,7 +1,7 @@
 import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
+import { lazy, readTable, scaled } from '../table.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
-import { lazy, readTable, scaled } from './table.ts';
 import { byTaxYear } from './tax-year.ts';
 
 /** Category letters of Class 1 national insurance. */
@@ -50,7 +50,7 @@ const GROUP_BY_RATE: Readonly<Record<number, Group>> = {
 };
 
 const groups = lazy(() => {
-  const rows = readTable('ni-category-letters');
+  const rows = readTable('uk/data/ni-category-letters');
   return new Map(
     rows.map((row) => [row.letter, GROUP_BY_RATE[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)]]),
   );

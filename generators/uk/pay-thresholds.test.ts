@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../calendar.ts';
+import { parseCsv } from '../table.ts';
 import { mustEnrol, qualifyingEarnings, statePensionDay } from './auto-enrolment.ts';
 import { waitingDays, weeklySickPay } from './statutory-sick-pay.ts';
 import { studentLoanDeductions } from './student-loan.ts';
-import { parseCsv } from './table.ts';
 
 const monthly = (taxYear: number) => ({ taxYear, frequency: 'monthly' }) as const;
 

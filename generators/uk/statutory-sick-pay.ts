@@ -1,6 +1,6 @@
 import type { Pence } from '../money.ts';
+import { scaled } from '../table.ts';
 import { lowerEarningsLimit } from './national-insurance.ts';
-import { scaled } from './table.ts';
 import { byTaxYear } from './tax-year.ts';
 
 const yearOf = byTaxYear('statutory-sick-pay', ([row = {}]) => ({

@@ -1,6 +1,6 @@
 import type { Pence } from '../money.ts';
+import { type Row, scaled } from '../table.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
-import { type Row, scaled } from './table.ts';
 import { byTaxYear } from './tax-year.ts';
 
 /** Undergraduate plans by their number, and the postgraduate loan. */

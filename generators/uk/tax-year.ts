@@ -1,6 +1,6 @@
 import { civil, type DayNumber, fromCivil } from '../calendar.ts';
+import { lazy, type Row, readTable } from '../table.ts';
 import { type PayFrequency, payPeriodOf } from './pay-frequency.ts';
-import { lazy, type Row, readTable } from './table.ts';
 
 /** The tax years with published tables, by the year they begin in. */
 const FIRST = 2023;
@@ -18,11 +18,11 @@ export function taxYearStart(year: number): DayNumber {
 }
 
 /**
- * What a table of `data/` says of a tax year, made from the year's rows at the first use. The last table goes on after
+ * What a table of `uk/data` says of a tax year, made from the year's rows at the first use. The last table goes on after
  * its year, and the first one reaches back before it.
  */
 export function byTaxYear<T>(table: string, make: (rows: readonly Row[]) => T): (taxYear: number) => T {
-  const rows = lazy(() => readTable(table));
+  const rows = lazy(() => readTable(`uk/data/${table}`));
   const years = new Map<number, T>();
   return (taxYear) => {
     const year = Math.min(Math.max(taxYear, FIRST), LAST);
