@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, objectAt, pointerKeys } from './json.ts';
 
-export const methods = ['get', 'put', 'post', 'patch', 'delete'] as const;
+const methods = ['get', 'put', 'post', 'patch', 'delete'] as const;
 export type Method = (typeof methods)[number];
 
 /** The parts of JSON Schema that the contracts use. */

@@ -67,7 +67,7 @@ export function valueOn<T>(list: readonly Change<T>[], day: DayNumber): T {
 }
 
 /** The change by which a day's value came. */
-export function changeOn<T>(list: readonly Change<T>[], day: DayNumber): Change<T> {
+function changeOn<T>(list: readonly Change<T>[], day: DayNumber): Change<T> {
   return list.findLast(({ from }) => from <= day) as Change<T>;
 }
 
