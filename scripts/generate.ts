@@ -5,7 +5,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { loadClauses, renderClauseIds } from '../spec/clauses.ts';
 import type { OpenPoint } from '../spec/open-points.ts';
-import { profileSchema } from '../spec/profile-schema.ts';
+import { profileSchema } from '../spec/profile.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import { renderKeys, renderScenarios, scenarioDocument } from './generated-scenarios.ts';
 

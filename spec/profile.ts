@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { components } from './generated/profile.ts';
 import { isObject, pointerKeys } from './json.ts';
-import { loadOpenPoints } from './open-points.ts';
-import { profileSchema } from './profile-schema.ts';
+import { type JsonSchema, loadOpenPoints, type OpenPoint } from './open-points.ts';
 
 /** How a deployment names things, and its value for every open point. */
 export type Profile = components['schemas']['Profile'];
@@ -98,4 +97,48 @@ function alternatives({ params, parentSchema }: ErrorObject): string {
   const area = String(params['additionalProperty']).split('.')[0];
   const near = keys.length <= 5 ? keys : keys.filter((key) => key.split('.')[0] === area);
   return near.length > 0 ? `; there is ${near.join(', ')}` : '';
+}
+
+const word = (stands: string, fallback: string) => ({
+  type: 'string',
+  pattern: '^[a-z][a-z0-9]*$',
+  default: fallback,
+  description: stands,
+});
+
+/** Authority words that would give two paths, or two schemas, of the contract the same name. */
+const takenWords = ['users', 'accounts', 'webhooks', 'bankstatements', 'payroll'];
+
+/** The JSON Schema of a profile as people write it: everything may be left out, nothing unknown may be in it. */
+export function profileSchema(points: readonly OpenPoint[]) {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Payrig profile',
+    description: 'How one deployment names things, and what it does where the interface document is silent.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      naming: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          vendor: word('The vendor word in header names, in lower case.', 'svc'),
+          authority: {
+            ...word('The tax authority word in paths, fields and events, in lower case.', 'taxauth'),
+            not: { enum: takenWords },
+          },
+        },
+      },
+      points: {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(points.map((point) => [point.id, described(point)])),
+      },
+    },
+  };
+}
+
+function described(point: OpenPoint): JsonSchema {
+  return { ...point.schema, default: point.default, description: `${point.question} ${point.reason}` };
 }

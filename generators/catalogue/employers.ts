@@ -2,16 +2,25 @@ import { hash32 } from '../random.ts';
 import { readTable } from '../table.ts';
 
 /** What kind of work an employer has; a person's trade looks for an employer of the same kind. */
-export type Sector =
-  | 'office'
-  | 'technology'
-  | 'health'
-  | 'education'
-  | 'shops'
-  | 'goods'
-  | 'building'
-  | 'hospitality'
-  | 'platform';
+export type Sector = (typeof SECTORS)[number];
+const SECTORS = [
+  'office',
+  'technology',
+  'health',
+  'education',
+  'shops',
+  'goods',
+  'building',
+  'hospitality',
+  'platform',
+] as const;
+
+/** The sector that a table names. */
+export function sectorNamed(name: string | undefined): Sector {
+  const sector = SECTORS.find((known) => known === name);
+  if (!sector) throw new Error(`There is no sector ${name}`);
+  return sector;
+}
 
 export type KnownEmployer = {
   listed: { id: string; name: string; url: string; logo_url: string; providers: string[] };
@@ -30,7 +39,7 @@ export function payeReferenceOf(employer: string): string {
 /** All made up. */
 export const employers: readonly KnownEmployer[] = readTable('catalogue/data/employers').map(
   ({ id = '', name = '', sector, providers = '' }) => ({
-    sector: sector as Sector,
+    sector: sectorNamed(sector),
     payeReference: payeReferenceOf(id),
     listed: {
       id,

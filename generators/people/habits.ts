@@ -1,5 +1,6 @@
 import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
+import { readTable } from '../table.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import type { Home } from './homes.ts';
 import type { Person } from './person.ts';
@@ -27,41 +28,10 @@ export type Shopping = {
 /** What a person spends on, the same from month to month. */
 export type Habits = { bills: readonly Bill[]; shopping: readonly Shopping[] };
 
-// Names that statements are full of, and that no generator makes well. All made up.
-const GROCERS = [
-  'HARVEST LANE SUPERMARKET',
-  'DAYFRESH LOCAL',
-  'MERIDEN STORES',
-  'PANTRY PLUS',
-  'KERBSIDE EXPRESS',
-];
-const OUTINGS = [
-  'THE COPPER KETTLE',
-  'BEAN AND BARLEY',
-  'DOUGH STREET PIZZA',
-  'THE PLOUGH AND STARS',
-  'NOODLE YARD',
-];
-const TRANSPORT = ['CITYWAY BUSES', 'NORTHLINE RAIL', 'FORECOURT FUELS', 'PARKSWIFT', 'LANE END GARAGE'];
-const REST = [
-  'WELLTREE PHARMACY',
-  'THREAD AND CO',
-  'PAGETURN BOOKS',
-  'TOOLBOX DIRECT',
-  'GREENACRE GARDENS',
-  'STRIDE SPORTS',
-];
-const ENERGY = ['BRIGHTWELL ENERGY', 'NORTHMERE POWER', 'HEARTHLIGHT ENERGY', 'GREENGRID SUPPLY'];
-const WATER = ['THREE RIVERS WATER', 'FELLSIDE WATER', 'DOWNLAND WATER'];
-const BROADBAND = ['QUICKFIBRE', 'HOMELINE BROADBAND', 'CLEARWAVE'];
-const MOBILE = ['PEBBLE MOBILE', 'TALKWAY', 'SIMPLY SIM'];
-const LENDERS = [
-  'MERROWBY BS MORTGAGE',
-  'LARKMOOR HOME LOANS',
-  'QUAYMARSH MORTGAGES',
-  'THORNFIELD MORTGAGES',
-];
-const PICTURES = ['SCREENLY', 'BOXSET PLUS', 'TUNEBOX'];
+/** Names of shops and firms that statements are full of, and that no generator makes well. All made up. */
+const payees = (wanted: string): readonly string[] =>
+  rows.find(({ kind }) => kind === wanted)?.names?.split('|') ?? [];
+const rows = readTable('people/data/payees');
 
 /** Council tax is paid in ten instalments: nothing comes in February and March. */
 const WITHOUT_COUNCIL_TAX = [2, 3];
@@ -89,12 +59,12 @@ const hasWaterBill = (home: Home | undefined): boolean =>
 /** Draws what a person spends, in proportion to the usual monthly pay. */
 export function habitsOf(person: Person, monthly: Pence): Habits {
   const stream = person.stream.fork('habits');
-  const some = (names: readonly string[], count: number) =>
-    Array.from({ length: count }, () => stream.pick(names));
+  const some = (kind: string, count: number) =>
+    Array.from({ length: count }, () => stream.pick(payees(kind)));
   const share = (from: number, to: number) => proportion(monthly, stream.int(from, to), 1000);
   const housing = Math.round(Math.max(share(210, 310), 350_00) / 500) * 500;
   const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
-  const lender = stream.fork('lender').pick(LENDERS);
+  const lender = stream.fork('lender').pick(payees('lenders'));
   const scale = (low: Pence, high: Pence): [Pence, Pence] => [
     Math.max(150, proportion(low, monthly, 220_000)),
     Math.max(400, proportion(high, monthly, 220_000)),
@@ -129,17 +99,21 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
         notIn: WITHOUT_COUNCIL_TAX,
         rise: 4,
       },
-      debit(stream.int(6, 14), stream.pick(ENERGY), stream.int(82_00, 176_00)),
-      debit(stream.int(8, 20), stream.pick(WATER), stream.int(26_00, 49_00), hasWaterBill),
-      debit(stream.int(10, 24), stream.pick(BROADBAND), stream.int(22_00, 46_00)),
-      debit(stream.int(10, 24), stream.pick(MOBILE), stream.int(8_00, 34_00)),
-      card(stream.int(3, 28), `${stream.pick(PICTURES)} SUBSCRIPTION`, stream.pick([599, 799, 999, 1299])),
+      debit(stream.int(6, 14), stream.pick(payees('energy')), stream.int(82_00, 176_00)),
+      debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00), hasWaterBill),
+      debit(stream.int(10, 24), stream.pick(payees('broadband')), stream.int(22_00, 46_00)),
+      debit(stream.int(10, 24), stream.pick(payees('mobile')), stream.int(8_00, 34_00)),
+      card(
+        stream.int(3, 28),
+        `${stream.pick(payees('pictures'))} SUBSCRIPTION`,
+        stream.pick([599, 799, 999, 1299]),
+      ),
     ],
     shopping: [
-      { shops: some(GROCERS, 3), times: [7, 11], each: scale(14_00, 52_00) },
-      { shops: some(OUTINGS, 4), times: [2, 8], each: scale(4_50, 31_00) },
-      { shops: some(TRANSPORT, 3), times: [2, 6], each: scale(5_00, 48_00) },
-      { shops: some(REST, 4), times: [1, 5], each: scale(8_00, 64_00) },
+      { shops: some('grocers', 3), times: [7, 11], each: scale(14_00, 52_00) },
+      { shops: some('outings', 4), times: [2, 8], each: scale(4_50, 31_00) },
+      { shops: some('transport', 3), times: [2, 6], each: scale(5_00, 48_00) },
+      { shops: some('rest', 4), times: [1, 5], each: scale(8_00, 64_00) },
     ],
   };
 }

@@ -1,10 +1,12 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { type Day, dayOf } from '../calendar.ts';
-import type { Payslip } from '../pay/payslip.ts';
+import { type Day, dayOf, instantOf } from '../calendar.ts';
+import { penceToText } from '../money.ts';
+import type { EarningElement, Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
+import { homeOn } from './homes.ts';
 import type { Job } from './job.ts';
-import { payrollSubmission } from './payroll-submission.ts';
-import type { Person } from './person.ts';
+import { idOf, nameOf, type Person, streetOf } from './person.ts';
+import { trustScoreOf } from './trust-score.ts';
 
 /** What the provider of one employment holds about a person. */
 export type JobPayroll = { job: string; provider: string; submissions: PayrollSubmission[] };
@@ -44,4 +46,121 @@ export function payrollOf(person: Person, window: PayrollWindow): JobPayroll[] {
     provider: job.provider,
     submissions: payrollOfJob(person, job, window),
   }));
+}
+
+type Identity = PayrollSubmission['identity_information'];
+type Employment = PayrollSubmission['employment_information'];
+type Income = PayrollSubmission['income_information'];
+
+/** Hundredths as text, without needless zeros: 3750 is "37.5". */
+const hundredths = (value: number) => penceToText(value).replace(/\.?0+$/, '');
+
+function identityInformation(person: Person, { payDate }: Payslip): Identity {
+  const { identity, homes, payrollView } = person;
+  const born = payrollView.dateOfBirth === undefined ? identity.dateOfBirth : payrollView.dateOfBirth;
+  const home = homeOn(homes, payDate);
+  return {
+    name: nameOf(person),
+    date_of_birth: born === null ? null : instantOf(born),
+    address: home
+      ? {
+          street: streetOf(person, home),
+          county: home.county,
+          city: home.city,
+          post_code: payrollView.postCode === 'hidden' ? null : home.postCode,
+          country: home.country,
+        }
+      : null,
+    email: identity.email,
+    phone: identity.phone,
+    NI_number: identity.niNumber,
+  };
+}
+
+/** A payslip knows of the leaving only when it is the last one: so it stays as it is when time goes on. */
+function employmentInformation({ employment }: Job, slip: Payslip): Employment {
+  const left = employment.leave !== null && employment.leave <= slip.intervalEnd;
+  return {
+    employer_name: employment.employer.name,
+    role: employment.role,
+    type: employment.type,
+    status: left ? 'left' : 'active',
+    start_date: instantOf(employment.start),
+    leave_date: left && employment.leave !== null ? instantOf(employment.leave) : null,
+    employer_tax_reference: employment.employer.payeReference,
+    is_director: employment.isDirector,
+  };
+}
+
+const earningElement = (element: EarningElement) => ({
+  type: element.type,
+  description: element.description,
+  amount: penceToText(element.amount),
+  is_fixed: element.isFixed,
+  is_after_tax: element.isAfterTax,
+  is_after_ni: element.isAfterNi,
+  is_bik: element.isBik,
+  quantity: element.quantity === null ? null : hundredths(element.quantity),
+  rate: element.rate === null ? null : penceToText(element.rate),
+  unit: element.unit,
+});
+
+function incomeInformation(slip: Payslip): Income {
+  const { yearToDate, rolling12m, deductions } = slip;
+  return {
+    pay_date: instantOf(slip.payDate),
+    pay_interval_start: instantOf(slip.intervalStart),
+    pay_interval_end: instantOf(slip.intervalEnd),
+    pay_frequency: slip.frequency.replace('-', '_'),
+    tax_code: slip.taxCode,
+    earnings: {
+      gross_pay: penceToText(slip.gross),
+      net_pay: penceToText(slip.net),
+      base_salary: penceToText(slip.baseSalary),
+      bonus: penceToText(slip.bonus),
+      fixed_pay_total: penceToText(slip.fixedTotal),
+      variable_pay_total: penceToText(slip.variableTotal),
+      earning_elements: slip.earnings.map(earningElement),
+      year_to_date: {
+        gross_pay: penceToText(yearToDate.gross),
+        net_pay: penceToText(yearToDate.net),
+        total_tax_paid: penceToText(yearToDate.tax),
+        total_ni_paid: penceToText(yearToDate.ni),
+        total_taxable_earnings: penceToText(yearToDate.taxable),
+        tax_year: yearToDate.taxYear,
+      },
+      rolling_12m_income: { gross_pay: penceToText(rolling12m.gross), net_pay: penceToText(rolling12m.net) },
+    },
+    deductions: {
+      income_tax: penceToText(deductions.incomeTax),
+      employee_ni: penceToText(deductions.employeeNi),
+      employee_pension: penceToText(deductions.employeePension),
+      total_deductions: penceToText(deductions.total),
+      loan_deductions: penceToText(deductions.loans),
+      deductions_elements: deductions.elements.map(({ type, description, amount }) => ({
+        type,
+        description,
+        amount: penceToText(amount),
+      })),
+    },
+  };
+}
+
+/** A payslip in the service's shape, as a provider holds it: no account or entry has retrieved it yet. */
+function payrollSubmission(person: Person, job: Job, slip: Payslip): PayrollSubmission {
+  const id = idOf(person, 'payslip', job.key, slip.payDate);
+  return {
+    id,
+    account_id: null,
+    entry_id: null,
+    created_at: instantOf(slip.payDate),
+    identity_information: identityInformation(person, slip),
+    employment_information: employmentInformation(job, slip),
+    income_information: incomeInformation(slip),
+    document_id: null,
+    document_external_id: null,
+    document_filename: null,
+    trust_score: trustScoreOf(id, 'connection'),
+    source: 'Payroll provider connection',
+  };
 }

@@ -2,12 +2,13 @@ import { defined } from '../../spec/json.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
-import { type BankAccount, bankAccountOf } from './bank-account.ts';
+import type { LayoutName } from '../statements/statement.ts';
+import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { type Home, homesOf } from './homes.ts';
-import { contactOf, type Identity, identityOf } from './identity.ts';
 import type { Job } from './job.ts';
+import { forenames, surnames } from './names.ts';
 
 /** What payroll data shows of a person, where it differs from the truth. */
 export type PayrollView = {
@@ -100,4 +101,87 @@ export function streetOf(person: Person, { postCode }: Home): string {
   const street = streets.get(postCode) ?? cosmeticsOf(person.stream.fork(`street/${postCode}`)).street();
   streets.set(postCode, street);
   return street;
+}
+
+/** Who a person is. What is null the service does not know. */
+type Identity = {
+  forename: string;
+  surname: string;
+  dateOfBirth: Day | null;
+  niNumber: string;
+  email: string;
+  /** With the country code and no plus sign, as payroll data writes it. */
+  phone: number;
+};
+
+// Years of age when the world begins, and how many working people are about that old.
+const AGES: readonly (readonly [[from: number, to: number], weight: number])[] = [
+  [[18, 21], 6],
+  [[22, 29], 20],
+  [[30, 39], 27],
+  [[40, 49], 22],
+  [[50, 59], 18],
+  [[60, 65], 6],
+  [[66, 71], 1],
+];
+
+/** A national insurance number that can never be issued: no real one begins with QQ. */
+function niNumberOf(stream: Stream): string {
+  return `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
+}
+
+/** Draws a person's identity. It needs no faker, which keeps a page of users cheap. */
+function identityOf(stream: Stream, begins: Day): Identity {
+  const [youngest, oldest] = stream.weighted(AGES);
+  const first = dayNumber(begins);
+  const age = stream.int(youngest, oldest);
+  const born = Math.min(addMonths(first, -12 * age) - stream.int(0, 364), first - 18 * 366 - 60);
+  const forename = stream.pick(forenames);
+  const surname = stream.pick(surnames);
+  return {
+    forename,
+    surname,
+    dateOfBirth: dayText(born),
+    niNumber: niNumberOf(stream),
+    ...contactOf(stream, forename, surname),
+  };
+}
+
+/** An address on a reserved domain, and a number from the range that is kept free for drama. */
+function contactOf(stream: Stream, forename: string, surname: string): Pick<Identity, 'email' | 'phone'> {
+  const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+  const domain = stream.pick(['example.com', 'example.org', 'example.net']);
+  return {
+    // A name may have no letter that an address can be made of.
+    email: `${[forename, surname].map(letters).filter(Boolean).join('.') || 'somebody'}${stream.int(1, 99)}@${domain}`,
+    phone: 447_700_900_000 + stream.int(0, 999),
+  };
+}
+
+/** The account that a person's pay goes to. */
+export type BankAccount = {
+  bankName: string;
+  layout: LayoutName;
+  sortCode: string;
+  accountNumber: string;
+  iban: string;
+};
+
+// All made up. No real bank's sort codes begin with 00, and no bank of this country has a code that begins with XX.
+const BANKS: readonly { name: string; code: string; sort: string; layout: LayoutName }[] = [
+  { name: 'Larkmoor Bank', code: 'XXLA', sort: '00-11', layout: 'classic' },
+  { name: 'Fennimore Bank', code: 'XXFE', sort: '00-24', layout: 'modern' },
+  { name: 'Quaymarsh Mutual', code: 'XXQU', sort: '00-37', layout: 'compact' },
+  { name: 'Thistledown Bank of Alba', code: 'XXTH', sort: '00-42', layout: 'daybook' },
+  { name: 'Merrowby Building Society', code: 'XXME', sort: '00-58', layout: 'classic' },
+  { name: 'Copperbeck Money', code: 'XXCO', sort: '00-63', layout: 'modern' },
+];
+
+/** Draws a current account at one of the made-up banks. */
+function bankAccountOf(stream: Stream): BankAccount {
+  const bank = stream.pick(BANKS);
+  const sortCode = `${bank.sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;
+  const accountNumber = String(stream.int(10_000_000, 99_999_999));
+  const iban = ibanOf(bank.code, sortCode, accountNumber);
+  return { bankName: bank.name, layout: bank.layout, sortCode, accountNumber, iban };
 }

@@ -1,13 +1,22 @@
-import { civil, type Day, dayNumber, dayText, weekday } from '../calendar.ts';
+import { civil, type Day, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
 import { employers, payeReferenceOf, type Sector } from '../catalogue/employers.ts';
 import { providers } from '../catalogue/providers.ts';
-import type { Employment, PayDayRule, PayFrequency, Pension, StudentLoanPlan } from '../pay/employment.ts';
+import { proportion } from '../money.ts';
+import type {
+  BasicPay,
+  Employment,
+  PayDayRule,
+  PayEvent,
+  PayFrequency,
+  Pension,
+  StudentLoanPlan,
+} from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { nationOf } from '../uk/bank-holidays.ts';
-import { paySteps, startingPay } from './basic-pay.ts';
+import { lowestHourlyRate } from '../uk/minimum-wage.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
-import { recordsFrom } from './history.ts';
+import { plannedUntil, recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
 import type { Job } from './job.ts';
 import { codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
@@ -182,4 +191,68 @@ function studentLoansOf(
   const english = year < 1994 ? '1' : year < 2005 ? '2' : '5';
   const plan = home?.country === 'Scotland' ? '4' : home?.country === 'Northern Ireland' ? '1' : english;
   return stream.chance(0.08) ? [plan, 'PG'] : [plan];
+}
+
+const PERIOD_WEEKS: Readonly<Record<PayFrequency, number>> = {
+  weekly: 1,
+  fortnightly: 2,
+  'four-weekly': 4,
+  monthly: 4,
+};
+
+function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
+  const hours = pay.kind === 'hourly' || (pay.kind === 'variable' && pay.unit === 'hour');
+  return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
+}
+
+/** Draws what a job pays on its first day. */
+function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, start: Day): BasicPay {
+  const { pay } = trade;
+  if (pay.kind === 'salary') {
+    // Salaries are agreed in round figures, unless a band says otherwise.
+    const [from, to] = pay.annual;
+    return {
+      kind: 'salary',
+      annual: from === to ? from : Math.round(stream.int(from, to) / 25_000) * 25_000,
+    };
+  }
+  const rate = stream.int(...pay.rate);
+  if (pay.kind === 'hourly') {
+    return atLeastLowest({ kind: 'hourly', rate, weeklyHours: stream.pick(pay.weeklyHours) }, start);
+  }
+  const [fewest, most] = pay.perWeek;
+  const weeks = PERIOD_WEEKS[frequency];
+  // A year and a bit of quantities, an odd number of them, so that no season repeats exactly.
+  const quantities = Array.from({ length: 57 }, () => stream.int(fewest * weeks, most * weeks) * 100);
+  return atLeastLowest(
+    { kind: 'variable', rate, unit: pay.unit, description: pay.description, quantities },
+    start,
+  );
+}
+
+function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
+  if (pay.kind === 'salary') {
+    return { ...pay, annual: Math.round(proportion(pay.annual, 1000 + percent, 1000) / 1000) * 1000 };
+  }
+  return atLeastLowest({ ...pay, rate: proportion(pay.rate, 1000 + percent, 1000) }, day);
+}
+
+/** Plans a rise each April: a small one for most, none in some years, a promotion now and then. */
+function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): PayEvent[] {
+  const steps: PayEvent[] = [];
+  let pay = first;
+  const until = plannedUntil(begins);
+  for (let { year } = civil(dayNumber(recordsFrom(begins))); ; year++) {
+    const april = fromCivil(year, 4, 1);
+    if (april >= until) return steps;
+    const permille = stream.weighted([
+      [0, 12],
+      [stream.int(15, 45), 78],
+      [stream.int(60, 140), 10],
+    ]);
+    const from = dayText(april);
+    if (from <= start) continue;
+    pay = raised(pay, permille, from);
+    steps.push({ kind: 'pay-rise', from, basicPay: pay });
+  }
 }

@@ -3,8 +3,14 @@ import { type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
 import type { EntryPlan } from '../scenarios/starting-plan.ts';
-import { type StartingDocument, startingDocuments, startingStatements } from './starting-documents.ts';
-import { LOOKBACK_MONTHS, type StartingEntry, startingEntries } from './starting-entries.ts';
+import {
+  LOOKBACK_MONTHS,
+  type StartingDocument,
+  type StartingEntry,
+  startingDocuments,
+  startingEntries,
+  startingStatements,
+} from './starting-entries.ts';
 import {
   type StartingAccount,
   type StartingAuthorisation,

@@ -1,5 +1,5 @@
-import type { BankAccount } from '../../../generators/people/bank-account.ts';
 import { type Home, homeOn } from '../../../generators/people/homes.ts';
+import type { BankAccount } from '../../../generators/people/person.ts';
 import { nameOf, type Person, streetOf } from '../../../generators/people/person.ts';
 import type { Stream } from '../../../generators/random.ts';
 import { isoInstant } from '../../domain/instant.ts';
