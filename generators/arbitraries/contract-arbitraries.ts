@@ -11,7 +11,7 @@ const MOST_ITEMS = 4;
  * Values that the schema at a JSON pointer of a document allows. Fields that are not required come and go, and
  * shrinking takes them away first, so that what is left of a counterexample decides it.
  */
-export function arbitraryAt(document: JsonObject, pointer: string): Arbitrary<unknown> {
+function arbitraryAt(document: JsonObject, pointer: string): Arbitrary<unknown> {
   return valuesOf(document, { $ref: `#${pointer}` }, '');
 }
 
