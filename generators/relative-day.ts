@@ -11,7 +11,7 @@ import {
 } from './calendar.ts';
 
 /**
- * A day told from the one on which a world begins:
+ * A day relative to the one on which a world begins:
  *
  * - `today`, `yesterday`, `2 years 1 month ago`, `in 14 months`, `17 days ago`;
  * - `first of the month 5 months ago`, `last of the month 2 months ago`;

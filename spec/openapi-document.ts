@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, objectAt, pointerKeys } from './json.ts';
+import { isObject, type JsonObject, objectAt, pointerKeys } from './json.ts';
 
 const methods = ['get', 'put', 'post', 'patch', 'delete'] as const;
 export type Method = (typeof methods)[number];
@@ -71,13 +71,6 @@ export function dereferenced(document: JsonObject, node: JsonObject): JsonObject
 export function jsonMedia(node: JsonObject): JsonObject | undefined {
   const media = isObject(node['content']) ? node['content']['application/json'] : undefined;
   return isObject(media) ? media : undefined;
-}
-
-/** Calls `visit` with every object of a document. */
-export function eachObject(node: Json, visit: (node: JsonObject) => void): void {
-  if (isObject(node)) visit(node);
-  if (typeof node === 'object' && node !== null)
-    for (const child of Object.values(node)) eachObject(child, visit);
 }
 
 export const escapePointer = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');

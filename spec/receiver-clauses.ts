@@ -9,7 +9,7 @@ export type { ReceiverClauseId };
 /** What the exam has to be given to judge a clause. */
 export type ExamNeed = 'secret' | 'key' | 'handled' | 'failing';
 
-/** One thing that a receiver of the webhooks does, with what it is worth and how to come by it. */
+/** A rule for receivers of the webhooks, with the danger of breaking it and how to mend a receiver that does. */
 export type ReceiverClause = {
   readonly id: ReceiverClauseId;
   readonly level: Level;

@@ -1,5 +1,5 @@
-import { type JsonObject, objectAt, objectsIn, textsIn } from './json.ts';
-import { addResponse, eachObject, operationsIn } from './openapi-document.ts';
+import { isObject, type Json, type JsonObject, objectAt, objectsIn, textsIn } from './json.ts';
+import { addResponse, operationsIn } from './openapi-document.ts';
 import type { Points } from './profile.ts';
 
 /** One thing that open points change in the contract beyond statuses and names. */
@@ -17,6 +17,13 @@ function parameter(document: JsonObject, path: string, name: string): JsonObject
 
 function setDefault(document: JsonObject, path: string, name: string, value: number): void {
   objectAt(parameter(document, path, name), 'schema')['default'] = value;
+}
+
+/** Calls `visit` with every object of a document. */
+function eachObject(node: Json, visit: (node: JsonObject) => void): void {
+  if (isObject(node)) visit(node);
+  if (typeof node === 'object' && node !== null)
+    for (const child of Object.values(node)) eachObject(child, visit);
 }
 
 const body = (document: JsonObject, path: string, method: string): JsonObject =>

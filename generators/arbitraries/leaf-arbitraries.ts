@@ -28,7 +28,7 @@ const keys = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => Buffer.from(bytes).toString('base64'));
 
-// What a pattern means is told better by these than by its letters: so that numbers shrink as numbers.
+// Arbitraries for known patterns, so that numbers shrink as numbers and not as text.
 const BY_PATTERN: Readonly<Record<string, Arbitrary<string>>> = {
   '^-?\\d+\\.\\d{2}$': money,
   '^-?\\d{1,3}(,\\d{3})*\\.\\d{2}$': pence.map(penceToGroupedText),

@@ -78,7 +78,7 @@ export const magicAnswers: readonly MagicAnswer[] = [
 const loginsByName = new Map(magicLogins.map((login) => [login.userName, login]));
 const answersByText = new Map(magicAnswers.map((magic) => [magic.answer, magic]));
 
-// What follows a plus tells parallel tests apart; it changes nothing else.
+// The part after a plus keeps parallel tests apart; it changes nothing else.
 const stem = (text: string) => text.split('+', 1)[0]!.trim().toLowerCase();
 
 /** The magic behind a user name (`mfa`, `mfa+run7`), if there is any. */

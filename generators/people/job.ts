@@ -11,7 +11,7 @@ export type Job = {
   employment: Employment;
 };
 
-/** The figures of the P45, when the new job's first payslip still falls in the tax year of the old one's last. */
+/** The figures of the P45, if the new job's first payslip falls in the tax year of the old job's last. */
 export function p45(earlier: Job, next: Job): PreviousEmployment | null {
   const firstDays = dayText(dayNumber(next.employment.start) + 75);
   const last = payslips(earlier.employment, firstDays).at(-1);

@@ -104,7 +104,7 @@ const yearOfBills = (day: number): number => {
 /** Shops are closed on Christmas Day: its shopping is done the day before. */
 const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
 
-/** Puts a month in order and reckons the balance; savings help out below a limit and take what is over at the end. */
+/** Puts a month in order and computes the balance; savings cover an overdraft and take the surplus at the end. */
 function settle(month: Month, opening: Pence, movements: Movement[], reserve: Pence): LedgerMonth {
   const transactions: StatementTransaction[] = [];
   let balance = opening;

@@ -21,7 +21,7 @@ export type PayrollView = {
 /** A person whose money agrees: one set of facts that every source is made from. */
 export type Person = {
   readonly userId: string;
-  /** The day on which their world begins: everything about them is told from there. */
+  /** The day on which their world begins: all their dates are relative to it. */
   readonly begins: Day;
   readonly identity: Identity;
   /** Oldest first. */

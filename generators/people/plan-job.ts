@@ -70,7 +70,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     basicPay,
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
-    // Loans are taken from the main job; a second one is below the threshold or told not to.
+    // Only the main job deducts student loans.
     studentLoans: outline.code
       ? []
       : studentLoansOf(stream.fork('loans'), holder, homeOn(holder.homes, start)),

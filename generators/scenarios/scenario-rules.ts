@@ -17,7 +17,7 @@ export function ruleProblems(scenario: Scenario): Placed[] {
   ];
 }
 
-// Days are told from any day; what is in order on this one is so on others.
+// Days are relative; an order that holds on this day holds on others.
 const SOME_DAY = '2026-11-15';
 
 function jobProblems({ jobs = [] }: Scenario): Placed[] {

@@ -3,7 +3,7 @@ import type { MfaKind } from '../catalogue/provider.ts';
 /** Names a term of the starting world. */
 export type TermKey = 'one-time-1' | 'one-time-2' | 'recurring' | 'lender';
 
-/** What the service knows of a user beyond or against what is so; null takes a field away. */
+/** What the service knows of a user where it differs from the person; null takes a field away. */
 export type UserRecord = {
   date_of_birth?: string | null;
   post_codes?: string[] | null;
@@ -37,7 +37,7 @@ export type EntryPlan = {
   by?: 'account' | 'upload' | 'direct';
   /** An instant; in the evening before the world begins when left out. */
   at?: string;
-  /** Only so many of the payslips: the newest. */
+  /** How many payslips it found: the newest ones; all when left out. */
   newest?: number;
 };
 

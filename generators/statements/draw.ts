@@ -107,7 +107,7 @@ function balanceRow(layout: Layout, words: string, pence: number): Row {
   return { cells, lines: [words], height: layout.lead + layout.air * 2, emphasis: true };
 }
 
-/** The rows of every page: each page opens with the balance brought to it and closes with the one it hands on. */
+/** The rows of every page: each page opens with the balance brought forward and closes with the one carried forward. */
 function paginate(statement: Statement, layout: Layout, wrapLines: (text: string) => string[]): Row[][] {
   const { words, lead, air } = layout;
   const lastRow = lead + air * 2;

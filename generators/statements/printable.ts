@@ -1,7 +1,7 @@
 // What Windows-1252, the encoding of the standard PDF fonts, holds beyond ASCII and Latin-1.
 const EXTRA = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
-// Letters with a stroke do not decompose, so their plain form has to be told.
+// Letters with a stroke do not decompose, so this table holds their plain form.
 const STROKED: Record<string, string> = {
   Ł: 'L',
   ł: 'l',

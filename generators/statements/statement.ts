@@ -18,7 +18,7 @@ export type StatementTransaction = {
   balancePence: number;
 };
 
-/** One month (or any period) of one bank account, as its statement tells it. */
+/** One month (or any period) of one bank account, as its statement shows it. */
 export type Statement = {
   holder: { name: string; addressLines: string[] };
   bankName: string;

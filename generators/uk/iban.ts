@@ -11,7 +11,12 @@ export function ibanOf(bankCode: string, sortCode: string, accountNumber: string
 /** Whether a text is a United Kingdom IBAN whose check digits are right; spaces between groups are allowed. */
 export function isGbIban(text: string): boolean {
   const iban = text.replaceAll(' ', '');
-  return GB_IBAN.test(iban) && checkDigits(iban.slice(4)) === iban.slice(2, 4);
+  return GB_IBAN.test(iban) && hasRightCheckDigits(iban);
+}
+
+/** Whether the check digits of an IBAN are right. */
+export function hasRightCheckDigits(iban: string): boolean {
+  return remainder97(iban.slice(4) + iban.slice(0, 4)) === 1;
 }
 
 function checkDigits(account: string): string {

@@ -6,7 +6,7 @@ import { scenarios as builtIn, type Scenario } from '../scenarios/scenario.ts';
 import { startingUser } from './starting-user.ts';
 import { world } from './world.ts';
 
-/** Every scenario in a folder, by the names of the files (`.yaml`, `.yml`, `.json`); throws an error that tells all problems of all files. */
+/** Every scenario in a folder, by the names of the files (`.yaml`, `.yml`, `.json`); throws an error that lists all problems of all files. */
 export async function readScenarios(folder: string, begins: string): Promise<Scenario[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no such folder' : error.message;

@@ -3,6 +3,7 @@ import { type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
 import type { EntryPlan } from '../scenarios/starting-plan.ts';
+import { lazy } from '../table.ts';
 import {
   LOOKBACK_MONTHS,
   type StartingDocument,
@@ -46,14 +47,6 @@ function usualStatements(person: Person): number[] {
 const usualEntries = (accounts: readonly StartingAccount[]): EntryPlan[] =>
   accounts.filter(({ status }) => status === 'LINKED').map(({ job }) => ({ job }));
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 /** What the service holds for the user with an index when the world begins. */
 export function startingUser(world: World, index: number): StartingUser {
   const person = world.person(index);
@@ -67,14 +60,14 @@ export function startingUser(world: World, index: number): StartingUser {
 
   const monthsAgo = (count: number): Month => monthFrom(person.begins, -count);
 
-  const accounts = once(() => startingAccounts(world, person, plan, linkedAt));
-  const entries = once(() =>
+  const accounts = lazy(() => startingAccounts(world, person, plan, linkedAt));
+  const entries = lazy(() =>
     startingEntries(person, plan.entries ?? usualEntries(accounts()), accounts(), { months, evening }),
   );
-  const statements = once(() =>
+  const statements = lazy(() =>
     startingStatements(person, (plan.statements ?? usualStatements(person)).map(monthsAgo), evening),
   );
-  const incomes = once(() => {
+  const incomes = lazy(() => {
     if (plan.income === false) return [];
     const held = entries().flatMap((entry) => entry.payroll_submissions);
     return incomeOf(person, evening).map((income) => withOrigin(income, held));

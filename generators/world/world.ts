@@ -13,7 +13,7 @@ import { type StartingTerm, startingTerms } from './terms.ts';
 /** The person of a scenario in a world; the index is null for a person who is no user. */
 export type WorldPersona = { persona: Scenario; index: number | null; userId: string };
 
-/** A scenario of one's own: told from the day on which the world begins and with an id that follows from its key, unless it says otherwise. */
+/** A scenario of the user's own. By default its days count from the day on which the world begins, and its id follows from its key. */
 export type AddedScenario = { scenario: Scenario; begins?: Day; userId?: string };
 
 /**

@@ -11,11 +11,11 @@ import { deliveryView } from '../webhooks/delivery-view.ts';
 /** One server-sent event. */
 export type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock' | 'run'; data: unknown };
 
-/** How often the store is asked; what happens in this process is told sooner. */
+/** How often the store is polled; events of this process are sent without a poll. */
 const POLL_MS = 1000;
-/** A burst of work is told of together. */
+/** Events of one burst are sent together. */
 const GAP_MS = 50;
-/** As many requests as may come between two looks and still be told of. */
+/** The most requests between two polls that are all reported. */
 const REQUESTS = 200;
 
 export const liveEvents = {
@@ -26,7 +26,7 @@ export const liveEvents = {
 
 /**
  * What changes, in batches, until the sandbox closes or the reader leaves; a batch is empty when nothing did.
- * The store is compared with what was last seen of it, so that what another process did is told as well.
+ * It compares the store with the last poll, so that changes by other processes are reported too.
  */
 async function* eventsOf(
   client: Client,

@@ -44,7 +44,7 @@ async function toolOrderOf(
   ];
   if (problems.length > 0) throw refusals.invalid(problems);
   const isOwn = order.tool === 'check' && order.url === undefined;
-  // A check finds out by itself what a deployment does; the other tools have to be told.
+  // A check learns the profile of a deployment; the other tools need one.
   const known = order.profile ?? (order.tool === 'check' ? undefined : profile);
   const { profile: _, ...rest } = order;
   return {

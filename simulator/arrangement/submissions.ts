@@ -68,7 +68,7 @@ type Happened = DomainEvent extends infer One
   : never;
 type Added<T> = { parts: Partial<UserRecord>; happened: Happened; result: T };
 
-/** Adds something to a user together with the event that tells of it. */
+/** Adds something to a user together with its event. */
 async function add<T>(
   context: HandlerContext<'createBankStatement'> | HandlerContext<'createIncomeSubmission'>,
   change: (addition: Addition) => Added<T>,

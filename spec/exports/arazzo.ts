@@ -72,7 +72,7 @@ function stepOf(step: Step, contracts: Contracts): JsonObject {
 
 type Call = { request: JsonObject; status: number };
 
-/** An address that was handed out is in no contract; this is how the tools that run Arazzo documents are told of one. */
+/** A presigned address is in no contract; `x-operation` is how the tools that run Arazzo documents call one. */
 function uploadOf({ put, text }: Extract<Step, { put: string }>): Call {
   const request = {
     'x-operation': { url: put, method: 'put' },

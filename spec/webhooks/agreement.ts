@@ -61,7 +61,7 @@ export function agreed(agreement: Agreement): {
 const isList = <T>(given: OneOrMore<T> | undefined): given is readonly T[] => Array.isArray(given);
 const isText = (value: unknown): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** A variable that is not set must not switch protection off, so leaving out has to be said in so many words. */
+/** An unset variable must not switch protection off, so leaving a secret out needs an explicit flag. */
 function valuesOf<T>(
   given: OneOrMore<T> | undefined,
   without: boolean | undefined,

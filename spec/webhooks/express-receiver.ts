@@ -49,7 +49,7 @@ async function rawBodyOf(
   request: IncomingMessage & { body?: unknown },
   maxBytes: number,
 ): Promise<RawBody | undefined> {
-  // What a parser has left behind is for `open` to judge: bytes and text are fine, an object is a mistake told by name.
+  // `open` judges what an earlier parser left: bytes and text are fine, an object is a mistake that it reports.
   if (request.readableDidRead || request.readableEnded) return request.body as RawBody | undefined;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -6,7 +6,7 @@ export type DeliveryState = 'new' | 'busy' | 'done';
  * processes of a receiver; each method is one atomic step.
  */
 export type SeenDeliveries = {
-  /** Marks a new delivery as being handled, and tells what it was before. */
+  /** Marks a new delivery as being handled, and returns its state before. */
   begin(id: string): DeliveryState | Promise<DeliveryState>;
   /** It was handled: a repeat is acknowledged and goes no further. */
   finish(id: string): void | Promise<void>;

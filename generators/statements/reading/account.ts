@@ -1,3 +1,4 @@
+import { hasRightCheckDigits } from '../../uk/iban.ts';
 import { leadingDate } from './dates.ts';
 import { labelled, piecesOf } from './labels.ts';
 import type { TextLine } from './lines.ts';
@@ -28,14 +29,6 @@ const accountNumber = (text: string) => /^\d{4} ?\d{4}(?!\d)/.exec(text)?.[0].re
 
 const iban = (text: string) => /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/.exec(text)?.[0].replaceAll(' ', '');
 
-/** Whether an IBAN's check digits are right. */
-function hasRightCheckDigits(text: string): boolean {
-  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return /^\d+$/.test(digits) && BigInt(digits) % 97n === 1n;
-}
-
 // Without a label, the addressee: the top of a block of lines that ends in a post code.
 function addressee(lines: TextLine[]): string | undefined {
   const cells = lines.filter(({ page }) => page === 0).flatMap((line) => line.cells);
@@ -56,7 +49,7 @@ function labelledBank(lines: TextLine[]): string | undefined {
   return named.find((text) => text !== undefined);
 }
 
-// The name over the door: the largest letters at the head of the first page that are not a title.
+// The bank's name: the largest letters at the head of the first page that are not a title.
 function bankName(lines: TextLine[], pageHeight: number): string | undefined {
   const name = (text: string) =>
     /\p{L}{2}/u.test(text) &&

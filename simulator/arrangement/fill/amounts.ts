@@ -1,6 +1,6 @@
 import { parseGroupedPence, parsePence, penceToText } from '../../../generators/money.ts';
 
-/** Sums of absurdly large given amounts end here: the largest that can be told apart from its neighbours. */
+/** The limit of sums: above it, whole numbers are no longer exact. */
 const largest = 9_000_000_000_000_000;
 
 /** Pence of a given amount; undefined when it was left out or is null. */

@@ -58,7 +58,7 @@ function intervalOf(
   return { start: Math.min(last, periodFrom(last + day, -1)), end: last };
 }
 
-/** The last day of the period that a pay day, or else the present, speaks of. */
+/** The last day of the period that belongs to a pay day, or else to the present. */
 function lastDayFor(frequency: PayFrequency, paid: number | undefined, now: number): number {
   const number = dayNumberOf(paid ?? now);
   const today = number * day;

@@ -47,7 +47,7 @@ function grossFromEarnings(earnings: Earnings): Pence | undefined {
   const fixed = penceOf(earnings.fixed_pay_total);
   const variable = penceOf(earnings.variable_pay_total);
   if (fixed !== undefined && variable !== undefined) return within(fixed + variable);
-  // Net pay tells more of gross pay than one part of it does.
+  // Gross pay follows from net pay more closely than from one of its parts.
   if (penceOf(earnings.net_pay) !== undefined) return undefined;
   const steady = fixed ?? penceOf(earnings.base_salary);
   return steady === undefined ? undefined : within(steady + (variable ?? penceOf(earnings.bonus) ?? 0));
