@@ -43,7 +43,7 @@ export async function renderKeys(): Promise<string> {
   const keys = (await builtIn()).map(({ key }) => key);
   const camel = (key: string) => key.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return [
-    '/** The key of somebody who is in every world. */',
+    '/** The key of a built-in scenario. */',
     `export type ScenarioKey =\n${keys.map((key) => `  | '${key}'`).join('\n')};\n`,
     '/** The same keys by their names in code. */',
     'export const scenarioNames = {',

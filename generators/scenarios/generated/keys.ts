@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the files in generators/scenarios/. Never edited by hand.
-/** The key of somebody who is in every world. */
+/** The key of a built-in scenario. */
 export type ScenarioKey =
   | 'steady-salary'
   | 'weekly-paid'
