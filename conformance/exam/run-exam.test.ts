@@ -186,7 +186,7 @@ test('as vitest tests, every clause tells its verdict', async () => {
   await tests.get('handled.once')!({ skip: () => told.push('skipped') });
   expect(told).toEqual(['skipped']);
   await expect(tests.get('signature.missing')!({ skip: () => {} })).rejects.toThrow(
-    /Anybody who learns the address/,
+    /An attacker who learns the address/,
   );
 });
 

@@ -185,7 +185,7 @@ test('a forged delivery goes straight to a receiver, which is told whether it di
     const forged = (how: string, ...args: string[]) => triggered(['payroll', '--forged', how, ...args]);
     expect(await forged('bad-signature', '--to', receiver.url)).toContain('401. Refused, as it should be.');
     expect(await forged('no-signature', '--to', trusting.url)).toContain(
-      '204. TAKEN (signature.missing). Anybody',
+      '204. TAKEN (signature.missing). An attacker who learns',
     );
     expect(await forged('sealed-null', '--to', receiver.url, '--secret', secret)).toContain(
       'TAKEN (content.no-delivery)',
