@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
-import { isKey } from '../store/adapters/key.ts';
+import { isKey } from '../store/adapters/write-rules.ts';
 import { CLIENT_DOCUMENT } from '../store/port.ts';
 
 type Test = (value: unknown) => boolean;

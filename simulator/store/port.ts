@@ -125,6 +125,11 @@ export interface RequestEntry {
   document(): Document;
 }
 
+/** How many requests of a client a store keeps. */
+export const KEPT_REQUESTS = 1000;
+/** How many bytes of them: bodies can be a megabyte each, and a thousand of those are more than a log is worth. */
+export const KEPT_REQUEST_BYTES = 16 << 20;
+
 /** The latest requests of a client, newest first; those of another process may be a moment late. */
 export interface RequestLog {
   add(entry: RequestEntry): void;

@@ -9,17 +9,16 @@ import {
   type Listed,
   type WorkItem,
 } from '../../port.ts';
-import { checkKey, fileNameOf, isKey, keyOfFileName } from '../key.ts';
-import { type Stored, storedOf } from '../memory/client-store-state.ts';
-import type { Persistence } from '../memory/persistence.ts';
-import { isDraft, readChecked, writeChecked } from './checked-file.ts';
-import type { Disk } from './disk.ts';
+import { type Stored, storedAggregate } from '../memory/client-store-state.ts';
+import type { Persistence } from '../memory/memory-client-store.ts';
+import { checkKey, fileNameOf, isKey, keyOfFileName } from '../write-rules.ts';
+import { type Disk, isDraft, readChecked, writeChecked } from './disk.ts';
 
 const GENERATION = /^generation-(\d+)$/;
 
 /**
- * A client's files. They stand in a folder with a number; other contents are written into a new one, which counts from
- * the moment it is renamed to a higher number.
+ * The files of a client, in a folder with a number. `replace` writes a new folder and renames it to the next number: the
+ * highest number counts, so a crash leaves either the old contents or the new.
  */
 export class ClientFolder implements Persistence {
   readonly loaded: readonly Stored[];
@@ -54,7 +53,7 @@ export class ClientFolder implements Persistence {
       return storedIn(path, id, readChecked(path));
     } catch (error) {
       const damage = error instanceof DamagedDocumentError ? error : new DamagedDocumentError(String(error));
-      this.#disk.note(path, damage);
+      this.#disk.reportDamage(path, damage);
       this.damaged.set(id, damage);
       return [];
     }
@@ -62,7 +61,9 @@ export class ClientFolder implements Persistence {
 
   save(id: string, stored: Stored | undefined): Promise<void> {
     const path = this.#path('aggregates', jsonName(id));
-    return this.#disk.write(() => (stored ? writeChecked(path, formOf(stored)) : rm(path, { force: true })));
+    return this.#disk.write(() =>
+      stored ? writeChecked(path, aggregateFile(stored)) : rm(path, { force: true }),
+    );
   }
 
   async replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void> {
@@ -75,18 +76,18 @@ export class ClientFolder implements Persistence {
       for (const kind of ['aggregates', 'files'])
         await mkdir(join(draft, kind), { recursive: true, mode: 0o700 });
     });
-    // All of them, also when one fails: what is still being written must not get into the next draft.
+    // Waits for all writes even when one fails: a late write must not get into the next draft.
     const written = await Promise.allSettled([
-      ...aggregates.map((each) => put('aggregates', each.id, () => formOf(each))),
+      ...aggregates.map((each) => put('aggregates', each.id, () => aggregateFile(each))),
       ...files.map(({ id, bytes }) => put('files', id, () => base64(bytes))),
     ]);
-    for (const one of written) if (one.status === 'rejected') throw one.reason;
+    for (const outcome of written) if (outcome.status === 'rejected') throw outcome.reason;
     const next = join(this.#folder, `generation-${this.#generation + 1}`);
     await this.#disk.write(() => rename(draft, next));
     this.#generation += 1;
     this.damaged.clear();
-    this.#disk.forget(old);
-    // What cannot be removed now goes at the next start.
+    this.#disk.forgetDamage(old);
+    // The next start removes what cannot be removed now.
     await rm(old, { recursive: true, force: true }).catch(() => {});
   }
 
@@ -125,18 +126,18 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** An aggregate as its file tells it. */
-type Form = Listed & { readonly work: readonly WorkItem[] };
+/** The JSON of an aggregate's file. */
+type AggregateFile = Listed & { readonly work: readonly WorkItem[] };
 
-function formOf({ work, ...listed }: Stored): Form {
+function aggregateFile({ work, ...listed }: Stored): AggregateFile {
   return { ...listed, work: [...work.values()] };
 }
 
 function storedIn(path: string, id: string, json: Json | undefined): Stored {
-  const form = json as Form | undefined;
-  // The checksum vouches for the rest; but a file can be copied under another name.
-  if (form?.id !== id)
+  const file = json as AggregateFile | undefined;
+  // The checksum vouches for the rest, but a file may have been copied under another name.
+  if (file?.id !== id)
     throw new DamagedDocumentError(`${path} is damaged (it does not hold what its name says)`);
-  const { work, ...listed } = form;
-  return storedOf(listed, work);
+  const { work, ...listed } = file;
+  return storedAggregate(listed, work);
 }

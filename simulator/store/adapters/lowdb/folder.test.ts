@@ -15,7 +15,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailableError } from '../../port.ts';
 import { FACTS, newItem, putWork, write } from '../../testing/store-place.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { writeChecked } from './checked-file.ts';
+import { writeChecked } from './disk.ts';
 import { lowdbStore } from './lowdb-store.ts';
 
 async function folder(): Promise<string> {

@@ -7,12 +7,11 @@ import {
   type StoreMetadata,
   StoreMismatchError,
 } from '../../port.ts';
-import { checkKey, fileNameOf, keyOfFileName } from '../key.ts';
 import { MemoryClientStore } from '../memory/memory-client-store.ts';
 import { checkSeed } from '../memory/memory-store.ts';
-import { readChecked, writeChecked } from './checked-file.ts';
+import { checkKey, fileNameOf, keyOfFileName } from '../write-rules.ts';
 import { ClientFolder } from './client-folder.ts';
-import { Disk } from './disk.ts';
+import { Disk, readChecked, writeChecked } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';
 
 /** The version of the folder's format. */
@@ -25,14 +24,14 @@ export type LowdbOptions = {
 };
 
 /**
- * A store in a folder, for one process. Everything is in memory, and each aggregate in a JSON file that is replaced as a
- * whole before the change is acknowledged.
+ * A store in a folder, for one process. All state is in memory; a change replaces the JSON file of its aggregate before it
+ * is acknowledged.
  */
 export async function lowdbStore(folder: string, options: LowdbOptions = {}): Promise<Store> {
   const { now = Date.now, onWarning = () => {} } = options;
   const root = resolve(folder);
   const isNew = mkdirSync(root, { recursive: true, mode: 0o700 }) !== undefined;
-  // State is nothing to commit, whatever the project around the folder ignores.
+  // Keeps the data out of a git repository around the folder.
   if (isNew) writeFileSync(join(root, '.gitignore'), '*\n', { mode: 0o600 });
   if (existsSync(join(root, 'journal')) && existsSync(join(root, 'partitions'))) {
     throw new StoreMismatchError(
@@ -51,16 +50,16 @@ export async function lowdbStore(folder: string, options: LowdbOptions = {}): Pr
 
 function openStore(root: string, now: () => number, unlock: () => Promise<void>): Store {
   const disk = new Disk(root);
-  const facts = join(root, 'payrig.json');
-  let agreed = readFacts(facts, root);
+  const metadataFile = join(root, 'payrig.json');
+  let metadata = readMetadata(metadataFile, root);
   const clients = join(root, 'clients');
-  const spaces = new Map<string, ClientStore>();
+  const clientStores = new Map<string, ClientStore>();
   const clientStore = (client: string) => {
     checkKey(client);
     const opened =
-      spaces.get(client) ??
+      clientStores.get(client) ??
       new MemoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk));
-    spaces.set(client, opened);
+    clientStores.set(client, opened);
     return opened;
   };
   mkdirSync(clients, { recursive: true, mode: 0o700 });
@@ -70,12 +69,12 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
   }
   return {
     async initialise(proposed) {
-      if (agreed === undefined) {
-        await disk.write(() => writeChecked(facts, { version: VERSION, ...proposed }));
-        agreed = proposed;
+      if (metadata === undefined) {
+        await disk.write(() => writeChecked(metadataFile, { version: VERSION, ...proposed }));
+        metadata = proposed;
       }
-      checkSeed(`The data folder ${root}`, agreed.seed, proposed.seed);
-      return agreed;
+      checkSeed(`The data folder ${root}`, metadata.seed, proposed.seed);
+      return metadata;
     },
     clientStore,
     health: async () => ({ problems: disk.problems }),
@@ -86,29 +85,29 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
   };
 }
 
-function readFacts(path: string, root: string): StoreMetadata | undefined {
+function readMetadata(path: string, root: string): StoreMetadata | undefined {
   try {
     const found = readChecked(path) as (StoreMetadata & { version: number }) | undefined;
     if (found === undefined) return undefined;
-    const { version, ...facts } = found;
-    if (version === VERSION) return facts;
+    const { version, ...metadata } = found;
+    if (version === VERSION) return metadata;
     throw new StoreMismatchError(
       `The data folder ${root} has format ${version}, and this version of Payrig reads format ${VERSION}. Choose another folder, or use the version that made it.`,
     );
   } catch (error) {
     if (!(error instanceof DamagedDocumentError)) throw error;
     throw new StoreMismatchError(
-      `${error.message}, so it cannot be told which seed the data folder was made with.`,
+      `${error.message}, so the seed of the data folder is unknown. Put the file back from a backup, or choose another folder.`,
     );
   }
 }
 
-/** What users are told about is nobody else's to read, also in a folder that stood there before. */
+/** Makes the folder readable for its owner alone, also when it was there before. */
 function protect(root: string, onWarning: (sentence: string) => void): void {
   if ((statSync(root).mode & 0o077) === 0) return;
   try {
     chmodSync(root, 0o700);
   } catch (error) {
-    onWarning(`Others can look into the data folder ${root}, and this cannot be changed: ${error}`);
+    onWarning(`Other users can read the data folder ${root}, and its mode cannot be changed: ${error}`);
   }
 }

@@ -1,14 +1,14 @@
-import type { Listed, NewWorkItem, SortKeyRange, WorkItem, WorkQuery, Write } from '../../port.ts';
-import { checkKey, checkSortKey } from '../key.ts';
+import type { Listed, NewWorkItem, SortKeyRange, WorkItem, WorkQuery } from '../../port.ts';
+import type { PlannedWrite } from '../write-rules.ts';
 import { compareText, SortedArray } from './sorted-array.ts';
 import { WorkQueues } from './work-queues.ts';
 
-/** An aggregate with its work: what is kept, and written, as one. */
+/** An aggregate with its work, which are saved together. */
 export type Stored = Listed & { readonly work: ReadonlyMap<string, WorkItem> };
 
 type Position = { readonly id: string; readonly sortKey: string };
 
-/** Everything that one client has, indexed. */
+/** The aggregates and the work of one client, with their indexes. */
 export class ClientStoreState {
   readonly queues: WorkQueues;
   readonly #aggregates: Map<string, Stored>;
@@ -68,33 +68,21 @@ export class ClientStoreState {
     return [start, Math.max(start, to === undefined ? this.#bySortKey.items.length : indexOf(to))];
   }
 
-  /** What a change makes of an aggregate; undefined when it is gone. */
-  decide(id: string, now: Stored | undefined, change: Write<unknown>): Stored | undefined {
-    const { document = now?.document, sortKey = now?.sortKey, work, removeWork: done = [] } = change;
-    if (
-      now &&
-      document === now.document &&
-      sortKey === now.sortKey &&
-      work === undefined &&
-      done.length === 0
-    )
-      return now;
-    const puts = work === undefined || work === 'none' ? [] : work;
-    if (!document) {
-      if (puts.length > 0) throw new TypeError(`Work of ${id}, which is not there`);
-      return undefined;
-    }
-    if (sortKey === undefined) throw new TypeError(`${id} is new and needs a sort key`);
-    checkSortKey(sortKey);
-    if (work === undefined && done.length === 0)
-      return { id, sortKey, document, work: now?.work ?? new Map() };
-    const items = new Map(work === 'none' ? [] : now?.work);
-    for (const item of done) items.delete(item);
-    for (const item of puts) items.set(item.id, this.#sequenced(id, item, items.get(item.id)));
-    return { id, sortKey, document, work: items };
+  /** An aggregate after a write; the same object when nothing changes, and undefined when it is removed. */
+  after(id: string, write: PlannedWrite): Stored | undefined {
+    const { document, sortKey, putWork, removeWork, clearWork } = write;
+    if (document === undefined) return undefined;
+    const before = this.#aggregates.get(id);
+    const keepsWork = !clearWork && putWork.length === 0 && removeWork.length === 0;
+    if (before && keepsWork && document === before.document && sortKey === before.sortKey) return before;
+    if (keepsWork) return { id, sortKey, document, work: before?.work ?? new Map() };
+    const work = new Map(clearWork ? [] : before?.work);
+    for (const item of removeWork) work.delete(item);
+    for (const item of putWork) work.set(item.id, this.#sequenced(item, work.get(item.id)));
+    return { id, sortKey, document, work };
   }
 
-  /** Puts what was decided in the place of what there was. */
+  /** Replaces an aggregate, or removes it. */
   set(id: string, next: Stored | undefined): void {
     const now = this.#aggregates.get(id);
     if (next?.sortKey !== now?.sortKey) {
@@ -111,7 +99,7 @@ export class ClientStoreState {
   #setWork(now: ReadonlyMap<string, WorkItem>, next: ReadonlyMap<string, WorkItem>): void {
     for (const [id, item] of now) {
       if (next.get(id) === item) continue;
-      this.queues.take(item);
+      this.queues.remove(item);
       if (next.get(id)?.sequence === item.sequence) continue;
       this.#owners.delete(id);
       this.queues.unclaim(id);
@@ -123,17 +111,16 @@ export class ClientStoreState {
     }
   }
 
-  #sequenced(owner: string, item: NewWorkItem, before: WorkItem | undefined): WorkItem {
-    checkKey(item.id);
-    if (item.owner !== owner) throw new TypeError(`Work of ${item.owner} in a change of ${owner}`);
-    const other = this.#owners.get(item.id);
-    if (other !== undefined && other !== owner) throw new TypeError(`Work ${item.id} belongs to ${other}`);
+  #sequenced(item: NewWorkItem, before: WorkItem | undefined): WorkItem {
+    const owner = this.#owners.get(item.id);
+    if (owner !== undefined && owner !== item.owner)
+      throw new TypeError(`The work item ${item.id} belongs to ${owner}`);
     if (before) return { ...item, queue: before.queue, sequence: before.sequence };
     this.#sequence += 1;
     return { ...item, sequence: this.#sequence };
   }
 }
 
-export function storedOf(listed: Listed, work: readonly WorkItem[]): Stored {
+export function storedAggregate(listed: Listed, work: readonly WorkItem[]): Stored {
   return { ...listed, work: new Map(work.map((item) => [item.id, item])) };
 }

@@ -5,48 +5,61 @@ import {
   type ClientStore,
   type Contents,
   type Current,
+  type DamagedDocumentError,
   type Document,
   type Files,
+  KEPT_REQUEST_BYTES,
+  KEPT_REQUESTS,
   type Listed,
   type ListQuery,
   leaseLost,
+  type RequestEntry,
+  type RequestLog,
   type SortKeyRange,
   type Work,
   type WorkItem,
   type Write,
   type WriteOptions,
 } from '../../port.ts';
-import { checkKey } from '../key.ts';
-import { ClientStoreState, type Stored, storedOf } from './client-store-state.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
-import type { Persistence } from './persistence.ts';
-import { recentRequests } from './recent-requests.ts';
+import { checkKey, planWrite } from '../write-rules.ts';
+import { ClientStoreState, type Stored, storedAggregate } from './client-store-state.ts';
 
-/** A client whose state is in memory. With a backing, memory follows what the backing has made durable. */
+/** Where a client's state outlives the process. A call that fails has changed nothing. */
+export type Persistence = {
+  /** The aggregates at the start. */
+  readonly loaded: readonly Stored[];
+  /** The aggregates that cannot be read. */
+  readonly damaged: ReadonlyMap<string, DamagedDocumentError>;
+  save(id: string, stored: Stored | undefined): Promise<void>;
+  replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void>;
+  readonly files: Files;
+};
+
+/** A client whose state is in memory. A change is saved before it is applied in memory. */
 export class MemoryClientStore implements ClientStore {
   readonly requests = recentRequests();
   readonly work: Work;
   readonly files: Files;
-  readonly #backing: Persistence;
+  readonly #persistence: Persistence;
   readonly #now: () => number;
   #state: ClientStoreState;
-  /** A change of the root concerns all, so that no change is decided by a root that is going. */
-  readonly #order = new KeyedMutex();
-  readonly #turns = new KeyedMutex();
+  /** Orders the changes of each aggregate. A change of the client document runs alone: others are decided by it. */
+  readonly #changes = new KeyedMutex();
+  readonly #leases = new KeyedMutex();
   readonly #watchers = new Set<() => void>();
   #leaseToken: string | null = null;
 
-  constructor(now: () => number, backing: Persistence) {
+  constructor(now: () => number, persistence: Persistence) {
     this.#now = now;
-    this.#backing = backing;
-    this.#state = new ClientStoreState(now, backing.loaded);
+    this.#persistence = persistence;
+    this.#state = new ClientStoreState(now, persistence.loaded);
     this.work = this.#work();
     this.files = {
-      // Files wait for what concerns all, and not for each other.
-      put: (id, bytes) => this.#order.run({}, () => backing.files.put(id, bytes)),
-      get: (id) => backing.files.get(id),
-      remove: (ids) => this.#order.run({}, () => backing.files.remove(ids)),
-      list: () => backing.files.list(),
+      // A key of its own: files wait for `contents` and `replace`, and not for each other.
+      put: (id, bytes) => this.#changes.run({}, () => persistence.files.put(id, bytes)),
+      get: (id) => persistence.files.get(id),
+      remove: (ids) => this.#changes.run({}, () => persistence.files.remove(ids)),
+      list: () => persistence.files.list(),
     };
   }
 
@@ -54,44 +67,43 @@ export class MemoryClientStore implements ClientStore {
     return this.#get(id)?.document;
   }
 
-  async change<T>(id: string, change: (found: Current) => Write<T>, options: WriteOptions = {}): Promise<T> {
+  async change<T>(
+    id: string,
+    decide: (current: Current) => Write<T>,
+    options: WriteOptions = {},
+  ): Promise<T> {
     checkKey(id);
-    const task = () => this.#change(id, change, options);
-    return id === CLIENT_DOCUMENT ? this.#order.runAlone(task) : this.#order.run(id, task);
+    const task = () => this.#change(id, decide, options);
+    return id === CLIENT_DOCUMENT ? this.#changes.runAlone(task) : this.#changes.run(id, task);
   }
 
   async #change<T>(
     id: string,
-    change: (found: Current) => Write<T>,
-    { item, claim, leaseToken }: WriteOptions,
+    decide: (current: Current) => Write<T>,
+    { item: itemId, claim, leaseToken }: WriteOptions,
   ): Promise<T> {
-    this.#checkTurn(leaseToken);
+    this.#checkLease(leaseToken);
     const state = this.#state;
-    const now = this.#get(id);
-    const found = now?.work.get(claim?.item.id ?? item ?? '');
-    if (claim && !(found && state.queues.holds(claim)))
+    const before = this.#get(id);
+    const item = before?.work.get(claim?.item.id ?? itemId ?? '');
+    if (claim && !(item && state.queues.holds(claim)))
       throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
-    const decided = change({
-      document: now?.document,
-      clientDocument: this.#get(CLIENT_DOCUMENT)?.document,
-      item: found,
-    });
-    const next = state.decide(id, now, decided);
-    const write = async () => {
-      if (next !== now) await this.#backing.save(id, next);
+    const clientDocument = this.#get(CLIENT_DOCUMENT)?.document;
+    const write = decide({ document: before?.document, clientDocument, item });
+    const after = state.after(id, planWrite(id, before, write));
+    const save = async () => {
+      if (after !== before) await this.#persistence.save(id, after);
     };
-    await (claim ? state.queues.keeping(claim, write) : write());
+    await (claim ? state.queues.keepClaim(claim, save) : save());
     if (claim) state.queues.unclaim(claim.item.id);
-    state.set(id, next);
-    if (claim || next?.work !== now?.work) this.#wake();
-    return decided.result;
+    state.set(id, after);
+    if (claim || after?.work !== before?.work) this.#wake();
+    return write.result;
   }
 
   async find(prefix: string): Promise<string[]> {
-    return [
-      ...this.#state.find(prefix),
-      ...[...this.#backing.damaged.keys()].filter((id) => id.startsWith(prefix)),
-    ];
+    const damaged = [...this.#persistence.damaged.keys()].filter((id) => id.startsWith(prefix));
+    return [...this.#state.find(prefix), ...damaged];
   }
 
   async list({ offset, limit, ...range }: ListQuery): Promise<Listed[]> {
@@ -104,7 +116,7 @@ export class MemoryClientStore implements ClientStore {
   }
 
   exclusively<T>(task: (leaseToken: string) => Promise<T>): Promise<T> {
-    return this.#turns.runAlone(async () => {
+    return this.#leases.runAlone(async () => {
       const leaseToken = randomUUID();
       this.#leaseToken = leaseToken;
       try {
@@ -117,8 +129,8 @@ export class MemoryClientStore implements ClientStore {
   }
 
   contents(): Promise<Contents> {
-    return this.#order.runAlone(async () => {
-      for (const damage of this.#backing.damaged.values()) throw damage;
+    return this.#changes.runAlone(async () => {
+      for (const damage of this.#persistence.damaged.values()) throw damage;
       const files: { id: string; bytes: Uint8Array }[] = [];
       for (const id of (await this.files.list()).sort())
         files.push({ id, bytes: (await this.files.get(id))! });
@@ -130,24 +142,24 @@ export class MemoryClientStore implements ClientStore {
     { aggregates, work, files }: Contents,
     { leaseToken }: Pick<WriteOptions, 'leaseToken'> = {},
   ): Promise<void> {
-    return this.#order.runAlone(async () => {
-      this.#checkTurn(leaseToken);
+    return this.#changes.runAlone(async () => {
+      this.#checkLease(leaseToken);
       const byOwner = new Map<string, WorkItem[]>(aggregates.map(({ id }) => [id, []]));
       for (const item of work) byOwner.get(item.owner)!.push(item);
-      const stored = aggregates.map((listed) => storedOf(listed, byOwner.get(listed.id)!));
-      await this.#backing.replace(stored, files);
+      const stored = aggregates.map((listed) => storedAggregate(listed, byOwner.get(listed.id)!));
+      await this.#persistence.replace(stored, files);
       this.#state = new ClientStoreState(this.#now, stored);
       await this.requests.clear();
       this.#wake();
     });
   }
 
-  #checkTurn(leaseToken: string | undefined): void {
+  #checkLease(leaseToken: string | undefined): void {
     if (leaseToken !== undefined && leaseToken !== this.#leaseToken) throw leaseLost();
   }
 
   #get(id: string): Stored | undefined {
-    const damage = this.#backing.damaged.get(id);
+    const damage = this.#persistence.damaged.get(id);
     if (damage) throw damage;
     return this.#state.get(id);
   }
@@ -158,10 +170,10 @@ export class MemoryClientStore implements ClientStore {
 
   #work(): Work {
     return {
-      claim: async (query) =>
-        this.#leaseToken === null || query.leaseToken === this.#leaseToken
-          ? this.#state.queues.claim(query)
-          : [],
+      claim: async (query) => {
+        const isAllowed = this.#leaseToken === null || query.leaseToken === this.#leaseToken;
+        return isAllowed ? this.#state.queues.claim(query) : [];
+      },
       renew: async (claims, leaseMs) => {
         for (const claim of claims) this.#state.queues.renew(claim, leaseMs);
       },
@@ -181,4 +193,49 @@ export class MemoryClientStore implements ClientStore {
       },
     };
   }
+}
+
+/** Runs the tasks of one key one after the other, and `runAlone` tasks without any other; first come, first served. */
+class KeyedMutex {
+  readonly #lastOfKey = new Map<unknown, Promise<unknown>>();
+  #lastAlone: Promise<unknown> = Promise.resolve();
+
+  run<T>(key: unknown, task: () => Promise<T>): Promise<T> {
+    const running = (this.#lastOfKey.get(key) ?? this.#lastAlone).then(task);
+    const ended: Promise<unknown> = running
+      .catch(() => {})
+      .then(() => this.#lastOfKey.get(key) === ended && this.#lastOfKey.delete(key));
+    this.#lastOfKey.set(key, ended);
+    return running;
+  }
+
+  runAlone<T>(task: () => Promise<T>): Promise<T> {
+    const running = Promise.all([this.#lastAlone, ...this.#lastOfKey.values()]).then(task);
+    this.#lastAlone = running.catch(() => {});
+    this.#lastOfKey.clear();
+    return running;
+  }
+}
+
+/** The latest requests, kept by this process alone. */
+export function recentRequests(): RequestLog {
+  let entries: RequestEntry[] = [];
+  let bytes = 0;
+  return {
+    add(entry) {
+      entries.push(entry);
+      bytes += entry.bytes;
+      while (entries.length > KEPT_REQUESTS || (bytes > KEPT_REQUEST_BYTES && entries.length > 1))
+        bytes -= entries.shift()?.bytes ?? 0;
+    },
+    list: async (limit) =>
+      entries
+        .slice(-limit)
+        .reverse()
+        .map((entry) => entry.document()),
+    async clear() {
+      entries = [];
+      bytes = 0;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Items in order, without two that compare as equal. */
+/** A sorted array without two items that compare as equal. */
 export class SortedArray<T> {
   readonly items: T[];
   readonly #compare: (a: T, b: T) => number;

@@ -4,21 +4,21 @@ import { SortedArray } from './sorted-array.ts';
 
 type Pending = WorkItem & { readonly due: number };
 type Queue = { readonly pending: SortedArray<Pending>; claims: number; head: Pending | undefined };
-type Held = { readonly token: string; readonly queue: string; until: number };
+type HeldClaim = { readonly token: string; readonly queue: string; until: number };
 
-/** Pending work by queue, and who has claimed which item. */
+/** The pending items of each queue, and the claims of items. */
 export class WorkQueues {
   readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
-  /** The heads of queues that nobody works on. */
+  /** The first item of each queue of which no item is claimed, earliest due first. */
   readonly #heads: SortedArray<Pending>;
-  readonly #claims = new Map<string, Held>();
+  readonly #claims = new Map<string, HeldClaim>();
 
   constructor(now: () => number, items: Iterable<WorkItem>) {
     this.#now = now;
-    // In order of sequence each item only has to be appended.
+    // Sorted by sequence, so that each item is appended at the end of its queue.
     for (const item of [...items].filter(isPending).sort(bySequence))
-      this.#queue(nameOf(item)).pending.add(item);
+      this.#queue(queueName(item)).pending.add(item);
     for (const queue of this.#queues.values()) queue.head = queue.pending.items[0];
     const heads = [...this.#queues.values()].flatMap(({ head }) => head ?? []);
     this.#heads = new SortedArray((a, b) => a.due - b.due || bySequence(a, b), heads);
@@ -26,17 +26,17 @@ export class WorkQueues {
 
   put(item: WorkItem): void {
     if (!isPending(item)) return;
-    const name = nameOf(item);
+    const name = queueName(item);
     this.#queue(name).pending.add(item);
-    this.#settle(name);
+    this.#updateHead(name);
   }
 
-  /** Takes an item out of its queue; a claim of it holds on until `unclaim`. */
-  take(item: WorkItem): void {
+  /** Removes an item from its queue; its claim lasts until `unclaim`. */
+  remove(item: WorkItem): void {
     if (!isPending(item)) return;
-    const name = nameOf(item);
+    const name = queueName(item);
     this.#queue(name).pending.remove(item);
-    this.#settle(name);
+    this.#updateHead(name);
   }
 
   claim({ now, limit, leaseMs, except = [] }: ClaimQuery): Claim[] {
@@ -48,10 +48,10 @@ export class WorkQueues {
       claims.push({ item, token: randomUUID(), until: this.#now() + leaseMs });
     }
     for (const { item, token, until } of claims) {
-      const queue = nameOf(item);
+      const queue = queueName(item);
       this.#claims.set(item.id, { token, queue, until });
       this.#queue(queue).claims += 1;
-      this.#settle(queue);
+      this.#updateHead(queue);
     }
     return claims;
   }
@@ -75,8 +75,8 @@ export class WorkQueues {
     if (this.holds(claim)) this.#claims.get(claim.item.id)!.until = this.#now() + leaseMs;
   }
 
-  /** Keeps a claim from running out while the change that ends it is being written. */
-  async keeping<T>({ item }: Claim, task: () => Promise<T>): Promise<T> {
+  /** Keeps a claim from running out while the change that ends it is saved. */
+  async keepClaim<T>({ item }: Claim, task: () => Promise<T>): Promise<T> {
     const held = this.#claims.get(item.id)!;
     const { until } = held;
     held.until = Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ export class WorkQueues {
     if (held === undefined) return;
     this.#claims.delete(id);
     this.#queue(held.queue).claims -= 1;
-    this.#settle(held.queue);
+    this.#updateHead(held.queue);
   }
 
   #expire(): void {
@@ -109,8 +109,8 @@ export class WorkQueues {
     return queue;
   }
 
-  /** Puts the right item of a queue among the heads. */
-  #settle(name: string): void {
+  /** Puts the first item of a queue among the heads, unless the queue is claimed. */
+  #updateHead(name: string): void {
     const queue = this.#queue(name);
     const head = queue.claims > 0 ? undefined : queue.pending.items[0];
     if (head !== queue.head) {
@@ -122,8 +122,8 @@ export class WorkQueues {
   }
 }
 
-/** Queues belong to owners, so that whoever changes an owner is alone with its queues. */
-function nameOf({ owner, queue }: WorkItem): string {
+/** A queue belongs to one owner, so changes of different owners never change the same queue. */
+function queueName({ owner, queue }: WorkItem): string {
   return `${owner}\n${queue}`;
 }
 

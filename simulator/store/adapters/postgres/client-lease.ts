@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 const RETRY_MS = 50;
 
-/** Waits for the client to be free in all processes, and has it alone until the task ends or this process dies. */
+/** Runs a task with the lease on a client, which one process has at a time, and renews it while the task runs. */
 export async function withClientLease<T>(
   database: Database,
   client: string,
@@ -18,7 +18,7 @@ export async function withClientLease<T>(
      where c.lease_token is null or c.lease_token = $2 or c.lease_until <= clock_timestamp()`;
   while ((await database.run(take, client, leaseToken, clientLeaseMs)) === 0) await delay(RETRY_MS);
   const renew = `update payrig.client set lease_until = ${until} where client = $1 and lease_token = $2`;
-  // A renewal that fails is tried again with the next; the lease outlasts several.
+  // The lease outlasts several renewals, so a renewal that fails is not repeated.
   const renewing = setInterval(
     () => database.run(renew, client, leaseToken, clientLeaseMs).catch(() => {}),
     clientLeaseMs / 4,
@@ -27,8 +27,8 @@ export async function withClientLease<T>(
     return await task(leaseToken);
   } finally {
     clearInterval(renewing);
-    const end =
-      'update payrig.client set lease_token = null, lease_until = null where client = $1 and lease_token = $2';
+    const end = `update payrig.client set lease_token = null, lease_until = null
+      where client = $1 and lease_token = $2`;
     await database.run(end, client, leaseToken).catch(() => {});
   }
 }

@@ -4,49 +4,39 @@ import pg from 'pg';
 import { StoreUnavailableError } from '../../port.ts';
 
 export type PostgresOptions = {
-  /** Where the tables are; default `payrig`. */
+  /** The schema of the tables; default `payrig`. */
   readonly schema?: string;
-  /** How many connections this process may have, besides the one that listens; default 10. */
+  /** The most connections of this process, besides the one that listens; default 10. */
   readonly poolSize?: number;
-  /** How long to wait for a connection, and half as long as for a statement; default 5 s. */
+  /** How long to wait for a connection; a statement may take twice as long; default 5 s. */
   readonly timeoutMs?: number;
-  /** How often is looked for work that another process has put, should its notification not come; default 1 s. */
+  /** How often to look for work of other processes, should a notification be lost; default 1 s. */
   readonly pollMs?: number;
-  /** How long a move, reset or snapshot keeps the others out after its process has died; default 10 s. */
+  /** How long a move, reset or snapshot keeps others out after its process has died; default 10 s. */
   readonly clientLeaseMs?: number;
 };
 
-/**
- * What statements are sent through: a connection in a transaction, or any of the pool. Within a transaction those that
- * are sent without waiting for each other travel together, and are carried out in their order.
- */
+/** Runs statements: on the connection of a transaction, or on any connection of the pool. */
 export type Session = {
-  /** The rows that a statement answers with. */
+  /** The rows that a statement returns. */
   rows<Row extends object>(statement: string, ...values: unknown[]): Promise<Row[]>;
-  /** How many rows a statement has changed. */
+  /** The number of rows that a statement changed. */
   run(statement: string, ...values: unknown[]): Promise<number>;
 };
 
-/** A session that is in a transaction. */
-export type Transaction = Session & {
-  /** Travels with what was sent just before; should any of that fail, it rolls back. */
-  commit(): Promise<unknown>;
-};
-
-/** How often a transaction is begun anew that lost against another one. */
+/** The most attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 20;
 
-/** The connections to one database. SQL names the schema `payrig`, and gets the one that was chosen. */
+/** The connections to one database. Statements name the schema `payrig`; the chosen schema takes its place. */
 export class Database implements Session {
-  /** Statements outside of any transaction. */
+  /** Statements outside of a transaction. */
   readonly rows: Session['rows'];
   readonly run: Session['run'];
   readonly schema: string;
-  /** For people to read: without the password. */
-  readonly place: string;
+  /** The address without the password, for messages. */
+  readonly address: string;
   readonly clientLeaseMs: number;
-  /** By what the code says: in the schema that was chosen, and a name that no other text has. */
-  readonly #statements = new Map<string, { text: string; name: string }>();
+  readonly #statements = new Map<string, { readonly text: string; readonly name: string }>();
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
 
@@ -56,67 +46,53 @@ export class Database implements Session {
     const { host, pathname } = new URL(url);
     this.schema = schema;
     this.clientLeaseMs = clientLeaseMs;
-    this.place = `postgres://${host}${pathname}`;
+    this.address = `postgres://${host}${pathname}`;
     this.#config = {
       connectionString: url,
       connectionTimeoutMillis: timeoutMs,
-      // A statement may have to wait for others. The server gives up first, unless it no longer answers at all.
+      // A statement may wait for locks. The server gives up first, unless it no longer answers at all.
       statement_timeout: 2 * timeoutMs,
       query_timeout: 2 * timeoutMs + 1000,
-      // Ends the transaction of a process that was stopped, before those who wait for its locks give up.
+      // Ends the transaction of a stopped process before the processes that wait for its locks give up.
       idle_in_transaction_session_timeout: 1.6 * timeoutMs,
       keepAlive: true,
+      // Sends a statement at once, also while the connection waits for the answer of an earlier one.
       pipeline: true,
-      // Every statement has its index. A plan that is kept must not have been made for a table that was small then.
+      // Every statement has an index. A plan that PostgreSQL made while a table was small would scan the table for ever.
       options: '-c enable_seqscan=off',
       application_name: 'payrig',
     };
     this.#pool = new pg.Pool({ ...this.#config, max: poolSize });
-    // A connection that breaks fails its next statement and is replaced by the pool. It tells besides, between two
-    // statements of a transaction too, and unheard that would end the process.
+    // A broken connection fails its next statement, and the pool replaces it. Without a listener its `error` event,
+    // which also comes between two statements, would end the process.
     this.#pool.on('error', () => {}).on('connect', (connection) => connection.on('error', () => {}));
     const session = this.#session(this.#pool);
-    this.rows = (statement, ...values) => startingOver(() => session.rows(statement, ...values));
-    this.run = (statement, ...values) => startingOver(() => session.run(statement, ...values));
+    this.rows = (statement, ...values) => retryConflicts(() => session.rows(statement, ...values));
+    this.run = (statement, ...values) => retryConflicts(() => session.run(statement, ...values));
   }
 
-  /** A connection of its own, not yet connected. */
+  /** A connection outside of the pool, not yet connected. */
   connection(): pg.Client {
     return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
   }
 
-  /** Runs a task in a transaction: all of it or nothing. The task may run more than once. */
-  transaction<T>(task: (transaction: Transaction) => Promise<T>, mode = ''): Promise<T> {
-    return startingOver(async () => {
-      const connection = await this.#answered(this.#pool.connect());
-      let first: unknown;
-      const session = this.#session(connection, (error) => {
-        first ??= error;
-      });
-      let [usable, ended] = [true, false];
+  /** Runs a task in a transaction, again when it conflicts with another one. */
+  transaction<T>(task: (session: Session) => Promise<T>, mode = ''): Promise<T> {
+    return retryConflicts(async () => {
+      const connection = await this.#translateErrors(this.#pool.connect());
+      const session = this.#session(connection);
+      let isUsable = true;
       try {
-        // It travels with the first statements of the task, which hear nothing unless it has succeeded.
-        const begun = session.run(`begin ${mode}`);
-        const after = async <R>(sent: Promise<R>): Promise<R> => (await Promise.all([begun, sent]))[1];
-        const result = await task({
-          rows: <Row extends object>(statement: string, ...values: unknown[]) =>
-            after(session.rows<Row>(statement, ...values)),
-          run: (statement, ...values) => after(session.run(statement, ...values)),
-          commit() {
-            ended = true;
-            return after(session.run('commit'));
-          },
-        });
-        if (!ended) await session.run('commit');
+        await session.run(`begin ${mode}`);
+        const result = await task(session);
+        await session.run('commit');
         return result;
-      } catch (caught) {
-        // What was sent with a statement that failed fails for no reason of its own.
-        const error = codeOf(caught) === '25P02' ? first : caught;
-        usable = !(error instanceof StoreUnavailableError);
-        if (usable) await session.run('rollback').catch(() => (usable = false));
+      } catch (error) {
+        isUsable = !(error instanceof StoreUnavailableError);
+        if (isUsable) await session.run('rollback').catch(() => (isUsable = false));
         throw error;
       } finally {
-        connection.release(!usable);
+        connection.release(!isUsable);
       }
     });
   }
@@ -125,12 +101,12 @@ export class Database implements Session {
     await this.#pool.end();
   }
 
-  #session(connection: pg.Pool | pg.PoolClient, onError?: (error: unknown) => void): Session {
+  #session(connection: pg.Pool | pg.PoolClient): Session {
     const query = (statement: string, values: unknown[]) => {
-      if ('connection' in connection) sendTogether(connection.connection);
-      const { text, name } = this.#statement(statement);
-      // With a name it is planned once for each connection. What has no values may be several statements, which cannot be.
-      return this.#answered(connection.query({ text, values, ...(values.length > 0 && { name }) }), onError);
+      const { text, name } = this.#prepared(statement);
+      // A text without values may hold several statements, which PostgreSQL does not prepare.
+      const query = values.length > 0 ? { text, values, name } : { text };
+      return this.#translateErrors(connection.query(query));
     };
     return {
       rows: async (statement, ...values) => (await query(statement, values)).rows,
@@ -138,55 +114,49 @@ export class Database implements Session {
     };
   }
 
-  #statement(statement: string): { text: string; name: string } {
-    let known = this.#statements.get(statement);
-    if (!known) {
-      const text = statement.replaceAll('payrig.', `${this.schema}.`);
-      known = { text, name: hash('sha1', text) };
-      this.#statements.set(statement, known);
-    }
-    return known;
+  /** A statement in the chosen schema, with a name by which PostgreSQL plans it once for each connection. */
+  #prepared(statement: string): { readonly text: string; readonly name: string } {
+    const known = this.#statements.get(statement);
+    if (known) return known;
+    const text = statement.replaceAll('payrig.', `${this.schema}.`);
+    const prepared = { text, name: hash('sha1', text) };
+    this.#statements.set(statement, prepared);
+    return prepared;
   }
 
-  async #answered<T>(answer: Promise<T>, onError?: (error: unknown) => void): Promise<T> {
+  async #translateErrors<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (cause) {
-      const text = `The database ${this.place} does not answer: ${(cause as Error).message || codeOf(cause)}`;
-      const error = isUnavailable(cause) ? new StoreUnavailableError(text, { cause }) : cause;
-      onError?.(error);
-      throw error;
+      if (!isUnavailable(cause)) throw cause;
+      const reason = cause instanceof Error && cause.message ? cause.message : codeOf(cause);
+      throw new StoreUnavailableError(`The database ${this.address} does not answer: ${reason}`, { cause });
     }
   }
 }
 
-/** Holds back what is sent until the caller is done sending: one message for all of it wakes the database once. */
-function sendTogether({ stream }: pg.Connection): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-/** Repeats what lost against another transaction. */
-async function startingOver<T>(task: () => Promise<T>): Promise<T> {
+/** Repeats a task that conflicts with another transaction. */
+async function retryConflicts<T>(task: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await task();
     } catch (error) {
       if (!isConflict(error)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new StoreUnavailableError('Too many others change the same', { cause: error });
-      }
+      if (attempt === ATTEMPTS)
+        throw new StoreUnavailableError('Too many other transactions change the same rows; try again', {
+          cause: error,
+        });
       await delay(Math.min(5 * attempt, 50));
     }
   }
 }
 
-/** Whether the same again may succeed: it lost against another transaction, or the schema was just being made. */
+/** Whether a repetition may succeed: another transaction changed the same rows, or made the schema just now. */
 function isConflict(error: unknown): boolean {
   return ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
 }
 
-/** Whether it is the database's trouble rather than ours: no connection, no answer, no room, no tables, not writable, too late. */
+/** Whether the database has the problem rather than the statement: no connection, no space, read-only, a timeout. */
 function isUnavailable(error: unknown): boolean {
   return (
     !(error instanceof pg.DatabaseError) ||

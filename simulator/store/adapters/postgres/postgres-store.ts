@@ -1,6 +1,6 @@
 import type { Store, StoreMetadata } from '../../port.ts';
-import { checkKey } from '../key.ts';
 import { checkSeed } from '../memory/memory-store.ts';
+import { checkKey } from '../write-rules.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { Database, type PostgresOptions } from './database.ts';
 import { type PostgresClientStore, postgresClientStore } from './postgres-client-store.ts';
@@ -15,26 +15,26 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
     await database.close();
     throw error;
   }
-  const wakes = new ChangeNotifier(database, options.pollMs ?? 1000);
-  const spaces = new Map<string, PostgresClientStore>();
+  const notifier = new ChangeNotifier(database, options.pollMs ?? 1000);
+  const clientStores = new Map<string, PostgresClientStore>();
   return {
     async initialise(proposed) {
       const { seed, born, secret } = proposed;
       const first = 'insert into payrig.fact values (1, $1, $2, $3) on conflict do nothing';
       await database.run(first, seed, born, secret);
-      const [agreed] = await database.rows<StoreMetadata>('select seed, born, secret from payrig.fact');
-      checkSeed(`The schema ${database.schema} of ${database.place}`, agreed!.seed, seed);
-      return agreed!;
+      const [metadata] = await database.rows<StoreMetadata>('select seed, born, secret from payrig.fact');
+      checkSeed(`The schema ${database.schema} of ${database.address}`, metadata!.seed, seed);
+      return metadata!;
     },
     clientStore(client) {
       checkKey(client);
-      const clientStore = spaces.get(client) ?? postgresClientStore(database, client, wakes);
-      spaces.set(client, clientStore);
+      const clientStore = clientStores.get(client) ?? postgresClientStore(database, client, notifier);
+      clientStores.set(client, clientStore);
       return clientStore;
     },
     async health() {
       try {
-        // A database that can be read may still not be written: it is full, or one that only follows another.
+        // A database that can be read may refuse writes: a full one, or a standby.
         await database.run('update payrig.fact set one = one');
         return { problems: [] };
       } catch (error) {
@@ -42,8 +42,8 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
       }
     },
     async close() {
-      await Promise.allSettled([...spaces.values()].map(({ requests }) => requests.flush()));
-      await wakes.close();
+      await Promise.allSettled([...clientStores.values()].map(({ requests }) => requests.flush()));
+      await notifier.close();
       await database.close();
     },
   };

@@ -1,19 +1,19 @@
 import type { Work, WorkItem } from '../../port.ts';
-import { isKey } from '../key.ts';
+import { isKey } from '../write-rules.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
 import type { Database } from './database.ts';
 import { ITEM, idsAndTokens, OF_CLAIMS } from './work-rows.ts';
 
-/** First of its queue, and nobody works on that queue. */
+/** A condition on rows `w`: the head of a queue of which no item is claimed. */
 const FREE_HEAD = `
   w.client = $1 and w.head and w.due is not null and not exists (select 1 from payrig.work busy
     where busy.client = $1 and busy.owner = w.owner and busy.queue = w.queue and busy.until > clock_timestamp())`;
 
-/** Work in the database, where leases run by its clock. */
-export function postgresWork(database: Database, client: string, wakes: ChangeNotifier): Work {
+/** Work in the database, whose clock decides when leases run out. */
+export function postgresWork(database: Database, client: string, notifier: ChangeNotifier): Work {
   return {
     async claim({ now, limit, leaseMs, except = [], leaseToken }) {
-      // The client's row is locked, so that whoever takes the turn sees every claim made before.
+      // Locks the client's row, so that a process that takes the lease on the client sees every claim made before.
       const rows = await database.rows<WorkItem & { token: string; until: number }>(
         `with allowed as materialized (
            select 1 from payrig.client
@@ -48,7 +48,7 @@ export function postgresWork(database: Database, client: string, wakes: ChangeNo
       if (claims.length === 0) return;
       const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
       await database.run(text, client, ...idsAndTokens(claims));
-      wakes.wake(client);
+      notifier.wake(client);
     },
 
     async nextDue() {
@@ -75,7 +75,7 @@ export function postgresWork(database: Database, client: string, wakes: ChangeNo
     },
 
     watch(listener) {
-      return wakes.watch(client, listener);
+      return notifier.watch(client, listener);
     },
   };
 }

@@ -78,5 +78,5 @@ async function makeSchema(session: Session, schema: string): Promise<void> {
 }
 
 function tooNew(database: Database, version: number): string {
-  return `The schema ${database.schema} of ${database.place} has version ${version}, and this version of Payrig knows ${MIGRATIONS.length}. Use the version that made it, or another schema.`;
+  return `The schema ${database.schema} of ${database.address} has version ${version}, and this version of Payrig knows ${MIGRATIONS.length}. Use the version that made it, or another schema.`;
 }

@@ -1,18 +1,47 @@
 import type { Claim, NewWorkItem, WorkItem } from '../../port.ts';
-import { checkKey } from '../key.ts';
 import type { Session } from './database.ts';
 
 /** The columns of an item, as numbers that JavaScript can read. */
 export const ITEM = 'id, kind, owner, queue, target, sequence::float8 as sequence, due, data';
 
-/** Rows `w` of claims that are still held. */
+/** A condition on rows `w`: that their claims still hold. */
 export const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (held_id, held_token)
   where w.client = $1 and w.id = any ($2::text[]) and w.id = held_id and w.token = held_token`;
 
-/** In one order for all, so that nobody waits for somebody who waits for them. */
-export function idsAndTokens(claims: readonly Claim[]): string[][] {
+/** The values of `OF_CLAIMS`. Sorted, so that two transactions lock the rows in the same order and do not deadlock. */
+export function idsAndTokens(claims: readonly Claim[]): [string[], string[]] {
   const sorted = claims.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
   return [sorted.map(({ item }) => item.id), sorted.map(({ token }) => token)];
+}
+
+/** Ends claims, and returns the items of those that still held. */
+export async function endClaims(
+  session: Session,
+  client: string,
+  claims: readonly Claim[],
+): Promise<WorkItem[]> {
+  const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}
+    and w.until > clock_timestamp() returning ${ITEM}`;
+  return session.rows(text, client, ...idsAndTokens(claims));
+}
+
+export type Queue = { readonly owner: string; readonly queue: string };
+
+/** Removes items, and returns the queues in which they were. */
+export async function removeWorkItems(
+  session: Session,
+  client: string,
+  items: readonly { readonly id: string; readonly owner: string }[],
+): Promise<Queue[]> {
+  if (items.length === 0) return [];
+  return session.rows(
+    `delete from payrig.work w using unnest($2::text[], $3::text[]) as gone (id, owner)
+      where w.client = $1 and w.id = any ($2::text[]) and w.id = gone.id and w.owner = gone.owner
+      returning w.owner, w.queue`,
+    client,
+    items.map(({ id }) => id),
+    items.map(({ owner }) => owner),
+  );
 }
 
 /** The values of items, column by column. */
@@ -31,35 +60,38 @@ function columns(items: readonly NewWorkItem[]): unknown[] {
 const ROWS = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::text[]`;
 const NAMES = 'id, owner, queue, kind, target, due, data';
 
-/** New ones get their sequence in the order given; those that are there keep theirs, their queue and their claim. */
-export async function putItems(
+/**
+ * Puts items, and returns their queues. New items get their sequence in the order given; known ones keep their sequence,
+ * their queue and their claim.
+ */
+export async function putWorkItems(
   session: Session,
   client: string,
-  owner: string,
   items: readonly NewWorkItem[],
-): Promise<void> {
-  for (const item of items) {
-    checkKey(item.id);
-    if (item.owner !== owner) throw new TypeError(`Work of ${item.owner} in a change of ${owner}`);
-  }
-  const put = await session.run(
+): Promise<Queue[]> {
+  if (items.length === 0) return [];
+  const queues = await session.rows<Queue>(
     `insert into payrig.work as w (client, ${NAMES})
      select $1, id, owner, queue, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
       order by n
      on conflict (client, id) do update set kind = excluded.kind, target = excluded.target,
-       due = excluded.due, data = excluded.data where w.owner = excluded.owner`,
+       due = excluded.due, data = excluded.data where w.owner = excluded.owner
+     returning w.owner, w.queue`,
     client,
     ...columns(items),
   );
-  if (put !== items.length) throw new TypeError(`Work of ${owner} has ids that belong to others`);
+  if (queues.length !== items.length)
+    throw new TypeError(`Work of ${items[0]?.owner} has ids that belong to others`);
+  return queues;
 }
 
-/** Items with the sequence that they had; new ones come after them. */
-export async function insertItems(
+/** Inserts items with the sequence that they had; new ones come after them. */
+export async function insertWorkItems(
   session: Session,
   client: string,
   items: readonly WorkItem[],
 ): Promise<void> {
+  if (items.length === 0) return;
   await session.run(
     `insert into payrig.work (client, ${NAMES}, sequence)
      select $1, id, owner, queue, kind, target, due, data::json, sequence
@@ -68,37 +100,29 @@ export async function insertItems(
     ...columns(items),
     items.map(({ sequence }) => sequence),
   );
-  await setHeads(session, client, null);
+  await setHeads(session, client, items);
   const last = items.reduce((most, { sequence }) => Math.max(most, sequence), 1);
   const next = `nextval('payrig.work_sequence')`;
   await session.run(`select setval('payrig.work_sequence', greatest(${next}, $1::bigint))`, last);
 }
 
-/** Marks the first pending item of each queue, of one owner or of all, from scratch. */
-export async function setHeads(session: Session, client: string, owner: string | null): Promise<void> {
-  const text = `update payrig.work w set head = not w.head
-     where w.client = $1 and ($2::text is null or w.owner = $2) and w.due is not null
-       and w.head = exists (select 1 from payrig.work earlier
-         where earlier.client = $1 and earlier.owner = w.owner and earlier.queue = w.queue
-           and earlier.due is not null and earlier.sequence < w.sequence)`;
-  await session.run(text, client, owner);
-}
-
-/** The same for the queues of items that were put, however many wait there; an item that was there has kept its queue. */
-export async function setHeadsOf(
-  session: Session,
-  client: string,
-  owner: string,
-  items: readonly NewWorkItem[],
-): Promise<void> {
-  const text = `with of as (select distinct queue from payrig.work where client = $1 and owner = $2 and id = any ($3)),
-     first as (select f.id from of cross join lateral (
-       select id from payrig.work where client = $1 and owner = $2 and queue = of.queue and due is not null
-        order by sequence limit 1) f),
-     no_more as (
-       update payrig.work set head = false where client = $1 and owner = $2 and queue in (select queue from of)
-          and head and due is not null and id not in (select id from first))
-     update payrig.work set head = true where client = $1 and id in (select id from first) and not head`;
-  const ids = items.map(({ id }) => id);
-  await session.run(text, client, owner, ids);
+/** Marks the first pending item of each queue as its head, however many items wait there. */
+export async function setHeads(session: Session, client: string, queues: readonly Queue[]): Promise<void> {
+  if (queues.length === 0) return;
+  await session.run(
+    `with touched as (select distinct owner, queue from unnest($2::text[], $3::text[]) as given (owner, queue)),
+       first as (
+         select head.id from touched cross join lateral (
+           select id from payrig.work w
+            where w.client = $1 and w.owner = touched.owner and w.queue = touched.queue and w.due is not null
+            order by w.sequence limit 1) head),
+       no_more as (
+         update payrig.work w set head = false from touched
+          where w.client = $1 and w.owner = touched.owner and w.queue = touched.queue
+            and w.head and w.due is not null and w.id not in (select id from first))
+     update payrig.work set head = true where client = $1 and id in (select id from first) and not head`,
+    client,
+    queues.map(({ owner }) => owner),
+    queues.map(({ queue }) => queue),
+  );
 }

@@ -1,0 +1,207 @@
+import { crc32 } from 'node:zlib';
+import {
+  CLIENT_DOCUMENT,
+  ClaimLostError,
+  type Current,
+  type Listed,
+  leaseLost,
+  type WorkItem,
+  type Write,
+  type WriteOptions,
+} from '../../port.ts';
+import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
+import type { Database, Session } from './database.ts';
+import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
+
+/**
+ * The number of row locks among which a client's aggregates are spread. Fewer let more changes share a transaction; but
+ * a process that stalls in a transaction blocks all changes of its shard.
+ */
+const SHARDS = 4;
+const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
+
+/** The shard whose lock orders the changes of an aggregate. */
+export const shardOf = (id: string): number => crc32(id) % SHARDS;
+
+export type Change = {
+  readonly id: string;
+  readonly decide: (current: Current) => Write<unknown>;
+  readonly options: WriteOptions;
+};
+
+export type CommittedChange = { readonly result: unknown; readonly changesWork: boolean };
+
+type DecidedChange = PlannedWrite & { readonly id: string; readonly isChanged: boolean } & CommittedChange;
+
+/** Makes changes of different aggregates, whose locks are in the given shard or in all shards, in one transaction. */
+export function commitChanges(
+  database: Database,
+  client: string,
+  shard: number | 'all',
+  changes: readonly Change[],
+): Promise<readonly CommittedChange[]> {
+  return lockedTransaction(database, client, async (session) => {
+    // Sent without waiting in between, which saves two round trips. PostgreSQL runs the statements of a connection in
+    // the order in which they were sent, so the reads see the state that the lock protects.
+    const [, , aggregates, items] = await answersOf([
+      lockShards(session, client, shard),
+      checkLease(session, client, changes[0]?.options.leaseToken),
+      readAggregates(session, client, changes),
+      readWork(session, client, changes),
+    ]);
+    const decided = changes.map((change) => decide(change, aggregates, items));
+    await writeAggregates(session, client, decided);
+    await writeWork(session, client, decided);
+    return decided;
+  });
+}
+
+/** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
+async function answersOf<T extends readonly unknown[] | []>(sent: T) {
+  await Promise.allSettled(sent);
+  return Promise.all(sent);
+}
+
+class MissingShardsError extends Error {}
+
+/** Runs a transaction that locks shards; before a client's first one, it makes the rows to lock. */
+export async function lockedTransaction<T>(
+  database: Database,
+  client: string,
+  task: (session: Session) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.transaction(task);
+  } catch (error) {
+    if (!(error instanceof MissingShardsError)) throw error;
+    await database.run('insert into payrig.client (client) values ($1) on conflict do nothing', client);
+    const shards = 'insert into payrig.lock_shard select $1, unnest($2::int[]) on conflict do nothing';
+    await database.run(shards, client, ALL_SHARDS);
+    return database.transaction(task);
+  }
+}
+
+/** Locks one shard or all until the transaction ends; always in the same order, so that no two transactions deadlock. */
+export async function lockShards(session: Session, client: string, shard: number | 'all'): Promise<void> {
+  const text = `select 1 from payrig.lock_shard
+    where client = $1 and shard = any ($2::int[]) order by shard for update`;
+  const clientRow = 'select 1 from payrig.client where client = $1 for update';
+  const [locked] = await answersOf([
+    session.rows(text, client, shard === 'all' ? ALL_SHARDS : [shard]),
+    // Every claim locks this row: no work is claimed while the whole client changes.
+    shard === 'all' ? session.rows(clientRow, client) : [],
+  ]);
+  if (locked.length === 0) throw new MissingShardsError();
+}
+
+/** Refuses a lease that ran out, and locks its row, so that no other process takes the lease before the commit. */
+export async function checkLease(
+  session: Session,
+  client: string,
+  leaseToken: string | undefined,
+): Promise<void> {
+  if (leaseToken === undefined) return;
+  const text = `select 1 from payrig.client
+    where client = $1 and lease_token = $2 and lease_until > clock_timestamp() for update`;
+  if ((await session.rows(text, client, leaseToken)).length === 0) throw leaseLost();
+}
+
+/** The aggregates of the changes, and the client document, by id. */
+async function readAggregates(session: Session, client: string, changes: readonly Change[]) {
+  const text = `select id, sort_key as "sortKey", document from payrig.aggregate
+    where client = $1 and id = any ($2::text[])`;
+  const ids = changes.map(({ id }) => id);
+  const rows = await session.rows<Listed>(text, client, [...ids, CLIENT_DOCUMENT]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The items that the options of the changes name, by id. The claims of claimed items end with the transaction. */
+async function readWork(session: Session, client: string, changes: readonly Change[]) {
+  const ids = changes.map(({ options }) => options.item ?? '').filter(isKey);
+  const claims = changes.flatMap(({ options }) => options.claim ?? []);
+  const items: WorkItem[] = [];
+  if (ids.length > 0) {
+    const text = `select ${ITEM} from payrig.work where client = $1 and id = any ($2::text[])`;
+    items.push(...(await session.rows<WorkItem>(text, client, ids)));
+  }
+  if (claims.length > 0) items.push(...(await endClaims(session, client, claims)));
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function decide(
+  { id, decide, options: { claim, item } }: Change,
+  aggregates: ReadonlyMap<string, Listed>,
+  items: ReadonlyMap<string, WorkItem>,
+): DecidedChange {
+  const before = aggregates.get(id);
+  const found = items.get(claim?.item.id ?? item ?? '');
+  const ownItem = found?.owner === id ? found : undefined;
+  if (claim && !ownItem) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
+  const clientDocument = aggregates.get(CLIENT_DOCUMENT)?.document;
+  const write = decide({ document: before?.document, clientDocument, item: ownItem });
+  const planned = planWrite(id, before, write);
+  const { document, sortKey, putWork, removeWork, clearWork } = planned;
+  return {
+    ...planned,
+    id,
+    isChanged: document !== before?.document || (document !== undefined && sortKey !== before?.sortKey),
+    changesWork: claim !== undefined || clearWork || putWork.length > 0 || removeWork.length > 0,
+    result: write.result,
+  };
+}
+
+async function writeAggregates(
+  session: Session,
+  client: string,
+  decided: readonly DecidedChange[],
+): Promise<void> {
+  const changed = decided.filter(({ isChanged }) => isChanged);
+  const removed = changed.filter(({ document }) => document === undefined).map(({ id }) => id);
+  await putAggregates(
+    session,
+    client,
+    changed.flatMap(({ id, sortKey, document }) => (document ? [{ id, sortKey, document }] : [])),
+  );
+  if (removed.length > 0)
+    await session.run(
+      'delete from payrig.aggregate where client = $1 and id = any ($2::text[])',
+      client,
+      removed,
+    );
+}
+
+/** Inserts or replaces aggregates. */
+export async function putAggregates(
+  session: Session,
+  client: string,
+  aggregates: readonly Listed[],
+): Promise<void> {
+  if (aggregates.length === 0) return;
+  await session.run(
+    `insert into payrig.aggregate select $1, id, sort_key, document::json
+       from unnest($2::text[], $3::text[], $4::text[]) as new (id, sort_key, document)
+     on conflict (client, id) do update set sort_key = excluded.sort_key, document = excluded.document`,
+    client,
+    aggregates.map(({ id }) => id),
+    aggregates.map(({ sortKey }) => sortKey),
+    aggregates.map(({ document }) => JSON.stringify(document)),
+  );
+}
+
+async function writeWork(session: Session, client: string, decided: readonly DecidedChange[]): Promise<void> {
+  if (!decided.some(({ changesWork }) => changesWork)) return;
+  const cleared = decided.filter(({ clearWork }) => clearWork).map(({ id }) => id);
+  const removed = decided.flatMap(({ id, removeWork }) =>
+    removeWork.map((item) => ({ id: item, owner: id })),
+  );
+  const put = decided.flatMap(({ putWork }) => putWork);
+  if (cleared.length > 0)
+    await session.run(
+      'delete from payrig.work where client = $1 and owner = any ($2::text[])',
+      client,
+      cleared,
+    );
+  const shortened = await removeWorkItems(session, client, removed);
+  const extended = await putWorkItems(session, client, put);
+  await setHeads(session, client, [...shortened, ...extended]);
+}

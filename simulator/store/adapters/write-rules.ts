@@ -1,0 +1,69 @@
+import type { Document, NewWorkItem, Write } from '../port.ts';
+
+/** The longest file name of a key; file systems allow 255 bytes. */
+const LONGEST = 200;
+
+/** Whether every store can keep something under this id: not empty, well-formed, and short enough for a file name. */
+export function isKey(id: string): boolean {
+  return id !== '' && id.isWellFormed() && !id.includes('\0') && fileNameOf(id).length <= LONGEST;
+}
+
+/** Refuses an id that some store could not keep, so that all stores take the same ids. */
+export function checkKey(id: string): void {
+  if (!isKey(id))
+    throw new RangeError(`A store cannot keep anything under the id ${JSON.stringify(id).slice(0, 60)}`);
+}
+
+/** A safe file name for each key. Escapes capitals, since some file systems take `A` and `a` for the same name. */
+export function fileNameOf(key: string): string {
+  return key.replace(/[^a-z0-9_-]+/gu, (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'));
+}
+
+/** The key of a file name, or undefined when `fileNameOf` makes no such name. */
+export function keyOfFileName(name: string): string | undefined {
+  try {
+    const key = decodeURIComponent(name);
+    return fileNameOf(key) === name ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An aggregate after a change, with the changes of its work. */
+export type PlannedWrite = {
+  readonly document: Document | undefined;
+  /** Set when there is a document. */
+  readonly sortKey: string;
+  readonly putWork: readonly NewWorkItem[];
+  readonly removeWork: readonly string[];
+  /** Whether all of its items go, before `putWork` is put. */
+  readonly clearWork: boolean;
+};
+
+/** Applies a decision to the aggregate that it was made for. Refuses what no store can write. */
+export function planWrite(
+  id: string,
+  current: { readonly document: Document; readonly sortKey: string } | undefined,
+  write: Write<unknown>,
+): PlannedWrite {
+  const document = write.document === undefined ? current?.document : (write.document ?? undefined);
+  const sortKey = write.sortKey ?? current?.sortKey;
+  const putWork = write.work === undefined || write.work === 'none' ? [] : write.work;
+  if (document === undefined && putWork.length > 0) throw new TypeError(`There is no ${id} to put work for`);
+  if (document !== undefined && sortKey === undefined)
+    throw new TypeError(`${id} is new and needs a sort key`);
+  // Plain ASCII sorts the same way in every store; other text does not.
+  if (document !== undefined && !/^[ -~]{0,200}$/.test(sortKey ?? ''))
+    throw new RangeError(`Not a sort key: ${JSON.stringify(sortKey).slice(0, 60)}`);
+  for (const item of putWork) {
+    checkKey(item.id);
+    if (item.owner !== id) throw new TypeError(`A change of ${id} cannot put work of ${item.owner}`);
+  }
+  return {
+    document,
+    sortKey: sortKey ?? '',
+    putWork,
+    removeWork: write.removeWork ?? [],
+    clearWork: write.document === null || write.work === 'none',
+  };
+}
