@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStore } from './adapters/memory/memory-store.ts';
 import { frozenStore } from './frozen-store.ts';
 
-it('lets nobody change what is stored in place', async () => {
+it('refuses to change stored documents in place', async () => {
   const clientStore = frozenStore(memoryStore()).clientStore('client');
   const document = { items: { a: { name: 'before' } } };
   await clientStore.change('one', () => ({ document, sortKey: 'one', result: undefined }));

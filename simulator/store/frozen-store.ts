@@ -1,31 +1,31 @@
 import type { ClientStore, Current, Document, Listed, Store, WorkItem, Write } from './port.ts';
 
-/** The same store, whose documents and work nobody can change in place: who tries gets a TypeError. */
+/** The same store with frozen documents and work: changing them in place throws a TypeError. */
 export function frozenStore(store: Store): Store {
   return new Proxy(store, {
     get: (target, name) =>
       name === 'clientStore'
-        ? (client: string) => frozenSpace(target.clientStore(client))
+        ? (client: string) => frozenClientStore(target.clientStore(client))
         : boundTo(target, name),
   });
 }
 
-function frozenSpace(clientStore: ClientStore): ClientStore {
+function frozenClientStore(clientStore: ClientStore): ClientStore {
   const own: Partial<ClientStore> = {
     read: async (id) => frozen(await clientStore.read(id)),
     list: async (query) => frozen(await clientStore.list(query)),
-    change: (id, change, options) =>
-      clientStore.change(id, (found: Current) => frozenChange(change(frozen(found))), options),
+    change: (id, decide, options) =>
+      clientStore.change(id, (current: Current) => frozenWrite(decide(frozen(current))), options),
   };
   return new Proxy(clientStore, {
     get: (target, name) => own[name as keyof ClientStore] ?? boundTo(target, name),
   });
 }
 
-function frozenChange<T>(change: Write<T>): Write<T> {
-  frozen(change.document);
-  frozen(change.work);
-  return change;
+function frozenWrite<T>(write: Write<T>): Write<T> {
+  frozen(write.document);
+  frozen(write.work);
+  return write;
 }
 
 function boundTo<T extends object>(target: T, name: string | symbol): unknown {

@@ -40,7 +40,7 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
     expect(await clientStore().read('ann')).toEqual({ n: 1 });
   });
 
-  it('loses none of many changes made together, of one aggregate or of the root', async () => {
+  it('loses none of many changes made together, of one aggregate or of the client document', async () => {
     for (const id of ['ann', CLIENT_DOCUMENT]) {
       const increments = Array.from({ length: 60 }, () =>
         clientStore().change(id, ({ document }) => {
@@ -54,7 +54,7 @@ export function aggregateLaws(clientStore: () => ClientStore): void {
     }
   });
 
-  it('lets no change be overtaken by a change of the root that it was decided by', async () => {
+  it('lets no change of the client document overtake a change that was decided by it', async () => {
     await clientStore().change(CLIENT_DOCUMENT, write({ open: true }));
     const changes = Array.from({ length: 20 }, (_, at) =>
       clientStore().change(`user-${at}`, ({ clientDocument }) => ({

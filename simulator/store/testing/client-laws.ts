@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { CLIENT_DOCUMENT, ClaimLostError, type ClientStore, StoreUnavailableError } from '../port.ts';
 import { claimable, LONG, logged, newItem, putWork, write } from './store-place.ts';
 
-/** What every store promises about a client as a whole: turns, contents, files and requests. */
+/** What every store promises about a client as a whole: leases, contents, files and requests. */
 export function clientLaws(clientStore: () => ClientStore, other: () => ClientStore): void {
-  it('gives the client to one after the other, also after a failure', async () => {
+  it('gives the lease on the client to one task after the other, also after a failure', async () => {
     const order: string[] = [];
-    const turns = ['a', 'b', 'c'].map((name) =>
+    const tasks = ['a', 'b', 'c'].map((name) =>
       clientStore().exclusively(async () => {
         order.push(`${name} begins`);
         await clientStore().read('ann');
@@ -15,7 +15,7 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
         return name;
       }),
     );
-    expect((await Promise.allSettled(turns)).map(({ status }) => status)).toEqual([
+    expect((await Promise.allSettled(tasks)).map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',
       'fulfilled',
@@ -31,7 +31,7 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
     expect(new Set(order.map((line) => line.split(' ')[0])).size).toBe(3);
   });
 
-  it('lets nobody claim without the turn while somebody has it, and everybody afterwards', async () => {
+  it('refuses claims without the token while a lease on the client lasts, and allows them afterwards', async () => {
     await putWork(clientStore(), [newItem('1')]);
     await clientStore().exclusively(async (leaseToken) => {
       expect(await claimable(clientStore(), 100)).toEqual([]);
@@ -51,7 +51,7 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
     expect(late?.item.id).toBe('1');
   });
 
-  it('commits nothing for a turn that is over, or in which somebody else is', async () => {
+  it('commits nothing with the token of a lease that is over', async () => {
     const over = await clientStore().exclusively(async (leaseToken) => {
       await clientStore().change('ann', write({ n: 1 }), { leaseToken });
       return leaseToken;

@@ -2,15 +2,15 @@ import type { Contents, Document, NewWorkItem, Write } from '../port.ts';
 
 type Aggregate = { document: Document; sortKey: string };
 
-/** What a client should have, in the plainest way: no index, no lease by the clock, one thing after the other. */
+/** A model of a client's state in the simplest form: no index, no leases by the clock, one change after the other. */
 export class ClientStoreModel {
   aggregates = new Map<string, Aggregate>();
   /** In the order in which they were first put. */
   work: NewWorkItem[] = [];
-  /** Ids of items that are claimed by somebody whose lease has not run out. */
+  /** Ids of items whose claim has not run out. */
   claimed = new Set<string>();
 
-  change(id: string, { document, sortKey, work, removeWork: done = [] }: Write<unknown>): void {
+  change(id: string, { document, sortKey, work, removeWork = [] }: Write<unknown>): void {
     const now = this.aggregates.get(id);
     if (document === null) {
       this.aggregates.delete(id);
@@ -21,7 +21,7 @@ export class ClientStoreModel {
       this.aggregates.set(id, { document: document ?? now!.document, sortKey: sortKey ?? now!.sortKey });
     }
     if (work === 'none') this.#drop((item) => item.owner === id);
-    this.#drop((item) => item.owner === id && done.includes(item.id));
+    this.#drop((item) => item.owner === id && removeWork.includes(item.id));
     for (const item of work === 'none' ? [] : (work ?? [])) {
       const at = this.work.findIndex((other) => other.id === item.id);
       if (at < 0) this.work.push(item);
@@ -29,7 +29,7 @@ export class ClientStoreModel {
     }
   }
 
-  /** The ids that somebody can claim, in the order in which they get them. */
+  /** The ids that can be claimed, in the order of `claim`. */
   claimable(now: number, except: readonly string[]): string[] {
     return this.#freeHeads()
       .filter(({ due, target }) => due <= now && !(target !== null && except.includes(target)))

@@ -73,7 +73,7 @@ export async function startPostgres({ isDurable = false } = {}) {
   };
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port on which nothing listens at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

@@ -33,7 +33,7 @@ export function durableLaws(make: () => Promise<StorePlace>): void {
 /** What holds when several processes use a store, each with a handle of its own. */
 export function sharedLaws(make: () => Promise<StorePlace>): void {
   const together = async (
-    use: (spaces: readonly [ClientStore, ClientStore, ClientStore], stores: Store[]) => Promise<void>,
+    use: (clientStores: readonly [ClientStore, ClientStore, ClientStore], stores: Store[]) => Promise<void>,
   ) => {
     const place = await make();
     const stores = await Promise.all([place.open(), place.open(), place.open()]);
@@ -46,18 +46,18 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
     }
   };
 
-  it('agrees on one set of facts when several come first at the same time', () =>
-    together(async (_spaces, stores) => {
+  it('agrees on one set of metadata when several processes initialise it at the same time', () =>
+    together(async (_clientStores, stores) => {
       const agreed = await Promise.all(
         stores.map((store, at) => store.initialise({ ...FACTS, secret: `secret-${at}` })),
       );
       expect(new Set(agreed.map(({ secret }) => secret)).size).toBe(1);
     }));
 
-  it('shows a change to whoever asks after it was acknowledged, however many ask at the same time', () =>
-    together(async (spaces) => {
+  it('shows an acknowledged change to every later read, however many run at the same time', () =>
+    together(async (clientStores) => {
       let acknowledged = 0;
-      const readers = spaces.flatMap((clientStore) =>
+      const readers = clientStores.flatMap((clientStore) =>
         Array.from({ length: 8 }, async () => {
           while (acknowledged < 20) {
             const atLeast = acknowledged;
@@ -68,32 +68,32 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
         }),
       );
       for (let n = 1; n <= 20; n += 1) {
-        await spaces[n % 3]!.change(CLIENT_DOCUMENT, write({ n }));
+        await clientStores[n % 3]!.change(CLIENT_DOCUMENT, write({ n }));
         acknowledged = n;
       }
       await Promise.all(readers);
     }));
 
   it('loses none of the changes that several make of one aggregate', () =>
-    together(async (spaces) => {
+    together(async (clientStores) => {
       const increments = Array.from({ length: 90 }, (_, at) =>
-        spaces[at % 3]!.change('ann', ({ document }) => ({
+        clientStores[at % 3]!.change('ann', ({ document }) => ({
           document: { n: Number(document?.n ?? 0) + 1 },
           sortKey: 'a',
           result: undefined,
         })),
       );
       await Promise.all(increments);
-      for (const clientStore of spaces) expect(await clientStore.read('ann')).toEqual({ n: 90 });
+      for (const clientStore of clientStores) expect(await clientStore.read('ann')).toEqual({ n: 90 });
     }));
 
   it('shares work: each item is done once, in the order of its queue', () =>
-    together(async (spaces) => {
+    together(async (clientStores) => {
       const items = Array.from({ length: 60 }, (_, at) => {
         const owner = `user-${at % 6}`;
         return newItem(`${owner}-${String(at).padStart(2, '0')}`, { owner, queue: owner });
       });
-      await putWork(spaces[0], items);
+      await putWork(clientStores[0], items);
       const done: string[] = [];
       const work = async (clientStore: ClientStore) => {
         while ((await clientStore.work.nextDue()) !== null || (await clientStore.work.claimed()) > 0) {
@@ -109,7 +109,7 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
           }
         }
       };
-      await Promise.all(spaces.map(work));
+      await Promise.all(clientStores.map(work));
       expect([...done].sort()).toEqual(items.map(({ id }) => id).sort());
       for (const owner of new Set(items.map((item) => item.owner))) {
         const ofOwner = done.filter((id) => id.startsWith(owner));
@@ -117,11 +117,11 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       }
     }));
 
-  it('gives the client to one process at a time, and refuses claims to the others meanwhile', () =>
+  it('gives the lease on the client to one process at a time, and refuses claims to the others meanwhile', () =>
     together(async ([a, b, c]) => {
       await putWork(a, [newItem('1')]);
       let inside = 0;
-      const turns = [a, b, c].map((clientStore) =>
+      const tasks = [a, b, c].map((clientStore) =>
         clientStore.exclusively(async (leaseToken) => {
           inside += 1;
           expect(inside).toBe(1);
@@ -132,11 +132,11 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
           inside -= 1;
         }),
       );
-      await Promise.all(turns);
+      await Promise.all(tasks);
       expect(await claimable(b, 100)).toEqual(['1']);
     }));
 
-  it('sees from the first moment of a turn every claim that was made before, and no new ones', () =>
+  it('sees from the start of a lease every claim that was made before, and no new ones', () =>
     together(async ([a, b, c]) => {
       await putWork(
         a,
@@ -150,19 +150,19 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       await Promise.all(claiming);
     }));
 
-  it('lets a change of the root and a turn come through while changes of users never stop', () =>
-    together(async (spaces) => {
+  it('lets a change of the client document and a lease through while changes of users never stop', () =>
+    together(async (clientStores) => {
       let stopped = false;
       const writers = Array.from({ length: 15 }, async (_, at) => {
-        while (!stopped) await spaces[at % 3]!.change(`user-${at}`, write({ at }));
+        while (!stopped) await clientStores[at % 3]!.change(`user-${at}`, write({ at }));
       });
       for (let n = 1; n <= 5; n += 1) {
-        await spaces[0].change(CLIENT_DOCUMENT, write({ n }));
-        await spaces[1].exclusively(() => spaces[1].change(CLIENT_DOCUMENT, write({ n })));
+        await clientStores[0].change(CLIENT_DOCUMENT, write({ n }));
+        await clientStores[1].exclusively(() => clientStores[1].change(CLIENT_DOCUMENT, write({ n })));
       }
       stopped = true;
       await Promise.all(writers);
-      expect(await spaces[2].read(CLIENT_DOCUMENT)).toEqual({ n: 5 });
+      expect(await clientStores[2].read(CLIENT_DOCUMENT)).toEqual({ n: 5 });
     }));
 
   it('wakes the watchers of every process', () =>
@@ -179,8 +179,8 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
     }));
 
   it('lists the requests of every process', () =>
-    together(async (spaces) => {
-      for (const [n, clientStore] of spaces.entries()) clientStore.requests.add(logged({ n }));
-      await expect.poll(async () => (await spaces[0].requests.list(9)).length).toBe(3);
+    together(async (clientStores) => {
+      for (const [n, clientStore] of clientStores.entries()) clientStore.requests.add(logged({ n }));
+      await expect.poll(async () => (await clientStores[0].requests.list(9)).length).toBe(3);
     }));
 }

@@ -6,7 +6,7 @@ import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
 export function workLaws(clientStore: () => ClientStore): void {
   const claim = (now = 100, limit = 10, leaseMs = LONG) => clientStore().work.claim({ now, limit, leaseMs });
 
-  it('gives items a place once, and keeps it when they are put again', async () => {
+  it('gives items a sequence once, and keeps it when they are put again', async () => {
     await putWork(clientStore(), [newItem('one'), newItem('two')]);
     const [one, two] = await clientStore().work.list({});
     expect(one!.sequence).toBeLessThan(two!.sequence);
@@ -51,7 +51,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await claimable(clientStore(), 100)).toEqual(['b1', 'a1']);
   });
 
-  it('tells when the next head falls due that nobody has claimed', async () => {
+  it('tells when the next unclaimed head falls due', async () => {
     expect(await clientStore().work.nextDue()).toBeNull();
     await putWork(clientStore(), [newItem('a1', { due: 30 }), newItem('a2', { due: 1 })]);
     await putWork(clientStore(), [newItem('b1', { owner: 'bob', queue: 'bob', due: 40 })]);
@@ -211,7 +211,7 @@ export function workLaws(clientStore: () => ClientStore): void {
       kept.map((id) => claims.get(id)!),
       0,
     );
-    // Those whose change threw were still held until now, as were those that nobody used.
+    // Those whose change threw were still held until now, as were the unused ones.
     const claimedBefore = await clientStore().work.claimed();
     expect(claimedBefore).toBe(ids.length - lost.length - 10 - kept.length);
   });
@@ -230,7 +230,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await clientStore().work.nextDue()).toBeNull();
   });
 
-  it('refuses work of somebody else, or of nobody', async () => {
+  it('refuses work of another owner, or of one that does not exist', async () => {
     await putWork(clientStore(), [newItem('1')]);
     await expect(clientStore().change('bob', write({}, { work: [newItem('2')] }))).rejects.toThrow(TypeError);
     await expect(
@@ -257,7 +257,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await list({ owner: 'nobody' })).toBe('');
   });
 
-  it('gives each item to one of many who claim at the same time', async () => {
+  it('gives each item to one of many concurrent claims', async () => {
     const items = Array.from({ length: 40 }, (_, at) => newItem(`i${at}`, { queue: `queue-${at % 20}` }));
     await putWork(clientStore(), items);
     const claims = (await Promise.all(Array.from({ length: 10 }, () => claim(100, 7)))).flat();

@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Thrown when another process, or another store of this one, works on the folder. */
+/** Another process, or another store of this process, uses the folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
@@ -27,19 +27,19 @@ type Owner = {
   readonly socket: string | null;
 };
 
-/** How often the owner touches the lock, and how long it must have been left alone to count as given up. */
+/** How often the owner touches the lock, and after how long without a touch the lock counts as abandoned. */
 const BEAT_MS = 1000;
 const SILENCE_MS = 5000;
 
-/** How the names of turns begin. */
-const TURN = 'lock-after-';
+/** The prefix of the locks that guard the replacement of a lock. */
+const REPLACEMENT = 'lock-after-';
 
 /**
- * Takes the folder for this process, or throws; returns how to give it back.
+ * Locks the folder for this process, or throws; returns a function that unlocks it.
  *
- * The owner listens on a socket in the folder. The kernel closes it however the process ends, and whoever sees the
- * folder can knock, from another container too, where process numbers mean nothing. Where there is no knocking
- * (another machine, a file system without sockets), the owner is there for as long as it touches the lock.
+ * The owner listens on a socket in the folder. The kernel closes the socket however the process ends, and any process that
+ * sees the folder can connect to it, also from another container, where process ids mean nothing. Where sockets do not
+ * work (another machine, some file systems), the owner counts as alive for as long as it touches the lock.
  */
 export async function lockFolder(folder: string, now: () => number): Promise<() => Promise<void>> {
   const lock = join(folder, 'lock');
@@ -59,8 +59,8 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   try {
     writeFileSync(draft, mine, { mode: 0o600 });
     await take(lock, folder, draft);
-    // Whoever still waits for a turn after an earlier owner will find that it is over.
-    for (const name of readdirSync(folder).filter((one) => one.startsWith(TURN)))
+    // A process that still tries to replace an earlier lock finds that the lock has changed.
+    for (const name of readdirSync(folder).filter((file) => file.startsWith(REPLACEMENT)))
       rmSync(join(folder, name), { force: true });
   } catch (error) {
     await unlock();
@@ -73,34 +73,37 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
 }
 
 /**
- * Puts a lock where there is none, or in the place of one whose owner is gone; throws when the owner is there.
+ * Makes a lock, or replaces the lock of an owner that is gone; throws when the owner is alive.
  *
- * To look at a lock and to replace it are two steps, between which others may have replaced it. So whoever replaces one
- * first takes, in the same way, the turn after it, a lock named after its text; and looks again.
+ * Another process may replace the lock between the check and the replacement. So a process first takes, in the same way,
+ * a second lock that is named after the text of the first, and then checks the first again.
  */
 async function take(lock: string, folder: string, draft: string): Promise<void> {
-  // A link appears with its content or not at all, so nobody ever reads half a lock.
+  // A link appears with its content at once, so no process reads half a lock.
   while (!isLinked(draft, lock)) {
     const theirs = unlessAbsent(() => readFileSync(lock, 'utf8'));
     if (theirs === undefined) continue;
     const their = ownerOf(theirs);
-    if (await isThere(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
-    const leaseToken = join(folder, TURN + createHash('sha256').update(theirs).digest('hex').slice(0, 16));
-    await take(leaseToken, folder, draft);
+    if (await isAlive(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
+    const replacement = join(
+      folder,
+      REPLACEMENT + createHash('sha256').update(theirs).digest('hex').slice(0, 16),
+    );
+    await take(replacement, folder, draft);
     try {
       if (unlessAbsent(() => readFileSync(lock, 'utf8')) !== theirs) continue;
       linkSync(draft, `${draft}.link`);
       renameSync(`${draft}.link`, lock);
     } finally {
-      rmSync(leaseToken, { force: true });
+      rmSync(replacement, { force: true });
     }
     if (their?.socket) rmSync(join(folder, their.socket), { force: true });
     return;
   }
 }
 
-async function isThere(folder: string, lock: string, owner: Owner | undefined): Promise<boolean> {
-  if (owner?.socket && owner.boot === bootId()) return knock(folder, owner.socket);
+async function isAlive(folder: string, lock: string, owner: Owner | undefined): Promise<boolean> {
+  if (owner?.socket && owner.boot === bootId()) return isListening(folder, owner.socket);
   const touched = () => unlessAbsent(() => statSync(lock).mtimeMs);
   const before = touched();
   for (let waited = 0; waited < SILENCE_MS; waited += BEAT_MS / 4) {
@@ -110,10 +113,10 @@ async function isThere(folder: string, lock: string, owner: Owner | undefined): 
   return false;
 }
 
-/** Resolves with nothing where sockets cannot be. */
+/** Resolves with undefined where sockets do not work. */
 function listen(folder: string, name: string): Promise<Server | undefined> {
   return withShortPath(folder, name, (path) => {
-    const server = createServer((knocking) => knocking.destroy()).unref();
+    const server = createServer((connection) => connection.destroy()).unref();
     return new Promise((settle) => {
       server.once('error', () => settle(undefined));
       server.listen(path, () => settle(server));
@@ -121,8 +124,8 @@ function listen(folder: string, name: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether somebody listens; doubtful cases count as yes. */
-function knock(folder: string, name: string): Promise<boolean> {
+/** Whether a process listens on the socket; doubtful cases count as yes. */
+function isListening(folder: string, name: string): Promise<boolean> {
   return withShortPath(folder, name, (path) => {
     const socket = connect(path);
     return new Promise<boolean>((settle) => {
@@ -132,7 +135,7 @@ function knock(folder: string, name: string): Promise<boolean> {
   });
 }
 
-/** A socket's path may have about a hundred bytes, a folder's many more: a link stands in for the folder. */
+/** A socket's path may have about a hundred bytes, so a short link in the temporary folder points to the folder. */
 async function withShortPath<T>(folder: string, name: string, use: (path: string) => Promise<T>): Promise<T> {
   if (process.platform === 'win32') return use(`\\\\.\\pipe\\payrig-${name}`);
   const link = join(tmpdir(), `payrig-${randomUUID().slice(0, 8)}`);
@@ -157,7 +160,7 @@ function ownerOf(lock: string): Owner | undefined {
   }
 }
 
-/** The same for all containers of a machine, and another one after it was started anew. */
+/** Identifies the machine since its last start; the same in all of its containers. */
 function bootId(): string {
   return unlessAbsent(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
 }

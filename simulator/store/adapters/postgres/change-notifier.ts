@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 const RECONNECT_MS = 1000;
 
 /**
- * Tells the watchers of every process that a client may have new work. Those of this process hear it at once; the others
- * by a notification where the database carries them, and by the next poll in any case.
+ * Calls the watchers of every process when a client may have new work: in this process at once, in others by a
+ * notification of PostgreSQL, or at the next poll where a pooler drops notifications.
  */
 export class ChangeNotifier {
   readonly #database: Database;
@@ -50,7 +50,7 @@ export class ChangeNotifier {
     await this.#connection?.end().catch(() => {});
   }
 
-  /** After the commit and beside it, so that no change waits for it or fails with it. */
+  /** Runs after the commit, so that no change waits for the notification or fails with it. */
   async #send(): Promise<void> {
     this.#sending = true;
     while (this.#unsent.size > 0 && !this.#closed) {
@@ -73,8 +73,7 @@ export class ChangeNotifier {
     connection.on('error', again);
     connection.on('end', again);
     connection.on('notification', ({ payload = '' }) => {
-      const [sender, client] = [payload.slice(0, 8), payload.slice(9)];
-      if (sender !== this.#sender) this.#call(client);
+      if (payload.slice(0, 8) !== this.#sender) this.#call(payload.slice(9));
     });
     try {
       await connection.connect();

@@ -119,14 +119,15 @@ it('changes made while the database is restarted are there or were refused, and 
   }
 });
 
-it('a process that dies with the turn costs its lease, not more', async () => {
-  const options = { schema: 'turns', clientLeaseMs: 1000 };
-  const [dying, other] = [await postgresStore(server.url, options), await postgresStore(server.url, options)];
+it('when a process dies with the lease on a client, others wait no longer than the lease', async () => {
+  const options = { schema: 'leases', clientLeaseMs: 1000 };
+  const dying = await postgresStore(server.url, options);
+  const other = await postgresStore(server.url, options);
   onTestFinished(() => other.close());
   let end = () => {};
-  const lost = await new Promise<{ leaseToken: Promise<void> }>((begun) => {
-    const leaseToken = dying.clientStore('client').exclusively(() => {
-      begun({ leaseToken });
+  const lost = await new Promise<{ task: Promise<void> }>((begun) => {
+    const task = dying.clientStore('client').exclusively(() => {
+      begun({ task });
       return new Promise<void>((resolve) => {
         end = resolve;
       });
@@ -136,5 +137,5 @@ it('a process that dies with the turn costs its lease, not more', async () => {
   await dying.close();
   await other.clientStore('client').exclusively(async () => {});
   end();
-  await lost.leaseToken;
+  await lost.task;
 });

@@ -1,7 +1,7 @@
 import { StoreMismatchError } from '../../port.ts';
 import type { Database, Session } from './database.ts';
 
-/** Each brings the schema from one version to the next. What was published is never edited: a change is a new entry. */
+/** Each entry brings the schema from one version to the next. Published entries are never edited. */
 const MIGRATIONS: readonly string[] = [
   `create table payrig.fact (
      one int primary key check (one = 1), seed text not null, born text not null, secret text not null);
@@ -48,9 +48,9 @@ const MIGRATIONS: readonly string[] = [
    alter table payrig.work rename column lane to queue`,
 ];
 
-/** Makes the schema, or brings it up to date; several processes may start at the same time. */
+/** Makes the schema or brings it up to date; several processes may do so at the same time. */
 export async function migrate(database: Database): Promise<void> {
-  // To look first lets a role that may not create anything use what stands there.
+  // Looks first, so that a role that may not create anything can use an existing schema.
   const [there] = await database.rows<{ table: string | null }>(
     `select to_regclass('payrig.migration') as table`,
   );
