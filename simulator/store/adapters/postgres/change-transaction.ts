@@ -41,8 +41,8 @@ export function commitChanges(
   changes: readonly Change[],
 ): Promise<readonly CommittedChange[]> {
   return lockedTransaction(database, client, async (session) => {
-    // Sent without waiting in between, which saves two round trips. PostgreSQL runs the statements of a connection in
-    // the order in which they were sent, so the reads see the state that the lock protects.
+    // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
+    // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
       lockShards(session, client, shard),
       checkLease(session, client, changes[0]?.options.leaseToken),
@@ -50,8 +50,7 @@ export function commitChanges(
       readWork(session, client, changes),
     ]);
     const decided = changes.map((change) => decide(change, aggregates, items));
-    await writeAggregates(session, client, decided);
-    await writeWork(session, client, decided);
+    await answersOf([writeAggregates(session, client, decided), writeWork(session, client, decided)]);
     return decided;
   });
 }
@@ -195,13 +194,11 @@ async function writeWork(session: Session, client: string, decided: readonly Dec
     removeWork.map((item) => ({ id: item, owner: id })),
   );
   const put = decided.flatMap(({ putWork }) => putWork);
-  if (cleared.length > 0)
-    await session.run(
-      'delete from payrig.work where client = $1 and owner = any ($2::text[])',
-      client,
-      cleared,
-    );
-  const shortened = await removeWorkItems(session, client, removed);
-  const extended = await putWorkItems(session, client, put);
+  const clear = 'delete from payrig.work where client = $1 and owner = any ($2::text[])';
+  const [, shortened, extended] = await answersOf([
+    cleared.length > 0 ? session.run(clear, client, cleared) : 0,
+    removeWorkItems(session, client, removed),
+    putWorkItems(session, client, put),
+  ]);
   await setHeads(session, client, [...shortened, ...extended]);
 }
