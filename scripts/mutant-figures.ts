@@ -130,7 +130,7 @@ function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] 
     '|---|---|',
     ...caughtRows.map(([what, count]) => `| ${what} | ${count} |`),
     '',
-    'Those that were not caught were read one by one; what each is, and why, stands in `scripts/source-mutants/classified.yaml`.',
+    'Those that were not caught were read one by one; what each is, and why, stands in `conformance/proof/source-mutants/classified.yaml`.',
     '',
     '| what it is | survived, or took too long | reached by no check |',
     '|---|---|---|',

@@ -1,7 +1,6 @@
 // `npm run mutants`: sandboxes that are broken on purpose, by hand or by machine, and what the suite says of them.
 import { writeFileSync } from 'node:fs';
 import { mutants } from '../conformance/proof/mutants/index.ts';
-import { killTable } from '../conformance/proof/mutants/kill-table.ts';
 import { type MutantOutcome, runMutant } from '../conformance/proof/mutants/run-mutant.ts';
 import { classification, mayBreakWhatIsStated } from '../conformance/proof/source-mutants/classification.ts';
 import { runSourceMutants } from '../conformance/proof/source-mutants/run-source-mutants.ts';
@@ -88,10 +87,10 @@ async function byMachine(count: number): Promise<void> {
   const run = await runSourceMutants({
     count,
     seed,
-    ...(matching !== undefined && { matching }),
-    ...(options.keep !== undefined && { keptIn: options.keep }),
-    ...(options.again && { again: (mutant) => mayBreakWhatIsStated(known, mutant) }),
-    ...(options.runs !== undefined && { runs: options.runs }),
+    matching,
+    keptIn: options.keep,
+    again: options.again ? (mutant) => mayBreakWhatIsStated(known, mutant) : undefined,
+    runs: options.runs,
     signal: stop.signal,
     tell: (text) => console.error(text),
     onOutcome: ({ mutant, fate, by }, done, of) => {
@@ -104,4 +103,24 @@ async function byMachine(count: number): Promise<void> {
   console.log(sourceReport(run, known));
   if (options.publish) publish(figuresBySource(run, known, options.runs));
   if (json !== undefined) writeFileSync(json, sourceJson(run, known));
+}
+
+/** The kill table as text: one line for each mutant, the survivors once more at the end. */
+function killTable(outcomes: readonly MutantOutcome[]): string {
+  const width = Math.max(0, ...outcomes.map(({ mutant }) => mutant.name.length));
+  const clauseWidth = Math.max(0, ...outcomes.map(({ mutant }) => mutant.clause.length));
+  const lines = outcomes.map(({ mutant, killed, requests }) =>
+    [
+      killed ? 'killed  ' : 'SURVIVED',
+      mutant.name.padEnd(width),
+      mutant.clause.padEnd(clauseWidth),
+      `after ${requests} requests`,
+    ].join('  '),
+  );
+  const alive = outcomes.filter(({ killed }) => !killed);
+  const tail = alive.map(
+    ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,
+  );
+  const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by the clause they name.`;
+  return [...lines, '', sum, ...(alive.length > 0 ? ['Alive:', ...tail] : [])].join('\n');
 }

@@ -40,7 +40,7 @@ const refusesWithout = (operation: BearerOperation) => async (ctx: Ready) => {
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const chunk = fc.string({ unit: fc.constantFrom(...base64url), minLength: 8, maxLength: 40 });
 
-/** Texts that nobody issued as a token, some of them very like one that was. */
+/** Texts that were never issued as a token, some of them very like one that was. */
 const wrongTokens = (token: string): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom('null', 'undefined', 'wrong', 'ACCESS_TOKEN'),
@@ -135,7 +135,7 @@ export const bearerChecks: readonly Check[] = [
       for (const operation of keyedOperations) {
         const options = requests[operation] as CallOptions<typeof operation>;
         const answer = await call(operation, { ...options, as: { bearer } });
-        expectRefusal(answer, { status: 401 }, `for ${operation} with a token that nobody was given`);
+        expectRefusal(answer, { status: 401 }, `for ${operation} with a token that was never issued`);
       }
     },
   }),

@@ -34,13 +34,13 @@ const resultChecks: readonly Check[] = [
     given: payslips,
     effort: 0.6,
     property: async (ctx, drawn) => {
-      const somebody = await findable(ctx, drawn);
-      const answer = await connect(ctx, somebody);
+      const person = await findable(ctx, drawn);
+      const answer = await connect(ctx, person);
       const { pagination, payroll_submissions: found } = expectSuccess(answer);
       // Where the pagination says that there is more than it shows, a part is all that can be looked at.
       if (pagination.total_count > found.length && found.length > 0)
-        expectAmong(found, somebody.payroll, answer);
-      else expectPayroll(found, somebody.payroll, answer);
+        expectAmong(found, person.payroll, answer);
+      else expectPayroll(found, person.payroll, answer);
     },
   }),
 

@@ -7,7 +7,7 @@ import { recentPayslip } from '../steps/retrieved.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 
-/** A payslip of somebody with these details. */
+/** A payslip of a person with these details. */
 const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
   ...recentPayslip(now),
   identity_information: {
@@ -35,9 +35,9 @@ const matching = (clause: ClauseId, others: readonly ((person: Payee) => Partial
       const own = await connected(ctx, person, person);
       expectEqual(expectSuccess(own).payroll_submissions.length, 1, 'the payslips that agree', own);
       for (const change of others) {
-        const somebody = newPayee(ctx);
-        const other = { ...somebody, ...change(somebody) };
-        const answer = await connected(ctx, somebody, other);
+        const payee = newPayee(ctx);
+        const other = { ...payee, ...change(payee) };
+        const answer = await connected(ctx, payee, other);
         // Nothing found may be told by an empty list or by a refusal.
         if (answer.status >= 400) expectRefusal(answer);
         else

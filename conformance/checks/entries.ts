@@ -55,9 +55,9 @@ export const entryChecks: readonly Check[] = [
     needs: ['users', 'entries'],
     given: unknownIds,
     effort: 0.5,
-    property: async (ctx, nobody) => {
+    property: async (ctx, unknown) => {
       const [entry_id = ''] = await entriesOf(ctx, [1]);
-      expectRefusal(await remove(ctx, nobody), { status: 404 });
+      expectRefusal(await remove(ctx, unknown), { status: 404 });
       expectTwin(await remove(ctx, entry_id));
     },
   }),

@@ -92,7 +92,11 @@ export const existingUserChecks: readonly Check[] = [
       try {
         expectSuccess(await ctx.call('updateUser', { path: { user_id }, body: update }), 200);
         const shown = (await listed(ctx)).find((one) => one.user_id === user_id);
-        expectThat(shown !== undefined, `the user ${user_id}, who was there before, in the list`, 'nobody');
+        expectThat(
+          shown !== undefined,
+          `the user ${user_id}, who was there before, in the list`,
+          'no such user',
+        );
         const lost = (Object.keys(update) as UserField[]).filter(
           (field) => !showsValue(field, shown[field], update[field]),
         );

@@ -147,7 +147,7 @@ export const httpChecks: readonly Check[] = [
     arrange: refusable,
     scenario: async (ctx) => {
       const { requests } = ctx.arranged;
-      // What is deleted must be somebody's own; the rest may be shared.
+      // A request that deletes needs a resource of its own; the others may share one.
       for (const operation of keyedOperations) {
         const own = /^(delete|submit|invite)/.test(operation);
         const options = own ? await lawful[operation](ctx) : requests[operation];

@@ -99,7 +99,7 @@ const filterChecks: readonly Check[] = [
   }),
 ];
 
-/** What the tax authority may tell of somebody's year. */
+/** What the tax authority may report of a person's year. */
 const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
   .record({
     income_id: identifiers,

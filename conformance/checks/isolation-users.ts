@@ -9,7 +9,7 @@ import type { ServiceResponse } from '../target/exchange.ts';
 const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
 
-/** What is read of a user that is nobody's here: a refusal, or nothing. */
+/** What reading another client's user gives: a refusal, or nothing. */
 function expectNothing(answer: ServiceResponse, list: string): void {
   if (answer.status !== 200) return void expectRefusal(answer);
   const body = expectSuccess(answer, 200) as Record<string, unknown>;
@@ -26,7 +26,7 @@ export const userIsolationChecks: readonly Check[] = [
     effort: 0.25,
     property: async (ctx, made) => {
       let seen: readonly number[] = [];
-      // Somebody else may add or delete a user at the same time, so one odd count is looked at again.
+      // Another caller may add or delete a user meanwhile, so an odd count is read again.
       for (let attempt = 0; attempt < 3; attempt++) {
         const before = await total(ctx);
         const ids: string[] = [];

@@ -26,7 +26,7 @@ const roles = ({ points }: Roles): fc.Arbitrary<string> => {
 };
 const aRole = ({ points }: Roles): string => points['members.roles']?.[0] ?? 'viewer';
 
-/** An address that nobody has: nothing is ever delivered to it. */
+/** An address at a reserved domain: nothing is ever delivered to it. */
 const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@example.com`;
 
 const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteMember', { json });

@@ -108,11 +108,11 @@ const signInChecks: readonly Check[] = [
     scenario: async ({ call, member, mark, known }) => {
       const signIn = (username: string, password: string) =>
         call('signInMember', { body: { username, password }, as: 'none' });
-      const nobody = await signIn(`${mark('nobody')}@example.com`, member.password);
+      const unknown = await signIn(`${mark('unknown')}@example.com`, member.password);
       const wrong = await signIn(member.username, `not-${member.password}`);
-      expectRefusal(nobody, { status: known['members.sign-in.wrong-credentials-status'] });
+      expectRefusal(unknown, { status: known['members.sign-in.wrong-credentials-status'] });
       expectRefusal(wrong, {}, 'for a wrong password');
-      for (const answer of [nobody, wrong])
+      for (const answer of [unknown, wrong])
         expectThat(!('jwt' in (answer.body as object)), 'no token', 'a jwt', answer);
       expectTwin(await signIn(member.username, member.password));
     },

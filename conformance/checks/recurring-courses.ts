@@ -7,7 +7,7 @@ import { checkableUser, recurringNeeds as needs, type RecurringSettings } from '
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What is told of a recurring check beyond its time is up to whoever moves the clock. */
+/** Beyond the time of a recurring check, the arrangement decides what it reports of it. */
 type Effect = { at: string; user_id?: string; account_id?: string };
 type Checked = { user_id: string; at: number; account_id?: string };
 
@@ -22,7 +22,7 @@ async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]
   });
 }
 
-/** Whoever has settings of their own has an end of their own too, since that of the client may be past. */
+/** Users with settings of their own get an end date of their own too: the client's may be past. */
 async function checkable(
   ctx: Context,
   settings: RecurringSettings,
@@ -70,7 +70,7 @@ export const recurringCourseChecks: readonly Check[] = [
       const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
         (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
       const [weekly, monthly] = [await having('WEEKLY'), await having('MONTHLY')];
-      // Where nobody has said when it ends, it goes on.
+      // Without an end date the checks go on.
       const { recurring_check_end_date: end } = expectSuccess(await ctx.call('getConfiguration'), 200);
       const endless = end == null ? (await checkableUser(ctx, onWeekly)).user_id : undefined;
       const checks = await checksWithin(ctx, 'P66D');

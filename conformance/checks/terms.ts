@@ -158,9 +158,9 @@ export const termChecks: readonly Check[] = [
     needs: ['held-term'],
     arrange: async ({ arrange }) => (await arrange.held({ term: true })).term_id ?? '',
     given: unknownIds,
-    property: async (ctx, nobodys) => {
+    property: async (ctx, unknown) => {
       expectTwin(await read(ctx, ctx.arranged));
-      expectRefusal(await read(ctx, nobodys), { status: 404 });
+      expectRefusal(await read(ctx, unknown), { status: 404 });
     },
   }),
 

@@ -53,7 +53,7 @@ export const uploadChecks: readonly Check[] = [
       const lifetime = ctx.known['presign.url-lifetime-seconds'];
       await ctx.arrange.moveClock({ by: lifetime === undefined ? 'P8D' : `PT${lifetime + 60}S` });
       const answer = await upload(ctx, late);
-      // The storage may be somebody else's, whose refusals have another body.
+      // Another provider may run the storage; its refusals then have another body.
       const isRefused = answer.status >= 400 && answer.status <= 499;
       expectThat(isRefused, 'an upload after the lifetime to be turned away', `${answer.status}`, answer);
     },

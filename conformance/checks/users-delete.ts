@@ -56,9 +56,9 @@ export const userDeletionChecks: readonly Check[] = [
     needs: ['users'],
     given: unknownIds,
     effort: 0.5,
-    property: async (ctx, nobody) => {
+    property: async (ctx, unknown) => {
       const { user_id } = await ctx.arrange.createUser();
-      expectRefusal(await remove(ctx, nobody), { status: 404 });
+      expectRefusal(await remove(ctx, unknown), { status: 404 });
       expectTwin(await remove(ctx, user_id));
     },
   }),

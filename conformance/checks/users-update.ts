@@ -154,10 +154,10 @@ export const userUpdateChecks: readonly Check[] = [
     clause: 'users.patch.unknown',
     needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: fc.record({ nobody: unknownIds, body: userUpdates }),
-    property: async ({ call, arranged: user_id }, { nobody, body }) => {
+    given: fc.record({ unknown: unknownIds, body: userUpdates }),
+    property: async ({ call, arranged: user_id }, { unknown, body }) => {
       expectTwin(await call('updateUser', { path: { user_id }, body }));
-      expectRefusal(await call('updateUser', { path: { user_id: nobody }, body }), { status: 404 });
+      expectRefusal(await call('updateUser', { path: { user_id: unknown }, body }), { status: 404 });
     },
   }),
 

@@ -6,35 +6,22 @@ import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.t
 import { CannotArrange, Failure } from '../failure.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import { existingUserChecks } from './existing-users.ts';
-import { userBoundCheck } from './list-bounds.ts';
+import { pagedListChecks } from './paged-lists.ts';
 import { userDeletionChecks } from './users-delete.ts';
 import { userUpdateChecks } from './users-update.ts';
 
 const anyPage = pages(1, 120, 100);
 
 const listChecks: readonly Check[] = [
-  userBoundCheck,
-
-  check({
-    clause: 'users.list.answer',
-    given: anyPage,
-    property: async ({ call }, query) => {
-      const answer = await call('listUsers', { query });
-      const { users, pagination } = expectSuccess(answer, 200);
-      expectThat(Array.isArray(users), 'an array users', typeof users, answer);
-      expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
-      expectThat(pagination !== null, 'a pagination object', 'null', answer);
-    },
-  }),
-
-  check({
-    clause: 'users.list.count',
-    given: anyPage,
-    property: async ({ call }, query) => {
-      const answer = await call('listUsers', { query });
-      const { users, pagination } = expectSuccess(answer, 200);
-      expectEqual(pagination.count, users.length, 'the count of the page', answer);
-    },
+  ...pagedListChecks({
+    area: 'users',
+    field: 'users',
+    lowestOffset: 1,
+    mostItems: 100,
+    highestOffset: 120,
+    needs: [],
+    arrange: async () => ({ user_id: '' }),
+    read: ({ call }, _, query) => call('listUsers', { query }),
   }),
 
   check({
@@ -47,7 +34,7 @@ const listChecks: readonly Check[] = [
       const total = async (query: typeof before): Promise<number> =>
         expectSuccess(await call('listUsers', { query }), 200).pagination.total_count;
       let seen: readonly number[] = [];
-      // Somebody else may add or delete a user at the same time, so one odd count is looked at again.
+      // Another caller may add or delete a user meanwhile, so an odd count is read again.
       for (let attempt = 0; attempt < 3; attempt++) {
         const first = await total(before);
         const again = await total(after);
@@ -86,29 +73,9 @@ const listChecks: readonly Check[] = [
         const last = first + total - 1;
         const [atTheEnd, beyond] = [last < 1 || (await isThere(last)), await isThere(last + 1)];
         if (atTheEnd && !beyond) return;
-        seen = `a total of ${total}, and ${beyond ? 'another after that one' : 'nobody at its end'}`;
+        seen = `a total of ${total}, and ${beyond ? 'another user beyond it' : 'no user at its end'}`;
       }
       throw new Failure('as many users to be listed as the total says', seen);
-    },
-  }),
-
-  check({
-    clause: 'users.list.echo',
-    given: anyPage,
-    property: async ({ call }, query) => {
-      const answer = await call('listUsers', { query });
-      const { offset, limit } = expectSuccess(answer, 200).pagination;
-      expectEqual({ offset, limit }, query, 'the pagination', answer);
-    },
-  }),
-
-  check({
-    clause: 'users.list.at-most-limit',
-    given: anyPage,
-    property: async ({ call }, query) => {
-      const answer = await call('listUsers', { query });
-      const { users } = expectSuccess(answer, 200);
-      expectThat(users.length <= query.limit, `at most ${query.limit} users`, `${users.length}`, answer);
     },
   }),
 
@@ -119,17 +86,6 @@ const listChecks: readonly Check[] = [
     property: async ({ call }, limit) => {
       const answer = await call('listUsers', { query: { offset: 1, limit } });
       expectSuccess(answer, 200, 'for an offset of 1');
-    },
-  }),
-
-  check({
-    clause: 'users.list.limit-lowest',
-    given: fc.integer({ min: 1, max: 120 }),
-    effort: 0.5,
-    property: async ({ call }, offset) => {
-      const answer = await call('listUsers', { query: { offset, limit: 1 } });
-      const { length } = expectSuccess(answer, 200, 'for a limit of 1').users;
-      expectThat(length <= 1, 'one item at most', `${length}`, answer);
     },
   }),
 

@@ -116,7 +116,7 @@ export const nonEventChecks: readonly Check[] = [
       const { user_id } = await ctx.arrange.createUser();
       for (const update of users) {
         const body: UserUpdate = { ...update };
-        // Allowing tax-authority data may well bring the first of it, whose event nobody has stated the trigger of.
+        // Allowing tax-authority data may retrieve it at once; the trigger of its event is not stated.
         delete body.taxauth_enabled;
         if (Object.keys(body).length === 0) continue;
         succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');

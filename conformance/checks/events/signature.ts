@@ -13,7 +13,7 @@ const secretCharacters = fc.constantFrom(
   ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_.:!$&%#?@~ ',
 );
 
-/** Secrets of characters that nobody encodes in two ways; some are longer than a block of SHA-512, which HMAC hashes first. */
+/** Secrets of characters with only one encoding; some are longer than a block of SHA-512, which HMAC hashes first. */
 const secrets: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: secretCharacters, minLength: 16, maxLength: 64 }),
   fc.string({ unit: secretCharacters, minLength: 129, maxLength: 200 }),

@@ -4,7 +4,7 @@ import { succeeded } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { uploadFile } from '../../steps/upload-file.ts';
 
-/** Bytes that call themselves a PDF and hold nothing that anybody could extract. */
+/** Bytes that call themselves a PDF and hold nothing to extract. */
 export const unreadablePdf: Uint8Array = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');
 
 /** Presigns one file for a user. */
@@ -20,7 +20,7 @@ export async function presigned({ call, arrange }: Context, user_id: string): Pr
   return item.presigned_url;
 }
 
-/** Uploads a statement and waits until it is listed; how good somebody's extraction is, is not judged here. */
+/** Uploads a statement and waits until it is listed; the quality of the extraction is not judged here. */
 export async function extractedUpload(ctx: Context, user_id: string): Promise<void> {
   const url = await presigned(ctx, user_id);
   const answer = await uploadFile(ctx, url, await specimenStatement());

@@ -28,8 +28,8 @@ export const ageOnLastDayChecks: readonly Check[] = [
     given: edges,
     property: async (ctx, { month, estimated, refused }) => {
       const born = (day: Day) => estimateFor(ctx, { payslips: [payslipIn(month, { born: day })] });
-      expectMonths(await born(estimated), [month], `the months of somebody born on ${estimated}`);
-      expectRefusal(await born(refused), { status: 404 }, `for ${month} and somebody born on ${refused}`);
+      expectMonths(await born(estimated), [month], `the months of a person born on ${estimated}`);
+      expectRefusal(await born(refused), { status: 404 }, `for ${month} and a person born on ${refused}`);
     },
   }),
 
@@ -51,7 +51,7 @@ export const ageOnLastDayChecks: readonly Check[] = [
         if (answer.status === 404) continue;
         expectThat(
           !byMonth(answer).has(never),
-          `no estimate of ${never} for somebody born on ${born}`,
+          `no estimate of ${never} for a person born on ${born}`,
           'one',
           answer,
         );

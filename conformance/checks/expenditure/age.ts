@@ -25,7 +25,7 @@ export const ageChecks: readonly Check[] = [
     effort: 0.4,
     property: async (ctx, { month, born }) => {
       const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      expectMonths(twin, [month], 'the months of somebody whose payslip alone has a date of birth');
+      expectMonths(twin, [month], 'the months of a person whose payslip alone has a date of birth');
       const payslips = [payslipIn(month, { born })];
       const answer = await estimateFor(ctx, { born: impossible, payslips });
       expectSameEstimates(answer, twin, `the estimates, by ${born} on the payslip`);
@@ -72,7 +72,7 @@ export const ageChecks: readonly Check[] = [
 
   estimateCheck({
     clause: 'expenditure.age.adjusts-cost-of-living',
-    // Every age in a month of its own, beside somebody of forty in the very same months.
+    // Every age in a month of its own, beside a person of forty in the very same months.
     scenario: async (ctx) => {
       const all = monthsFrom('2012-01', allAges.length);
       const aged = (ageIn: (age: number) => number) =>
@@ -115,7 +115,7 @@ export const ageChecks: readonly Check[] = [
     effort: 0.6,
     property: async (ctx, { month, born }) => {
       const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      expectMonths(answer, [month], `the months of somebody born on ${born}`);
+      expectMonths(answer, [month], `the months of a person born on ${born}`);
     },
   }),
 
@@ -125,7 +125,7 @@ export const ageChecks: readonly Check[] = [
     effort: 0.6,
     property: async (ctx, { month, born }) => {
       const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      expectMonths(answer, [month], `the months of somebody born on ${born}, 150 years old,`);
+      expectMonths(answer, [month], `the months of a person born on ${born}, 150 years old,`);
     },
   }),
 ];

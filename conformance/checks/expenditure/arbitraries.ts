@@ -26,7 +26,7 @@ const isLeapDay = (day: Day): boolean => day.endsWith('-02-29');
 const daysOf = (from: Day, count: number): fc.Arbitrary<Day> =>
   fc.integer({ min: 0, max: count - 1 }).map((days) => plusDays(from, days));
 
-/** Days of birth of grown-ups; nobody is born on 29 February, whose birthday is an open point. */
+/** Days of birth of adults, never 29 February: its birthday in other years is an open point. */
 export const births: fc.Arbitrary<Day> = daysOf('1940-01-01', 60 * 365).filter((day) => !isLeapDay(day));
 
 /** Days of birth that give exactly this age on the last day of the month. */

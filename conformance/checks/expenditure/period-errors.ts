@@ -7,7 +7,7 @@ import { expectMessages, expectMonths } from './estimates.ts';
 import { messages } from './messages.ts';
 import { estimateFor, payslipIn } from './person.ts';
 
-/** Somebody of whom all is known but for payroll. */
+/** A person with everything but payroll. */
 const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 
 const twoMonths = severalMonths(2, 2) as fc.Arbitrary<[string, string]>;

@@ -33,7 +33,7 @@ function daysByMonth(interval: Interval, count: DayCount): { month: Month; days:
   });
 }
 
-/** The interval with a day more where its last day decides over a month, for when nobody knows whether that day counts. */
+/** The interval with a day more where its last day decides over a month, since whether that day counts is an open point. */
 const reachingOn = ({ from, to }: Interval): Interval =>
   to === firstDay(monthOf(to)) ? { from, to: plusDays(to, 1) } : { from, to };
 

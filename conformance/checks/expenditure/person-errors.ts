@@ -40,11 +40,11 @@ const places = fc.constantFrom('payslip' as const, 'user' as const);
 export const personErrorChecks: readonly Check[] = [
   estimateCheck({
     clause: 'expenditure.errors.user-not-found',
-    given: fc.record({ nobody: unknownIds, month: months }),
+    given: fc.record({ unknown: unknownIds, month: months }),
     effort: 0.5,
-    property: async (ctx, { nobody, month }) => {
+    property: async (ctx, { unknown, month }) => {
       expectTwin(await estimateFor(ctx, { payslips: [payslipIn(month)] }));
-      expectMessages(await readEstimate(ctx, nobody), [messages.userNotFound(nobody)]);
+      expectMessages(await readEstimate(ctx, unknown), [messages.userNotFound(unknown)]);
     },
   }),
 

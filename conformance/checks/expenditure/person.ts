@@ -24,7 +24,7 @@ export const readPoints = ['authorisations.reads'] as const satisfies readonly P
 type Arranging = Pick<Context, 'call' | 'arrange' | 'known'>;
 export type EstimateAnswer = ServiceResponse<'getOnsExpenditure'>;
 
-/** A payslip well within a month, so that it does not matter how ends are counted, of somebody in Leeds born in 1986. */
+/** A payslip of a person in Leeds born in 1986, well within a month, so that it does not matter how ends are counted. */
 export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip => ({
   from: plusDays(firstDay(month), 4),
   to: plusDays(firstDay(month), 19),

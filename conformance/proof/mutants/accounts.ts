@@ -1,7 +1,6 @@
 import {
   around,
   aroundArrangement,
-  instead,
   type Mutant,
   mutant,
   onAnswer,
@@ -11,9 +10,7 @@ import {
   onStatus,
 } from './mutant.ts';
 
-type Mfa = { mfa?: unknown };
 const another = '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d';
-const refused = { status: 400, body: { errors: ['The answer is not valid'] } };
 
 /** Broken sandboxes for the clauses about accounts. */
 export const accountMutants: readonly Mutant[] = [
@@ -22,18 +19,10 @@ export const accountMutants: readonly Mutant[] = [
     'accounts.mfa.answers-with-account',
     aroundArrangement('linkAccount', async (context, handler) => {
       const linked = await handler(context);
-      return { ...linked, body: { ...linked.body, status: undefined } } as unknown as typeof linked;
+      if (linked.body) Reflect.deleteProperty(linked.body, 'status');
+      return linked;
     }),
     onBody('submitMfa', (body) => ({ ...body, status: undefined, account_id: crypto.randomUUID() })),
-  ),
-  mutant(
-    'deletes-whatever-the-id-leads-to',
-    'accounts.delete.unknown',
-    around('deleteAccount', async (context, handler) => {
-      const owner = await context.client.users.ownerOf(context.path.account_id);
-      const isAccount = owner?.accounts[context.path.account_id] !== undefined;
-      return owner && !isAccount ? { status: 200, body: { message: 'It is gone' } } : handler(context);
-    }),
   ),
   mutant(
     'goes-on-waiting-after-the-right-answer',
@@ -45,17 +34,11 @@ export const accountMutants: readonly Mutant[] = [
     'accounts.mfa.answers-with-account',
     onBody('submitMfa', (account) => ({ ...account, account_id: another })),
   ),
-  mutant('answers-mfa-with-201', 'accounts.mfa.answers-with-account', onStatus('submitMfa', 200, 201)),
-  mutant(
-    'takes-digits-alone-as-an-answer',
-    'accounts.mfa.any-kind-of-text',
-    instead('submitMfa', ({ body }) => (/^\d+$/.test(String((body as Mfa)?.mfa)) ? undefined : refused)),
-  ),
   mutant(
     'changes-the-case-of-an-answer',
     'accounts.mfa.any-kind-of-text',
-    onRequest('submitMfa', ({ body }) => {
-      (body as Mfa).mfa = String((body as Mfa).mfa).toLowerCase();
+    onRequest('submitMfa', ({ sent }) => {
+      sent['mfa'] = String(sent['mfa']).toLowerCase();
     }),
   ),
   mutant(
@@ -66,22 +49,16 @@ export const accountMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'answers-a-missing-answer-with-422',
-    'accounts.mfa.missing-answer-named',
-    onStatus('submitMfa', 400, 422),
-  ),
-  mutant(
     'takes-a-number-as-an-answer',
     'accounts.mfa.ill-typed-answer',
-    onRequest('submitMfa', ({ body }) => {
-      if (typeof (body as Mfa)?.mfa === 'number') (body as Mfa).mfa = String((body as Mfa).mfa);
+    onRequest('submitMfa', ({ sent }) => {
+      if (typeof sent['mfa'] === 'number') sent['mfa'] = String(sent['mfa']);
     }),
   ),
-  mutant('answers-mfa-of-nobody-with-400', 'accounts.mfa.unknown-account', onStatus('submitMfa', 404, 400)),
   mutant(
-    'shows-the-use-of-mfa-as-text',
-    'accounts.shape.types',
-    onBody('submitMfa', (account) => ({ ...account, mfa_enabled: 'true' })),
+    'answers-an-unknown-account-with-400',
+    'accounts.mfa.unknown-account',
+    onStatus('submitMfa', 404, 400),
   ),
   mutant(
     'cuts-the-milliseconds-off-an-account',
@@ -90,11 +67,6 @@ export const accountMutants: readonly Mutant[] = [
       ...account,
       created_at: account.created_at.replace(/\.\d+Z$/, 'Z'),
     })),
-  ),
-  mutant(
-    'shows-the-login-in-stars',
-    'accounts.shape.as-linked',
-    onBody('submitMfa', (account) => ({ ...account, user_name: '***' })),
   ),
   mutant(
     'shows-mfa-as-off-once-answered',
@@ -125,11 +97,6 @@ export const accountMutants: readonly Mutant[] = [
     'confirms-an-account-without-a-message',
     'accounts.delete.confirms',
     onBody('deleteAccount', () => ({ deleted: true })),
-  ),
-  mutant(
-    'keeps-a-deleted-account',
-    'accounts.delete.gone',
-    around('deleteAccount', async () => ({ status: 200, body: { message: 'The account is deleted' } })),
   ),
   mutant(
     'deletes-all-accounts-of-the-user',

@@ -16,7 +16,7 @@ import {
 } from './mutant.ts';
 import { overrideReads } from './override-reads.ts';
 
-const made: AuthorisationRecord = {
+const accepted: AuthorisationRecord = {
   authorisation_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d',
   term_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4e',
   authorisation_category: 'one_time',
@@ -25,7 +25,7 @@ const made: AuthorisationRecord = {
 
 /** A user who counts as having accepted something, whether or not it is so. */
 const assumed = (record: UserRecord): UserRecord =>
-  withParts(record, { authorisations: { [made.authorisation_id]: made, ...record.authorisations } });
+  withParts(record, { authorisations: { [accepted.authorisation_id]: accepted, ...record.authorisations } });
 
 /** A user whose revocations are not looked at. */
 const unrevoked = (record: UserRecord): UserRecord =>
@@ -43,11 +43,9 @@ const sees = (operation: Retrieving, user: (record: UserRecord) => UserRecord): 
   );
 
 /** Goes by another authorisation where the named one cannot be used. */
-const fallsBack = (operation: Retrieving): Defect =>
-  around(operation, (context, handler) =>
-    (handler as Handler<Retrieving>)(context).catch(() =>
-      (handler as Handler<Retrieving>)({ ...context, authorisationId: undefined }),
-    ),
+const fallsBack = (): Defect =>
+  around('queryPayrollConnection', (context, handler) =>
+    handler(context).catch(() => handler({ ...context, authorisationId: undefined })),
   );
 
 /** Broken sandboxes for the clauses about authorisations. */
@@ -80,16 +78,6 @@ export const authorisationMutants: readonly Mutant[] = [
     sees('queryPayrollConnection', unrevoked),
   ),
   mutant(
-    'connects-directly-by-a-revoked-authorisation',
-    'authorisation.revoked-is-none',
-    sees('createDirectConnection', unrevoked),
-  ),
-  mutant(
-    'takes-mfa-by-a-revoked-authorisation',
-    'authorisation.revoked-is-none',
-    sees('submitMfa', unrevoked),
-  ),
-  mutant(
     'lets-an-inactive-term-be-accepted',
     'authorisation.inactive-term',
     aroundArrangement('acceptTerm', (context, handler) =>
@@ -106,11 +94,6 @@ export const authorisationMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'resolves-a-revoked-authorisation',
-    'authorisation.revoked-is-none',
-    sees('queryPayrollConnection', unrevoked),
-  ),
-  mutant(
     'names-the-user-instead-of-the-authorisation',
     'authorisation.resolved-when-absent',
     onBody('queryPayrollConnection', (result) => ({ ...result, authorisation_id: result.account_id })),
@@ -122,51 +105,28 @@ export const authorisationMutants: readonly Mutant[] = [
       delete headers['x-svc-authorisation-id'];
     }),
   ),
-  ...(['createDirectConnection', 'submitMfa', 'presignBankStatements'] as const).map((operation) =>
-    mutant(
-      `refuses-the-authorisation-header-in-${operation}`,
-      'authorisation.header.taken-everywhere',
-      instead(operation, ({ headers }) =>
-        headers['x-svc-authorisation-id'] === undefined
-          ? undefined
-          : { status: 400, body: { errors: ['Header [x-svc-authorisation-id] is not known'] } },
-      ),
+  mutant(
+    'refuses-the-authorisation-header-when-presigning',
+    'authorisation.header.taken-everywhere',
+    instead('presignBankStatements', ({ headers }) =>
+      headers['x-svc-authorisation-id'] === undefined
+        ? undefined
+        : { status: 400, body: { errors: ['Header [x-svc-authorisation-id] is not known'] } },
     ),
   ),
+  mutant('queries-by-another-than-the-revoked-one-named', 'authorisation.header.revoked', fallsBack()),
+  mutant('queries-by-anybodys-authorisation', 'authorisation.header.not-the-users', fallsBack()),
   mutant(
-    'queries-by-another-than-the-revoked-one-named',
-    'authorisation.header.revoked',
-    fallsBack('queryPayrollConnection'),
-  ),
-  mutant(
-    'takes-mfa-by-another-than-the-revoked-one-named',
-    'authorisation.header.revoked',
-    fallsBack('submitMfa'),
-  ),
-  mutant(
-    'connects-directly-by-anybodys-authorisation',
-    'authorisation.header.not-the-users',
-    fallsBack('createDirectConnection'),
-  ),
-  mutant(
-    'queries-by-anybodys-authorisation',
-    'authorisation.header.not-the-users',
-    fallsBack('queryPayrollConnection'),
-  ),
-  ...(['queryPayrollConnection', 'createDirectConnection', 'submitMfa'] as const).map((operation) =>
-    mutant(
-      `takes-any-authorisation-that-exists-in-${operation}`,
-      'authorisation.header.anothers-is-none',
-      // Whoever names an authorisation is taken to have it.
-      around(operation, (context, handler) => {
-        const named = context.authorisationId;
-        if (named === undefined) return (handler as Handler<Retrieving>)(context);
-        const having = (record: UserRecord): UserRecord =>
-          withParts(record, {
-            authorisations: { [named]: { ...made, authorisation_id: named }, ...record.authorisations },
-          });
-        return (handler as Handler<Retrieving>)(overrideReads(context, { user: having }));
-      }),
-    ),
+    'takes-any-authorisation-that-exists-for-mfa',
+    'authorisation.header.anothers-is-none',
+    // The user is taken to have whichever authorisation the header names.
+    around('submitMfa', (context, handler) => {
+      const named = context.authorisationId;
+      if (named === undefined) return handler(context);
+      const authorisations = { [named]: { ...accepted, authorisation_id: named } };
+      const having = (record: UserRecord): UserRecord =>
+        withParts(record, { authorisations: { ...authorisations, ...record.authorisations } });
+      return handler(overrideReads(context, { user: having }));
+    }),
   ),
 ];

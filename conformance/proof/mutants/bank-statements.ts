@@ -1,5 +1,5 @@
 import type { BankStatementSubmission } from '../../../spec/types.ts';
-import { onNumber, onPage, onQuery, refusesLimit } from './list-defects.ts';
+import { onNumber, onPage, onQuery } from './list-defects.ts';
 import { type Defect, type Mutant, mutant, onBody } from './mutant.ts';
 
 const list = 'listBankStatements';
@@ -15,11 +15,6 @@ export const bankStatementMutants: readonly Mutant[] = [
     'skips-the-first-statement',
     'bank-statements.list.offset-from-zero',
     onNumber(list, 'offset', (offset) => Math.max(1, offset)),
-  ),
-  mutant(
-    'refuses-more-than-a-hundred-statements',
-    'bank-statements.list.limit-highest',
-    refusesLimit(list, (limit) => limit > 100),
   ),
   mutant(
     'holds-no-more-statements-than-users-on-a-page',
@@ -40,11 +35,6 @@ export const bankStatementMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'ignores-the-earliest-time',
-    'bank-statements.filter.before',
-    onQuery(list, (query) => query.delete('created_from')),
-  ),
-  mutant(
     'filters-by-whole-days',
     'bank-statements.filter.before',
     onQuery(list, (query) => {
@@ -63,13 +53,6 @@ export const bankStatementMutants: readonly Mutant[] = [
     onQuery(list, (query) => {
       const to = query.get('created_to');
       if (to) query.set('created_to', new Date(Date.parse(to) - 1).toISOString());
-    }),
-  ),
-  mutant(
-    'tells-statement-times-in-seconds',
-    'bank-statements.shape.types',
-    onStatements((one) => {
-      one.created_at = one.created_at.replace(/\.\d+/, '');
     }),
   ),
   mutant(
@@ -98,13 +81,6 @@ export const bankStatementMutants: readonly Mutant[] = [
     'bank-statements.shape.probability',
     onStatements((one) => {
       one.bank_statement_probability = (one.bank_statement_probability ?? 0) * 100;
-    }),
-  ),
-  mutant(
-    'loses-the-transactions',
-    'bank-statements.shape.extracted-data',
-    onStatements((one) => {
-      one.transactions = [];
     }),
   ),
   mutant(

@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import type { SandboxOptions, Wrappings } from '../../../simulator/app/options.ts';
 import type { Defect } from './mutant.ts';
 
@@ -7,14 +6,11 @@ export function combined(
   defects: readonly Defect[],
 ): Pick<SandboxOptions, 'wrap' | 'environment' | 'profile'> {
   const wraps = defects.flatMap(({ wrap }) => (wrap ? [wrap] : []));
-  const environment = defects.find((defect) => defect.environment)?.environment;
   const points = Object.assign({}, ...defects.map(({ profile }) => profile?.points ?? {}));
   const naming = Object.assign({}, ...defects.map(({ profile }) => profile?.naming ?? {}));
-  return {
-    wrap: wraps.reduce(joined, {}),
-    ...(environment && { environment }),
-    profile: { naming, points },
-  };
+  const options = { wrap: wraps.reduce(joined, {}), profile: { naming, points } };
+  const environment = defects.find((defect) => defect.environment)?.environment;
+  return environment ? { ...options, environment } : options;
 }
 
 function joined(a: Wrappings, b: Wrappings): Wrappings {
@@ -23,7 +19,7 @@ function joined(a: Wrappings, b: Wrappings): Wrappings {
     ...piped('arrangement', a, b),
     ...piped('ports', a, b),
     ...piped('store', a, b),
-    ...(a.app && b.app ? { app: inTurn(a.app, b.app) } : { app: a.app ?? b.app }),
+    ...(a.app && b.app ? { app: pipeline(a.app, b.app) } : { app: a.app ?? b.app }),
   };
 }
 
@@ -37,7 +33,16 @@ function piped<Name extends 'operations' | 'arrangement' | 'ports' | 'store'>(
   return { [name]: (value: unknown) => second(first(value)) };
 }
 
-const inTurn =
-  (first: RequestHandler, second: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    first(request, response, (error?: unknown) => (error ? next(error) : second(request, response, next)));
+type Middleware = NonNullable<Wrappings['app']>;
+
+/** Several middlewares as one, each called when the one before it passes the request on. */
+export const pipeline =
+  (...middlewares: readonly Middleware[]): Middleware =>
+  (request, response, next) => {
+    const callFrom = (at: number): unknown => {
+      const middleware = middlewares[at];
+      if (!middleware) return next();
+      return middleware(request, response, (error) => (error ? next(error) : callFrom(at + 1)));
+    };
+    return callFrom(0);
+  };

@@ -1,21 +1,10 @@
 import type { ClientConfiguration } from '../../../spec/types.ts';
-import type { EdgeRequest } from './edge.ts';
-import { around, instead, type Mutant, mutant, onBody, onRequest, onStatus } from './mutant.ts';
+import { around, instead, type Mutant, mutant, onBody, onRequest } from './mutant.ts';
 
-type Sent = Record<string, unknown>;
-const sent = ({ body }: EdgeRequest): Sent => (body ?? {}) as Sent;
 const refused = { status: 400, body: { errors: ['Field [recurring_check_frequency] is not valid'] } };
 
 /** Broken sandboxes for the clauses about the client's configuration. */
 export const configurationMutants: readonly Mutant[] = [
-  mutant(
-    'shows-the-lookback-as-text',
-    'configuration.shape.types',
-    onBody('getConfiguration', (configuration) => ({
-      ...configuration,
-      payroll_period_months: String(configuration.payroll_period_months ?? 12),
-    })),
-  ),
   mutant(
     'shows-the-end-of-checks-as-a-day',
     'configuration.shape.types',
@@ -26,16 +15,15 @@ export const configurationMutants: readonly Mutant[] = [
   mutant(
     'drops-the-display-name',
     'configuration.patch.sets',
-    onRequest('updateConfiguration', (request) => {
-      delete sent(request)['client_display_name'];
+    onRequest('updateConfiguration', ({ sent }) => {
+      delete sent['client_display_name'];
     }),
   ),
-  mutant('answers-a-setting-with-202', 'configuration.patch.sets', onStatus('updateConfiguration', 200, 202)),
   mutant(
     'knows-no-weekly-checks',
     'configuration.patch.sets',
-    instead('updateConfiguration', (request) =>
-      sent(request)['recurring_check_frequency'] === 'WEEKLY' ? refused : undefined,
+    instead('updateConfiguration', ({ sent }) =>
+      sent['recurring_check_frequency'] === 'WEEKLY' ? refused : undefined,
     ),
   ),
   mutant(
@@ -65,16 +53,16 @@ export const configurationMutants: readonly Mutant[] = [
   mutant(
     'takes-anything-for-a-switch',
     'configuration.patch.ill-typed',
-    onRequest('updateConfiguration', (request) => {
-      for (const [name, value] of Object.entries(sent(request)))
-        if (name.endsWith('_enabled') && value !== null) sent(request)[name] = Boolean(value);
+    onRequest('updateConfiguration', ({ sent }) => {
+      for (const [name, value] of Object.entries(sent))
+        if (name.endsWith('_enabled') && value !== null) sent[name] = Boolean(value);
     }),
   ),
   mutant(
     'knows-no-hourly-checks-in-a-sandbox',
     'configuration.frequency.hourly-in-sandbox',
-    instead('updateConfiguration', (request) =>
-      sent(request)['recurring_check_frequency'] === 'HOURLY' ? refused : undefined,
+    instead('updateConfiguration', ({ sent }) =>
+      sent['recurring_check_frequency'] === 'HOURLY' ? refused : undefined,
     ),
   ),
   mutant(
@@ -87,10 +75,10 @@ export const configurationMutants: readonly Mutant[] = [
   mutant(
     'takes-any-word-for-a-frequency',
     'configuration.frequency.no-others',
-    onRequest('updateConfiguration', (request) => {
-      const word = sent(request)['recurring_check_frequency'];
+    onRequest('updateConfiguration', ({ sent }) => {
+      const word = sent['recurring_check_frequency'];
       if (typeof word === 'string' && !/^(HOURLY|WEEKLY|MONTHLY)$/.test(word))
-        sent(request)['recurring_check_frequency'] =
+        sent['recurring_check_frequency'] =
           'MONTHLY' satisfies ClientConfiguration['recurring_check_frequency'];
     }),
   ),

@@ -23,14 +23,6 @@ export const directConnectionMutants: readonly Mutant[] = [
     onBody(connect, ({ payroll_submissions }) => ({ payroll_submissions })),
   ),
   mutant(
-    'finds-nothing-directly',
-    'direct-connections.finds-payroll',
-    onBody(connect, (body) => {
-      body.payroll_submissions = [];
-      body.pagination.count = 0;
-    }),
-  ),
-  mutant(
     'mixes-employers-up',
     'direct-connections.finds-payroll',
     onBody(connect, ({ payroll_submissions }) => {
@@ -39,13 +31,6 @@ export const directConnectionMutants: readonly Mutant[] = [
     }),
   ),
   mutant('finds-the-payroll-of-others', 'direct-connections.own-only', findsForOthersToo()),
-  mutant(
-    'counts-direct-payroll-by-the-limit',
-    'direct-connections.count',
-    onBody(connect, ({ pagination }) => {
-      pagination.count = pagination.limit;
-    }),
-  ),
   mutant(
     'totals-less-than-it-counts',
     'direct-connections.count',
@@ -90,9 +75,9 @@ export const directConnectionMutants: readonly Mutant[] = [
   mutant(
     'finds-the-user-in-a-list-of-one',
     'direct-connections.ill-typed-user',
-    onRequest(connect, ({ body }) => {
-      const sent = (body ?? {}) as { user_id?: unknown };
-      if (Array.isArray(sent.user_id) && sent.user_id.length === 1) [sent.user_id] = sent.user_id;
+    onRequest(connect, ({ sent }) => {
+      const { user_id } = sent;
+      if (Array.isArray(user_id) && user_id.length === 1) sent['user_id'] = user_id[0];
     }),
   ),
   mutant(

@@ -7,25 +7,10 @@ const tenYearsMs = 10 * 365 * 86_400_000;
 /** Broken sandboxes for the clauses about documents. */
 export const documentMutants: readonly Mutant[] = [
   mutant(
-    'presigns-the-first-file-alone',
-    'documents.presign.one-item-per-file',
-    onBody(presign, (body) => {
-      body.presigned_urls = body.presigned_urls.slice(0, 1);
-    }),
-  ),
-  mutant(
     'gives-all-files-one-url',
     'documents.presign.one-item-per-file',
     onBody(presign, ({ presigned_urls }) => {
       for (const one of presigned_urls) one.presigned_url = presigned_urls[0]?.presigned_url ?? '';
-    }),
-  ),
-  mutant(
-    'mixes-external-ids-up',
-    'documents.presign.echo',
-    onBody(presign, ({ presigned_urls }) => {
-      const ids = presigned_urls.map(({ external_id }) => external_id);
-      for (const [at, one] of presigned_urls.entries()) one.external_id = ids[(at + 1) % ids.length] ?? null;
     }),
   ),
   mutant(
@@ -34,13 +19,6 @@ export const documentMutants: readonly Mutant[] = [
     onBody(presign, ({ presigned_urls }) => {
       for (const one of presigned_urls) one.file_name = encodeURIComponent(one.file_name);
     }),
-  ),
-  mutant(
-    'keeps-the-storage-path-back',
-    'documents.presign.answer',
-    onBody(presign, ({ presigned_urls }) => ({
-      presigned_urls: presigned_urls.map(({ path: _, ...rest }) => rest),
-    })),
   ),
   mutant(
     'presigns-addresses-without-a-host',
@@ -52,10 +30,8 @@ export const documentMutants: readonly Mutant[] = [
   mutant(
     'presigns-nothing-gladly',
     'documents.presign.no-files',
-    instead(presign, ({ body }) =>
-      (body as { files?: unknown[] } | undefined)?.files?.length === 0
-        ? { status: 200, body: { presigned_urls: [] } }
-        : undefined,
+    instead(presign, ({ sent: { files } }) =>
+      Array.isArray(files) && files.length === 0 ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
   ),
   mutant(
@@ -66,8 +42,7 @@ export const documentMutants: readonly Mutant[] = [
   mutant(
     'takes-a-number-for-a-file-name',
     'documents.presign.ill-typed-files',
-    onRequest(presign, ({ body }) => {
-      const { files } = (body ?? {}) as { files?: unknown };
+    onRequest(presign, ({ sent: { files } }) => {
       for (const file of Array.isArray(files) ? files : [])
         if (typeof file?.file_name === 'number') file.file_name = String(file.file_name);
     }),
@@ -104,25 +79,10 @@ export const documentMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'reads-the-closing-balance-as-the-opening-one',
-    'documents.upload.values',
-    onBody('listBankStatements', ({ bank_statement_submissions }) => {
-      for (const { balance_information: balances } of bank_statement_submissions)
-        if (balances) balances.opening_balance = balances.closing_balance ?? null;
-    }),
-  ),
-  mutant(
     'loses-the-last-transaction-of-an-upload',
     'documents.upload.values',
     onBody('listBankStatements', ({ bank_statement_submissions }) => {
       for (const { transactions } of bank_statement_submissions) transactions?.pop();
-    }),
-  ),
-  mutant(
-    'forgets-the-name-of-an-upload',
-    'documents.upload.becomes-submission',
-    onBody('listBankStatements', ({ bank_statement_submissions }) => {
-      for (const one of bank_statement_submissions) one.document_filename = `${one.document_id}.pdf`;
     }),
   ),
   mutant(

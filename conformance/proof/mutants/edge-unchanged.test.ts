@@ -22,7 +22,6 @@ test.for(Object.keys(noChange))(
     const edge = noChange[which];
     if (!edge) throw new Error(`There is no edge for ${which}`);
     const plain = await answers({});
-    console.log(plain.map((l) => l.slice(0, 400)).join('\n---\n'));
     // Two edges, one behind the other, as a mutant of two defects has them.
     const edges = combined([edge, edge].map((one) => ({ wrap: { app: edgeMiddleware(one) } })));
     const behindEdges = await answers({ ...edges.wrap });
@@ -186,7 +185,7 @@ async function course(ask: Ask): Promise<void> {
   await ask('PUT', pathname + search, { as: 'none', text: '%PDF-1.7', type: 'text/plain' });
   await ask('GET', '/_sandbox/deliveries');
   await ask('DELETE', '/_sandbox/requests');
-  await ask('POST', '/_sandbox/faults', { body: { faults: [{ operation: 'listUsers', status: 503 }] } });
+  await ask('PUT', '/_sandbox/faults', { body: { faults: [{ operation: 'listUsers', status: 503 }] } });
   await ask('GET', '/users');
   await ask('GET', '/nowhere');
   await ask('GET', '/docs');

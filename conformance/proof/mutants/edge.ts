@@ -15,6 +15,8 @@ export type EdgeRequest = {
   headers: Record<string, string | string[] | undefined>;
   /** The parsed JSON body; undefined when there is none. */
   body: unknown;
+  /** The fields of a body that is an object, which may be changed in place; empty for any other body. */
+  sent: Record<string, unknown>;
 };
 
 /** An answer, success or refusal, as it is about to leave the sandbox: its body parsed, or a Buffer where it is no JSON. */
@@ -75,9 +77,11 @@ export function edgeMiddleware({
       url: incoming.url,
       headers: incoming.headers,
       body: undefined,
+      sent: {},
     };
     if (onRequest) {
       request.body = jsonOf(await peekBody(incoming));
+      if (isObject(request.body)) request.sent = request.body;
       const given = JSON.stringify(request.body);
       const instead = onRequest(request);
       if (instead) return send(outgoing, instead);
@@ -110,6 +114,9 @@ async function replaceBody(incoming: Request, body: unknown): Promise<void> {
   for await (const _chunk of incoming);
   incoming.body = body;
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function jsonOf(bytes: Buffer): unknown {
   try {

@@ -1,4 +1,4 @@
-import { around, instead, type Mutant, mutant, onAnswer, onStatus } from './mutant.ts';
+import { around, type Mutant, mutant, onAnswer, onStatus } from './mutant.ts';
 
 const remove = 'deleteEntry';
 
@@ -8,11 +8,6 @@ export const entryMutants: readonly Mutant[] = [
     'confirms-a-deleted-entry-without-a-word',
     'entries.delete.confirms',
     onAnswer(remove, (answer) => (answer.status === 200 ? { ...answer, body: {} } : answer)),
-  ),
-  mutant(
-    'keeps-deleted-entries',
-    'entries.delete.gone',
-    instead(remove, () => ({ status: 200, body: { message: 'Deleted' } })),
   ),
   mutant(
     'deletes-every-entry-of-the-user',

@@ -20,36 +20,19 @@ export const errorMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'puts-a-code-beside-the-messages',
-    'errors.body.shape',
-    onErrors('deleteAccount', (errors) => [...errors, { code: 'E404' }]),
-  ),
-  mutant(
-    'refuses-without-a-message',
-    'errors.body.shape',
-    onErrors('presignBankStatements', (errors, status) => (status === 400 ? [] : errors)),
-  ),
-  mutant(
     'says-nothing-to-one-wrong-answer-too-many',
     'errors.body.shape',
     onErrors('submitMfa', (errors) => (errors.some((one) => /locked/.test(one)) ? undefined : errors)),
-  ),
-  mutant(
-    'tells-of-the-first-problem-only',
-    'errors.body.one-message-per-problem',
-    onErrors('signInMember', (errors) => errors.slice(0, 1)),
   ),
   mutant(
     'puts-all-problems-into-one-message',
     'errors.body.one-message-per-problem',
     onErrors('signInMember', (errors) => [errors.join(' and ')]),
   ),
-  ...(['getAuthorisationTerm', 'updateUser', 'deleteAccount', 'deleteEntry'] as const).map((operation) =>
-    mutant(
-      `does-not-say-which-id-is-unknown-in-${operation}`,
-      'errors.not-found.message',
-      onErrors(operation, (errors, status) => (status === 404 ? ['It does not exist'] : errors)),
-    ),
+  mutant(
+    'does-not-say-which-id-is-unknown',
+    'errors.not-found.message',
+    onErrors('deleteEntry', (errors, status) => (status === 404 ? ['It does not exist'] : errors)),
   ),
   mutant(
     'stumbles-over-broken-json',

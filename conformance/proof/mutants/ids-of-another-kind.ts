@@ -75,9 +75,8 @@ export const idKindMutants: readonly Mutant[] = [
   mutant(
     'leaves-out-an-authorisation-that-is-an-account',
     'authorisation.header.not-the-users',
-    onRequest('queryPayrollConnection', ({ headers, body }) => {
-      const { account_id } = (body ?? {}) as { account_id?: string };
-      if (headers['x-svc-authorisation-id'] === account_id) delete headers['x-svc-authorisation-id'];
+    onRequest('queryPayrollConnection', ({ headers, sent }) => {
+      if (headers['x-svc-authorisation-id'] === sent['account_id']) delete headers['x-svc-authorisation-id'];
     }),
   ),
 ];

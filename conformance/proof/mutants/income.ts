@@ -12,11 +12,6 @@ const onIncome = (change: (income: TaxauthIncomeSubmission) => void): Defect =>
 /** Broken sandboxes for the clauses about tax-authority income. */
 export const incomeMutants: readonly Mutant[] = [
   mutant(
-    'ignores-the-account-filter',
-    'income.filter.account',
-    onQuery(list, (query) => query.delete('account_id')),
-  ),
-  mutant(
     'ignores-the-account-beside-an-entry',
     'income.filter.account',
     onQuery(list, (query) => {
@@ -47,13 +42,6 @@ export const incomeMutants: readonly Mutant[] = [
     'income.shape.money',
     onIncome(({ employment }) => {
       if (employment) Object.assign(employment, { total_income: Number(employment.total_income) });
-    }),
-  ),
-  mutant(
-    'drops-the-pence-of-tax',
-    'http.two-decimal-money',
-    onIncome(({ employment }) => {
-      for (const one of employment?.employers ?? []) one.tax_paid = one.tax_paid?.split('.')[0] ?? null;
     }),
   ),
 ];

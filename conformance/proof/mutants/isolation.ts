@@ -17,18 +17,6 @@ const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
 /** Broken sandboxes for the clauses about two clients. */
 export const isolationMutants: readonly Mutant[] = [
   mutant(
-    'lists-the-users-of-every-client',
-    'isolation.users.list',
-    around('listUsers', async (context, handler) => {
-      const lists = await Promise.all(
-        context.services.clients.map(async (client) => handler(await asClient(context, client))),
-      );
-      const users = lists.flatMap(({ body }) => body?.users ?? []);
-      const [{ status, body }] = lists as [Awaited<ReturnType<typeof handler>>];
-      return { status, body: body && { ...body, users } };
-    }),
-  ),
-  mutant(
     'counts-the-users-of-every-client',
     'isolation.users.list',
     around('listUsers', async (context, handler) => {
@@ -41,23 +29,13 @@ export const isolationMutants: readonly Mutant[] = [
       return { status, body };
     }),
   ),
-  mutant('updates-a-user-of-any-client', 'isolation.users.change', acrossClients('updateUser')),
   mutant('deletes-a-user-of-any-client', 'isolation.users.change', acrossClients('deleteUser')),
-  mutant(
-    'estimates-for-a-user-of-any-client',
-    'isolation.users.expenditure',
-    acrossClients('getOnsExpenditure'),
-  ),
   mutant(
     'tells-that-a-user-is-another-clients',
     'isolation.users.expenditure',
     onErrors('getOnsExpenditure', () => ['The user belongs to another client']),
   ),
-  mutant('lists-statements-of-any-client', 'isolation.users.data', acrossClients('listBankStatements')),
-  mutant('shows-income-of-any-client', 'isolation.users.data', acrossClients('getTaxauthIncome')),
   mutant('connects-directly-for-any-client', 'isolation.users.data', acrossClients('createDirectConnection')),
-  mutant('takes-mfa-for-any-client', 'isolation.accounts-and-entries', acrossClients('submitMfa')),
-  mutant('deletes-accounts-of-any-client', 'isolation.accounts-and-entries', acrossClients('deleteAccount')),
   mutant('deletes-entries-of-any-client', 'isolation.accounts-and-entries', acrossClients('deleteEntry')),
   mutant('shows-terms-of-any-client', 'isolation.terms', acrossClients('getAuthorisationTerm')),
   mutant(
@@ -68,7 +46,6 @@ export const isolationMutants: readonly Mutant[] = [
       return handler(context);
     }),
   ),
-  mutant('lists-webhooks-of-any-client', 'isolation.webhooks', acrossClients('listWebhooks')),
   mutant('deletes-webhooks-of-any-client', 'isolation.webhooks', acrossClients('deleteWebhook')),
   mutant('delivers-events-to-every-receiver', 'isolation.events', deliversToAll()),
 ];

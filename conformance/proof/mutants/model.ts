@@ -125,10 +125,10 @@ export const modelMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'lists-the-deleted-again-once-somebody-was-created',
+    'lists-the-deleted-again-once-a-user-was-created',
     'users.delete.gone',
     ...remembering(
-      () => ({ gone: [] as User[], back: [] as User[] }),
+      (): { gone: User[]; back: User[] } => ({ gone: [], back: [] }),
       (memoryOf) => [
         around('deleteUser', async (context, handler) => {
           const user = (await context.client.users.read(context.path.user_id))?.user;

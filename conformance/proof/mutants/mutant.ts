@@ -5,7 +5,14 @@ import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { AnyOperationId, ArrangementId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
-import { type Edge, type EdgeAnswer, type EdgeRequest, edgeMiddleware, type Matches } from './edge.ts';
+import {
+  type Edge,
+  type EdgeAnswer,
+  type EdgeRequest,
+  edgeMiddleware,
+  isObject,
+  type Matches,
+} from './edge.ts';
 
 /** One way in which a sandbox is broken. */
 export type Defect = Pick<SandboxOptions, 'wrap' | 'environment'> & { readonly profile?: PartialProfile };
@@ -59,8 +66,9 @@ export const onErrors = (matches: Matches, change: (errors: string[], status: nu
     matches,
     answer: (answer) => {
       if (answer.status < 400) return undefined;
-      const { errors } = answer.body as { errors: string[] };
-      return { ...answer, body: { errors: change(errors, answer.status) } };
+      const { errors } = isObject(answer.body) ? answer.body : {};
+      const messages = Array.isArray(errors) ? errors.map(String) : [];
+      return { ...answer, body: { errors: change(messages, answer.status) } };
     },
   });
 

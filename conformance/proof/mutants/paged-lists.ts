@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { Pagination } from '../../../spec/types.ts';
 import { mixesUsers, onNumber, onPage, refusesLimit } from './list-defects.ts';
-import { type Defect, instead, type Mutant, mutant, onAnswer } from './mutant.ts';
+import { type Defect, instead, type Mutant, mutant } from './mutant.ts';
 
 type List = {
   readonly area: 'users' | 'bank-statements' | 'income';
@@ -29,16 +29,6 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): readonly 
     area === 'bank-statements' ? 'bank-statements.list.offset-from-zero' : `${area}.list.offset-from-one`;
   return [
     [
-      'calls-the-items-otherwise-in-the-list',
-      `${area}.list.answer`,
-      onAnswer(operation, (answer) => {
-        const { pagination, ...rest } = (answer.body ?? {}) as Record<string, unknown>;
-        return answer.status === 200
-          ? { ...answer, body: { pagination, items: Object.values(rest)[0] } }
-          : answer;
-      }),
-    ],
-    [
       'writes-the-pagination-as-text-in-the-list',
       `${area}.list.answer`,
       onPagination((pagination) => {
@@ -53,39 +43,10 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): readonly 
       }),
     ],
     [
-      'counts-a-page-by-the-total-in-the-list',
-      `${area}.list.count`,
-      onPagination((pagination) => {
-        pagination.count = pagination.total_count;
-      }),
-    ],
-    [
-      'totals-the-page-in-the-list',
-      `${area}.list.total-count`,
-      onPagination((pagination) => {
-        pagination.total_count = pagination.count;
-      }),
-    ],
-    [
-      'totals-two-too-many-in-the-list',
-      `${area}.list.total-count`,
-      onPagination((pagination) => {
-        // One too many would be a list whose first item no offset reaches, which is lawful.
-        pagination.total_count += 2;
-      }),
-    ],
-    [
       'totals-from-the-offset-on-in-the-list',
       `${area}.list.total-count`,
       onPagination((pagination) => {
         pagination.total_count = Math.max(0, pagination.total_count - (pagination.offset - firstOffset));
-      }),
-    ],
-    [
-      'reports-the-count-as-the-limit-in-the-list',
-      `${area}.list.echo`,
-      onPagination((pagination) => {
-        pagination.limit = pagination.count;
       }),
     ],
     [
@@ -106,11 +67,6 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): readonly 
       onNumber(operation, 'limit', (limit) => (limit < mostItems ? limit + 1 : limit)),
     ],
     [
-      'ignores-the-limit-in-the-list',
-      `${area}.list.at-most-limit`,
-      onNumber(operation, 'limit', () => mostItems),
-    ],
-    [
       'refuses-a-page-of-one-in-the-list',
       `${area}.list.limit-lowest`,
       refusesLimit(operation, (limit) => limit < 2),
@@ -125,11 +81,6 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): readonly 
       'repeats-one-on-the-next-page-in-the-list',
       `${area}.list.pages-tile`,
       onNumber(operation, 'offset', (offset) => (offset > firstOffset + 1 ? offset - 1 : offset)),
-    ],
-    [
-      'leaves-a-gap-between-pages-in-the-list',
-      `${area}.list.pages-tile`,
-      onNumber(operation, 'offset', (offset) => (offset > firstOffset + 1 ? offset + 1 : offset)),
     ],
     ...(area === 'users'
       ? []

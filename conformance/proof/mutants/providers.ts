@@ -3,13 +3,6 @@ import { type Mutant, mutant, onBody } from './mutant.ts';
 /** Broken sandboxes for the clauses about the provider catalogue. */
 export const providerMutants: readonly Mutant[] = [
   mutant(
-    'knows-no-extra-login-params',
-    'providers.login-params',
-    onBody('listProviders', ({ providers }) => {
-      for (const provider of providers) Object.assign(provider, { extra_login_params: undefined });
-    }),
-  ),
-  mutant(
     'leaves-out-employers',
     'providers.answer',
     onBody('listProviders', ({ employers: _, ...rest }) => rest),
@@ -20,14 +13,6 @@ export const providerMutants: readonly Mutant[] = [
     onBody('listProviders', (catalogue) => ({
       ...catalogue,
       providers: catalogue.providers.map((one) => ({ ...one, is_oauth2: one.is_oauth2 ? 'yes' : 'no' })),
-    })),
-  ),
-  mutant(
-    'numbers-the-providers',
-    'providers.provider-types',
-    onBody('listProviders', (catalogue) => ({
-      ...catalogue,
-      providers: catalogue.providers.map((one, at) => ({ ...one, id: at })),
     })),
   ),
   mutant(
@@ -49,14 +34,6 @@ export const providerMutants: readonly Mutant[] = [
           validation: { ...param.validation, min_length: '1' },
         })),
       })),
-    })),
-  ),
-  mutant(
-    'gives-a-parents-logo-as-an-object',
-    'providers.parent-and-employer-types',
-    onBody('listProviders', (catalogue) => ({
-      ...catalogue,
-      parent_provider_meta: catalogue.parent_provider_meta.map((one) => ({ ...one, logo_url: {} })),
     })),
   ),
   mutant(

@@ -19,7 +19,7 @@ function sharesAnswers<Id extends OperationId>(
   });
 }
 
-/** Confirms the deletion of a user whom somebody is updating, and does not delete them. */
+/** Confirms the deletion of a user who is being updated, and does not delete them. */
 function losesDeletionsThatCross(): Defect[] {
   const updated = new Set<string>();
   return [
@@ -61,7 +61,7 @@ function takesAbsenceForNothing(): Defect[] {
 function writesTheUserBack(): Defect[] {
   const off = new Set<string>();
   const isOff = (body: object): boolean =>
-    (body as { payroll_connections_enabled?: unknown }).payroll_connections_enabled === false;
+    'payroll_connections_enabled' in body && body.payroll_connections_enabled === false;
   return [
     around('updateUser', async (context, handler) => {
       const answer = await handler(context);
@@ -69,18 +69,16 @@ function writesTheUserBack(): Defect[] {
       else off.delete(context.path.user_id);
       return answer;
     }),
-    around('queryPayrollConnection', async (context, handler, all) => {
+    around('queryPayrollConnection', async (context, handler) => {
       const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
       const was = off.has(user_id);
       const answer = await handler(context);
       await pause();
       if (!was && off.has(user_id))
-        await all.updateUser({
-          ...context,
-          path: { user_id },
-          query: undefined as never,
-          body: { payroll_connections_enabled: true },
-        });
+        await context.client.users.change(user_id, ({ user }) => ({
+          changedFields: { user: { ...user, payroll_connections_enabled: true } },
+          result: undefined,
+        }));
       return answer;
     }),
   ];
@@ -106,9 +104,8 @@ export const raceMutants: readonly Mutant[] = [
   mutant(
     'loses-settings-that-cross',
     'races.configuration.one-order',
-    around('updateConfiguration', async (context, handler, all) => {
-      const read = { ...context, query: undefined as never, body: undefined as never };
-      const before = (await all.getConfiguration(read)).body;
+    around('updateConfiguration', async (context, handler) => {
+      const { configuration: before } = await context.client.state.read();
       await pause();
       return handler({ ...context, body: { ...before, ...context.body } });
     }),
@@ -130,10 +127,10 @@ export const raceMutants: readonly Mutant[] = [
   mutant(
     'takes-one-name-twice-at-once',
     'races.webhooks.name-taken-once',
-    around('createWebhook', async (context, handler, all) => {
-      const read = { ...context, query: undefined as never, body: undefined as never };
+    around('createWebhook', async (context, handler) => {
       const { name } = context.body;
-      const taken = (await all.listWebhooks(read)).body?.webhooks.some((one) => one.name === name);
+      const { webhooks } = await context.client.state.read();
+      const taken = Object.values(webhooks).some((webhook) => webhook.name === name);
       await pause();
       if (taken) return handler(context);
       return handler(context).catch(async () => {

@@ -37,17 +37,8 @@ export const settingMutants: readonly Mutant[] = [
   mutant(
     'keeps-an-own-setting-that-was-removed',
     'settings.payroll-connections.unset-returns-to-client',
-    onRequest('updateUser', ({ body }) => {
-      const sent = body as { payroll_connections_enabled?: boolean | null };
-      if (sent.payroll_connections_enabled === null) delete sent.payroll_connections_enabled;
-    }),
-  ),
-  mutant(
-    'takes-a-removed-setting-for-switched-on',
-    'settings.payroll-connections.unset-returns-to-client',
-    onRequest('updateUser', ({ body }) => {
-      const sent = body as { payroll_connections_enabled?: boolean | null };
-      if (sent.payroll_connections_enabled === null) sent.payroll_connections_enabled = true;
+    onRequest('updateUser', ({ sent }) => {
+      if (sent['payroll_connections_enabled'] === null) delete sent['payroll_connections_enabled'];
     }),
   ),
   mutant(
@@ -69,11 +60,6 @@ export const settingMutants: readonly Mutant[] = [
     'checks-as-often-as-the-client-says',
     'settings.recurring-frequency.user-decides',
     checksReading({ user: own('recurring_check_frequency') }),
-  ),
-  mutant(
-    'ends-checks-when-the-client-says',
-    'settings.recurring-end-date.user-decides',
-    checksReading({ user: own('recurring_check_end_date') }),
   ),
   mutant(
     'never-ends-the-checks-of-a-user',

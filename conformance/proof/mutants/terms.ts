@@ -1,31 +1,15 @@
-import { around, aroundArrangement, type Mutant, mutant, onBody, onStatus } from './mutant.ts';
+import { aroundArrangement, type Mutant, mutant, onBody, onStatus } from './mutant.ts';
 
 const another = '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d';
 
 /** Broken sandboxes for the clauses about authorisation terms. */
 export const termMutants: readonly Mutant[] = [
   mutant(
-    'answers-with-the-newest-term',
-    'terms.get.answer',
-    around('getAuthorisationTerm', async (context, handler) => {
-      const { status } = await handler(context);
-      return { status, body: Object.values((await context.client.state.read()).terms).at(-1) };
-    }),
-  ),
-  mutant(
     'answers-a-term-with-another-id',
     'terms.get.answer',
     onBody('getAuthorisationTerm', (term) => ({ ...term, id: another })),
   ),
   mutant('answers-an-unknown-term-with-400', 'terms.get.unknown', onStatus('getAuthorisationTerm', 404, 400)),
-  mutant(
-    'gives-the-version-as-text',
-    'terms.shape.types',
-    onBody('getAuthorisationTerm', (term) => ({
-      ...term,
-      authorisation_version: `v${term.authorisation_version}`,
-    })),
-  ),
   mutant(
     'gives-the-creation-of-a-term-as-a-number',
     'terms.shape.types',
@@ -38,16 +22,6 @@ export const termMutants: readonly Mutant[] = [
       ...term,
       authorisation_text: term.authorisation_text.slice(0, 12),
     })),
-  ),
-  mutant(
-    'has-one-category-for-all-terms',
-    'terms.shape.content',
-    onBody('getAuthorisationTerm', (term) => ({ ...term, authorisation_category: 'one_time' })),
-  ),
-  mutant(
-    'says-that-every-term-is-active',
-    'terms.shape.active',
-    onBody('getAuthorisationTerm', (term) => ({ ...term, is_active: true })),
   ),
   mutant(
     'does-not-notice-that-a-term-was-switched',

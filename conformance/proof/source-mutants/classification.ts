@@ -10,7 +10,7 @@ import { mutantKey, type SourceMutant } from './source-mutant.ts';
 const kinds = ['equivalent', 'open-point', 'sandbox-only', 'another-store', 'stated'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Survivors that somebody has looked at, by key. */
+/** Survivors that were read and classified, by key. */
 export type Classification = ReadonlyMap<string, { readonly kind: Kind; readonly why: string }>;
 
 type Entry = { mutant: string; is: Kind; why: string };
@@ -29,6 +29,6 @@ export const classification = (): Classification =>
 export const kindOf = (known: Classification, mutant: SourceMutant): Kind | undefined =>
   known.get(mutantKey(mutant))?.kind;
 
-/** Nobody has shown that it breaks no stated sentence. */
+/** Whether it may break a stated sentence: it was classified so, or not at all. */
 export const mayBreakWhatIsStated = (known: Classification, mutant: SourceMutant): boolean =>
   (kindOf(known, mutant) ?? 'stated') === 'stated';

@@ -2,7 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
+
+/** What the parent asks of a process with sandboxes. */
+export type Order = { kind: 'start' } | { kind: 'coverage' };
+
+/** Where a fresh sandbox and a production server beside it listen. */
+export type Addresses = {
+  url: string;
+  apiKey: string;
+  otherApiKey: string;
+  production: { url: string; apiKey: string };
+};
+
+/** Which mutants were reached: before the first request, and while each clause was checked. */
+export type Coverage = { onStarting: string[]; byClause: Record<string, string[]> };
 
 const entry = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
 const patienceMs = 60_000;
@@ -22,11 +35,11 @@ export class MutatedSandbox {
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
-        ...(mutant !== undefined && { __STRYKER_ACTIVE_MUTANT__: mutant }),
+        __STRYKER_ACTIVE_MUTANT__: mutant,
       },
     });
     this.#started = this.#answer().then(() => this.#ask({ kind: 'start' }) as Promise<Addresses>);
-    // Whoever asks for the addresses hears of it; nobody may, when the run is stopped.
+    // A caller of `addresses` gets the error; a run that is stopped never asks for them.
     this.#started.catch(() => {});
   }
 

@@ -24,7 +24,7 @@ export class RunFile {
     this.#lines = text
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as Line);
+      .map((line): Line => JSON.parse(line));
   }
 
   /** Which clause reaches which mutant, if it was looked for in this very state. */
@@ -60,7 +60,7 @@ export class RunFile {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What neither is judged nor judges. */
-const besides = /\.test\.ts$|^conformance\/(mutants|variants|exam|pact|report)\//;
+const besides = /\.test\.ts$|^conformance\/(exam|pact|report|proof\/(mutants|variants))\//;
 
 /** A name for the state of all that a verdict depends on. */
 export function sourceState(): string {

@@ -22,19 +22,19 @@ export type SourceRunOptions = {
   count: number;
   seed: number;
   /** Those whose key has this text alone, all of them. */
-  matching?: string;
+  matching?: string | undefined;
   /** Where outcomes are kept, and taken from when they are there already. */
-  keptIn?: string;
+  keptIn?: string | undefined;
   /** Which of those that were not killed are judged again, although their outcome is kept. */
-  again?: (mutant: SourceMutant) => boolean;
+  again?: ((mutant: SourceMutant) => boolean) | undefined;
   /** Inputs for each property. */
-  runs?: number;
+  runs?: number | undefined;
   tell: (text: string) => void;
   onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;
   signal?: AbortSignal;
 };
 
-/** So many of the mutants; an edit elsewhere in the source does not change which. */
+/** Draws `count` mutants; an edit elsewhere in the source does not change which. */
 export function drawn(mutants: readonly SourceMutant[], count: number, seed: number): SourceMutant[] {
   const places = new Map(mutants.map((one) => [one, hash32(`${seed} ${mutantKey(one)}`)]));
   return [...mutants].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, count);

@@ -4,8 +4,9 @@ import { type IncomingMessage, Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Addresses, Coverage, Order } from './sandbox-orders.ts';
+import type { Addresses, Coverage, Order } from './mutated-sandbox.ts';
 
+/** The global object by which instrumented code is steered; StrykerJS's test runners use the same (`INSTRUMENTER_CONSTANTS`). */
 type Switches = {
   currentTestId?: string;
   hitCount?: number;
@@ -19,7 +20,7 @@ const scope = globalThis as { __stryker__?: Switches };
 scope.__stryker__ ??= {};
 const switches = scope.__stryker__;
 
-// Whoever asks says for which check; what runs in the background afterwards is put down to the latest.
+// The suite names the clause in a header; what runs in the background afterwards counts for the latest clause.
 const emit: (event: string, ...rest: unknown[]) => boolean = Server.prototype.emit;
 Server.prototype.emit = function (this: Server, event: string, ...rest: unknown[]): boolean {
   if (event === 'request') {
@@ -34,10 +35,10 @@ const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folde
 const { createSandbox } = (await load(
   'simulator/sandbox.ts',
 )) as typeof import('../../../simulator/sandbox.ts');
-// All of them, also those that would load later on: what a module does when it loads belongs to no clause.
+// Load every file now: what a module does while it loads belongs to no clause.
 const files: string[] = JSON.parse(await readFile(join(folder, 'mutated-files.json'), 'utf8'));
 for (const file of files) await load(file);
-// Now, since whoever started this process ends it by force.
+// The parent kills this process, so the cache is written now.
 flushCompileCache();
 
 async function start(): Promise<Addresses> {

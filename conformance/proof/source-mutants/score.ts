@@ -15,7 +15,7 @@ export type Score = Readonly<Record<Fate, number>> & {
   readonly caught: number | undefined;
 };
 
-/** What a run of source mutants comes to. What was not killed and nobody has looked at counts as if it broke a stated sentence. */
+/** The score of a run. A mutant that was neither killed nor classified counts as if it broke a stated sentence. */
 export function scoreOf(outcomes: readonly SourceOutcome[], known: Classification): Score {
   const count = (fate: Fate): number => outcomes.filter((one) => one.fate === fate).length;
   const levels = clausesById();

@@ -49,7 +49,7 @@ const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 export const mutantKey = ({ file, source, original, replacement }: SourceMutant): string =>
   `${file}: ${onOneLine(source)} :: ${shortened(original)} => ${shortened(replacement)}`;
 
-/** A text on one line, cut where nobody would read on. */
+/** A text on one line, cut after `most` characters. */
 export const shortened = (text: string, most = 120): string => {
   const line = onOneLine(text);
   return line.length > most ? `${line.slice(0, most)}…` : line;

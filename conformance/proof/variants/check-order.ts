@@ -30,7 +30,7 @@ function first(profile: PartialProfile, refuse: Refusing): RequestHandler {
   };
 }
 
-/** A body that is wrong is refused whoever sends it. */
+/** Refuses an invalid body before it looks at the credentials. */
 export function bodyFirst(profile: PartialProfile): RequestHandler {
   const complete = completeProfile(profile);
   const { validators } = loadContract(complete);
@@ -42,7 +42,7 @@ export function bodyFirst(profile: PartialProfile): RequestHandler {
   });
 }
 
-/** Operations that answer 404 for what nobody has, whatever else is the matter. */
+/** Operations that answer 404 for an unknown id before they look at anything else. */
 const addressed: Readonly<Record<string, string>> = {
   updateUser: 'User',
   deleteUser: 'User',
@@ -51,7 +51,7 @@ const addressed: Readonly<Record<string, string>> = {
   deleteEntry: 'Entry',
 };
 
-/** What nobody has is not found, whoever asks and with whatever body. */
+/** Refuses an unknown id with 404 before it looks at credentials or body. */
 export function addressFirst(
   profile: PartialProfile,
 ): Required<Pick<Wrappings, 'operations'>> & { app: RequestHandler } {
@@ -62,7 +62,7 @@ export function addressFirst(
     return services === undefined;
   };
   return {
-    // Every run begins with the list of providers, and whoever is called is told of the store.
+    // Every run begins with the list of providers, whose handler is given the services.
     operations: (handlers) => ({
       ...handlers,
       listProviders: (context) => {

@@ -13,7 +13,7 @@ const byId = {
 
 type Handlers = Parameters<NonNullable<Wrappings['operations']>>[0];
 
-/** What is another client's is refused with this status; what nobody has stays the 404 that is stated. */
+/** Refuses another client's resource with this status; an unknown id keeps its stated 404. */
 export const foreignRefusedWith =
   (status: number): NonNullable<Wrappings['operations']> =>
   (handlers) => {
@@ -50,7 +50,7 @@ type Asked = {
   path: Readonly<Record<string, string>>;
 };
 
-/** Whether the account of a query belongs to somebody else. */
+/** Whether the account of a query belongs to another user. */
 async function isAnotherUsers({ caller, body, services }: QueryContext): Promise<boolean> {
   if (!body?.account_id) return false;
   for (const { users } of services.clients) {

@@ -3,7 +3,8 @@ import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
-import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
+import { pipeline } from '../mutants/combine.ts';
+import { type EdgeAnswer, edgeMiddleware, isObject } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
 import { addressFirst, bodyFirst } from './check-order.ts';
 import { foreignRefusedWith } from './foreign-status.ts';
@@ -26,9 +27,6 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return copy;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
 function eachObject(
   value: unknown,
   change: (object: Record<string, unknown>) => Record<string, unknown>,
@@ -49,7 +47,7 @@ const extraFields = (body: unknown): unknown =>
 const reversedFields = (body: unknown): unknown =>
   eachObject(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
-/** Lists whose order nobody states. */
+/** Lists whose order is not stated. */
 function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
   const { points = {} } = profile;
   const lists = ['providers', 'parent_provider_meta', 'employers', 'webhooks', 'presigned_urls'];
@@ -103,7 +101,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
     let { body } = given;
     if (given.status >= 400) {
-      const { errors } = (body ?? {}) as { errors?: unknown };
+      const { errors } = isObject(body) ? body : {};
       // 400 is stated for what is missing; what is there and cannot be taken may be told apart from it.
       const status =
         refines && given.status === 400 && !/missing/.test(JSON.stringify(errors)) ? 422 : given.status;
@@ -139,7 +137,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
         const told = finding?.operations(handlers) ?? handlers;
         return foreign === undefined ? told : foreignRefusedWith(foreign)(told);
       },
-      app: inTurn(
+      app: pipeline(
         ...(waits ? [latency(random)] : []),
         edge,
         ...(finding ? [finding.app] : []),
@@ -158,7 +156,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
 const otherwiseTold =
   (seal: Ports['seal']): Ports['seal'] =>
   (message, subscription, context) => {
-    const known = JSON.parse(message) as WebhookEvent;
+    const known: WebhookEvent = JSON.parse(message);
     const timestamp = known.timestamp.replace(/\.\d+Z$/, '+00:00');
     const told = { sent_by: 'variant', ...known, timestamp, delivery: context.delivery_id, links: [] };
     return seal(JSON.stringify(told), subscription, context);
@@ -178,15 +176,4 @@ const latency =
   (_request, _response, next) => {
     if (random() < 0.8) next();
     else setTimeout(next, random() * 8);
-  };
-
-const inTurn =
-  (...all: readonly RequestHandler[]): RequestHandler =>
-  (request, response, next) => {
-    const from = (at: number): void => {
-      const one = all[at];
-      if (one) void one(request, response, (error?: unknown) => (error ? next(error) : from(at + 1)));
-      else next();
-    };
-    from(0);
   };

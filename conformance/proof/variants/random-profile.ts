@@ -86,5 +86,5 @@ export function randomProfile(seed: number): PartialProfile {
     points: fc.record(points),
   });
   const [profile] = fc.sample(profiles, { seed, numRuns: 1 });
-  return JSON.parse(JSON.stringify(profile)) as PartialProfile;
+  return JSON.parse(JSON.stringify(profile));
 }

@@ -1,7 +1,6 @@
+import { isObject } from '../edge.ts';
 import { type Mutant, mutant, withPort } from '../mutant.ts';
 import { onEnvelope, onMessage, onSubmission } from './emission.ts';
-
-type Part = Record<string, unknown> | undefined;
 
 /** Sandboxes whose deliveries say the wrong thing, or say it wrongly. */
 export const bodyMutants: readonly Mutant[] = [
@@ -23,17 +22,10 @@ export const bodyMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'delivers-events-in-an-array',
-    'events.delivery.json-post',
-    onEnvelope((envelope) => {
-      envelope.body = `[${envelope.body}]`;
-    }),
-  ),
-  mutant(
     'sends-form-fields',
     'events.delivery.json-post',
     onEnvelope((envelope, { message }) => {
-      envelope.body = new URLSearchParams(JSON.parse(message) as Record<string, string>).toString();
+      envelope.body = new URLSearchParams(JSON.parse(message)).toString();
     }),
   ),
   mutant(
@@ -44,13 +36,6 @@ export const bodyMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'leaves-out-the-kind-of-statements',
-    'events.body.kind-user-and-time',
-    onMessage((message) => {
-      if (message['event'] === 'user-bank-statement-submitted') delete message['event'];
-    }),
-  ),
-  mutant(
     'names-no-user',
     'events.body.kind-user-and-time',
     onMessage((message) => {
@@ -58,24 +43,10 @@ export const bodyMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'writes-time-as-a-number',
-    'events.body.kind-user-and-time',
-    onMessage((message) => {
-      message['timestamp'] = Date.parse(String(message['timestamp']));
-    }),
-  ),
-  mutant(
     'writes-time-for-people',
     'events.body.kind-user-and-time',
     onMessage((message) => {
       message['timestamp'] = new Date(String(message['timestamp'])).toUTCString();
-    }),
-  ),
-  mutant(
-    'names-no-entry',
-    'events.body.entry-and-account',
-    onMessage((message) => {
-      delete message['entry_id'];
     }),
   ),
   mutant(
@@ -93,24 +64,10 @@ export const bodyMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'leaves-out-the-account-of-payslips',
-    'events.body.payslip-has-no-account',
-    onMessage((message) => {
-      if (message['account_id'] === null) delete message['account_id'];
-    }),
-  ),
-  mutant(
     'writes-no-account-as-empty-text',
     'events.body.payslip-has-no-account',
     onMessage((message) => {
       message['account_id'] ??= '';
-    }),
-  ),
-  mutant(
-    'never-sends-payloads',
-    'events.payload.when-included',
-    onMessage((message) => {
-      delete message.payload;
     }),
   ),
   mutant(
@@ -129,14 +86,8 @@ export const bodyMutants: readonly Mutant[] = [
     'sends-the-first-submission-alone',
     'events.payload.all-submissions',
     onMessage(({ payload }) => {
-      (payload?.['payroll_submissions'] as unknown[] | undefined)?.splice(1);
-    }),
-  ),
-  mutant(
-    'leaves-the-entry-out-of-the-payload',
-    'events.payload.all-submissions',
-    onMessage(({ payload }) => {
-      delete payload?.['entry_id'];
+      const submissions = payload?.['payroll_submissions'];
+      if (Array.isArray(submissions)) submissions.splice(1);
     }),
   ),
   mutant(
@@ -150,24 +101,16 @@ export const bodyMutants: readonly Mutant[] = [
     'sends-amounts-as-text',
     'events.payload.amounts-are-numbers',
     onSubmission(({ income_information: income }) => {
-      const earnings = income?.['earnings'] as Part;
-      if (earnings) earnings['net_pay'] = Number(earnings['net_pay']).toFixed(2);
+      const earnings = income?.['earnings'];
+      if (isObject(earnings)) earnings['net_pay'] = Number(earnings['net_pay']).toFixed(2);
     }),
   ),
   mutant(
     'sends-deductions-in-pence',
     'events.payload.amounts-are-numbers',
     onSubmission(({ income_information: income }) => {
-      const deductions = income?.['deductions'] as Part;
-      if (deductions) deductions['income_tax'] = Math.round(Number(deductions['income_tax']) * 100);
-    }),
-  ),
-  mutant(
-    'rounds-amounts-to-pounds',
-    'events.payload.amounts-are-numbers',
-    onSubmission(({ income_information: income }) => {
-      const earnings = income?.['earnings'] as Part;
-      if (earnings) earnings['net_pay'] = Math.round(Number(earnings['net_pay']));
+      const deductions = income?.['deductions'];
+      if (isObject(deductions)) deductions['income_tax'] = Math.round(Number(deductions['income_tax']) * 100);
     }),
   ),
   mutant(
@@ -175,13 +118,6 @@ export const bodyMutants: readonly Mutant[] = [
     'events.payload.phone-is-text',
     onSubmission(({ identity_information: identity }) => {
       if (identity) identity['phone'] = Number(String(identity['phone']).replace('+', ''));
-    }),
-  ),
-  mutant(
-    'sends-director-as-text',
-    'events.payload.submission-shape',
-    onSubmission(({ employment_information: employment }) => {
-      if (employment) employment['is_director'] = String(employment['is_director']);
     }),
   ),
   mutant(
@@ -199,24 +135,10 @@ export const bodyMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'leaves-documents-out',
-    'events.payload.payslip-documents',
-    onSubmission((submission) => {
-      Object.assign(submission, { document_id: null, document_external_id: null, document_filename: null });
-    }),
-  ),
-  mutant(
     'gives-payslips-an-account',
     'events.payload.payslip-documents',
     onSubmission((submission) => {
       Object.assign(submission, { account_id: submission['account_id'] ?? submission['id'] });
-    }),
-  ),
-  mutant(
-    'sends-no-statements',
-    'events.payload.bank-statements',
-    onMessage(({ payload }) => {
-      (payload?.['bank_statement_submissions'] as unknown[] | undefined)?.splice(0);
     }),
   ),
   mutant(

@@ -80,7 +80,7 @@ type Loose = Record<string, unknown> & { payload?: Record<string, unknown> };
 /** Changes messages before they are signed and encrypted; the message is a copy, and may be changed in place. */
 export const onMessage = (change: (message: Loose) => unknown): Defect =>
   withPort('seal', (seal) => (message, subscription, context) => {
-    const copy = JSON.parse(message) as Loose;
+    const copy: Loose = JSON.parse(message);
     return seal(JSON.stringify(change(copy) ?? copy), subscription, context);
   });
 
@@ -115,6 +115,6 @@ export const onEnvelope = (
 /** Deliveries of which this is true never leave, though the sandbox believes that they did. */
 export const unsent = (isLost: (message: Loose, request: TransportRequest) => boolean): Defect =>
   withPort('transport', (transport) => async (request) => {
-    const message = JSON.parse(request.body) as Loose;
+    const message: Loose = JSON.parse(request.body);
     return isLost(message, request) ? { status: 200 } : transport(request);
   });

@@ -2,17 +2,10 @@ import type { EventKind } from '../../../../spec/types.ts';
 import { around, aroundArrangement, type Mutant, mutant } from '../mutant.ts';
 import { emit, heardBy, misrouted, unsent } from './emission.ts';
 
-const nobody = () => [];
+const noSubscriptions = () => [];
 
 /** Sandboxes that tell of the wrong occasions, or tell the wrong ones. */
 export const occasionMutants: readonly Mutant[] = [
-  mutant(
-    'says-nothing-of-connections',
-    'events.payroll.on-connection',
-    around('queryPayrollConnection', async (context, handler) =>
-      handler({ ...context, client: await heardBy(context.client, '', nobody, context.services) }),
-    ),
-  ),
   mutant(
     'tells-of-each-payslip-of-a-connection',
     'events.payroll.on-connection',
@@ -29,7 +22,7 @@ export const occasionMutants: readonly Mutant[] = [
     'says-nothing-of-direct-connections',
     'events.payroll.on-direct-connection',
     around('createDirectConnection', async (context, handler) =>
-      handler({ ...context, client: await heardBy(context.client, '', nobody, context.services) }),
+      handler({ ...context, client: await heardBy(context.client, '', noSubscriptions, context.services) }),
     ),
   ),
   mutant(
@@ -54,16 +47,6 @@ export const occasionMutants: readonly Mutant[] = [
     unsent(({ event }) => event === 'user-bank-statement-submitted'),
   ),
   mutant(
-    'tells-of-statements-when-presigning',
-    'events.bank-statement.not-without-extraction',
-    around('presignBankStatements', async (context, handler) => {
-      const answer = await handler(context);
-      const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
-      await emit(context, user_id, { kind: 'bank-statement', bank_statement_submissions: [] });
-      return answer;
-    }),
-  ),
-  mutant(
     'tells-of-uploads-that-cannot-be-read',
     'events.bank-statement.not-without-extraction',
     aroundArrangement('inspectUser', async (context, handler) => {
@@ -74,30 +57,12 @@ export const occasionMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'tells-of-linked-accounts',
-    'events.none-on-account-linkage',
-    aroundArrangement('linkAccount', async (context, handler) => {
-      const answer = await handler(context);
-      await emit(context, context.path.user_id, { kind: 'payroll', account_id: answer.body?.account_id });
-      return answer;
-    }),
-  ),
-  mutant(
     'tells-of-mfa-answers',
     'events.none-on-account-linkage',
     around('submitMfa', async (context, handler) => {
       const answer = await handler(context);
       const owner = await context.client.users.ownerOf(context.path.account_id);
       if (owner) await emit(context, owner.user.user_id);
-      return answer;
-    }),
-  ),
-  mutant(
-    'tells-of-updated-users',
-    'events.none-on-updates',
-    around('updateUser', async (context, handler) => {
-      const answer = await handler(context);
-      await emit(context, context.path.user_id);
       return answer;
     }),
   ),
@@ -115,25 +80,12 @@ export const occasionMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'forgets-users-who-came-after-the-subscription',
-    'events.routing.every-user',
-    ...misrouted((client) => async (all, user_id) => {
-      const since = (await client.users.read(user_id))?.user.created_at ?? '';
-      return all.filter(({ created_at }) => created_at > since);
-    }),
-  ),
-  mutant(
     'forgets-users-who-were-there-before',
     'events.routing.every-user',
     ...misrouted((client) => async (all, user_id) => {
       const since = (await client.users.read(user_id))?.user.created_at ?? '';
       return all.filter(({ created_at }) => created_at < since);
     }),
-  ),
-  mutant(
-    'delivers-to-the-latest-subscription-alone',
-    'events.routing.every-subscription',
-    ...misrouted(() => (all) => all.slice(-1)),
   ),
   mutant(
     'delivers-to-the-first-subscription-alone',
@@ -150,15 +102,5 @@ export const occasionMutants: readonly Mutant[] = [
           events: ['user-payroll-submitted', 'user-bank-statement-submitted'] satisfies EventKind[],
         })),
     ),
-  ),
-  mutant(
-    'delivers-income-to-everybody',
-    'events.routing.listed-kinds-only',
-    aroundArrangement('createIncomeSubmission', async (context, handler) => {
-      const everybody: Parameters<typeof heardBy>[2] = (all) =>
-        all.map((one) => ({ ...one, events: ['user-taxauth-data-submitted'] }));
-      const client = await heardBy(context.client, '', everybody, context.services);
-      return handler({ ...context, client });
-    }),
   ),
 ];

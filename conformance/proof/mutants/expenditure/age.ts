@@ -1,6 +1,5 @@
 import { isoInstant } from '../../../../simulator/domain/instant.ts';
 import { readInstant } from '../../../../simulator/domain/read-instant.ts';
-import { messages } from '../../../../simulator/expenditure/messages.ts';
 import { shippedModel } from '../../../../simulator/expenditure/model.ts';
 import { firstDayOf, lastDayOf, monthOf } from '../../../../simulator/expenditure/month.ts';
 import { type Mutant, mutant } from '../mutant.ts';
@@ -9,7 +8,6 @@ import {
   bornLater,
   bornOf,
   type ExpenditureInput,
-  onEstimate,
   onEstimates,
   onInput,
   onMonths,
@@ -62,61 +60,19 @@ export const ageMutants: readonly Mutant[] = [
     onPayslips((period, { user }) => born(period, user.date_of_birth ?? bornOf(period))),
   ),
   mutant(
-    'takes-the-earlier-date-of-birth',
-    'expenditure.age.payslip-first',
-    onPayslips((period, { user }) => {
-      const dates = [bornOf(period) ?? '9', user.date_of_birth ?? '9'];
-      return born(period, dates.sort()[0]);
-    }),
-  ),
-  mutant(
-    'takes-the-later-date-of-birth',
-    'expenditure.age.payslip-first',
-    onPayslips((period, { user }) => {
-      const dates = [bornOf(period) ?? '', user.date_of_birth ?? ''];
-      return born(period, dates.sort()[1]);
-    }),
-  ),
-  mutant(
-    'never-asks-the-user-for-the-date-of-birth',
-    'expenditure.age.user-otherwise',
-    onInput(({ user, ...input }) => ({ ...input, user: { ...user, date_of_birth: null } })),
-  ),
-  mutant(
     'takes-forty-when-the-payslip-has-no-date-of-birth',
     'expenditure.age.user-otherwise',
     onPayslips((period) => born(period, bornOf(period) ?? '1984-01-01')),
-  ),
-  mutant(
-    'takes-the-first-date-of-birth-for-all-months',
-    'expenditure.age.each-period-its-own',
-    bornAsOn((periods) => periods[0]),
   ),
   mutant(
     'takes-the-last-date-of-birth-for-all-months',
     'expenditure.age.each-period-its-own',
     bornAsOn((periods) => periods.at(-1)),
   ),
-  mutant('takes-age-on-the-first-day', 'expenditure.age.on-last-day', agedOn(firstDayOf)),
-  mutant(
-    'takes-age-on-the-day-after-the-month',
-    'expenditure.age.on-last-day',
-    agedOn((month) => firstDayOf(month + 1)),
-  ),
   mutant(
     'takes-age-on-the-last-day-but-one',
     'expenditure.age.on-last-day',
     agedOn((month) => lastDayOf(month) - 1),
-  ),
-  mutant(
-    'takes-age-in-the-middle-of-the-month',
-    'expenditure.age.on-last-day',
-    agedOn((month) => firstDayOf(month) + 14),
-  ),
-  mutant(
-    'takes-age-of-today',
-    'expenditure.age.on-last-day',
-    agedOn(() => Math.floor(Date.now() / dayMs)),
   ),
   mutant(
     'takes-age-by-the-year-alone',
@@ -127,11 +83,6 @@ export const ageMutants: readonly Mutant[] = [
     'takes-age-of-the-newest-month',
     'expenditure.age.on-last-day',
     agedInOneMonth((months) => Math.max(...months)),
-  ),
-  mutant(
-    'takes-age-of-the-oldest-month',
-    'expenditure.age.on-last-day',
-    agedInOneMonth((months) => Math.min(...months)),
   ),
   mutant(
     'takes-everybody-for-the-same-age',
@@ -149,27 +100,9 @@ export const ageMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'wants-birth-before-the-month',
-    'expenditure.age.newborn',
-    onEstimate((input, estimate) => {
-      const early = input.periods.map((period) => bornOf(period) ?? '').find((date) => date > '2000');
-      const months = input.periods.map((one) => one.income_information?.pay_interval_start?.slice(0, 7));
-      return early && months.includes(early.slice(0, 7))
-        ? { errors: [messages.bornAfterMonth(early.slice(0, 10))] }
-        : estimate(input);
-    }),
-  ),
-  mutant(
     'wants-birth-before-the-last-day',
     'expenditure.age.newborn',
     agedOn((month) => lastDayOf(month) - 1),
-  ),
-  mutant(
-    'leaves-newborns-out',
-    'expenditure.age.newborn',
-    onEstimates((estimates, input) =>
-      estimates.filter(({ date }) => !input.periods.some((one) => bornOf(one)?.startsWith(date.slice(0, 7)))),
-    ),
   ),
   mutant(
     'refuses-the-age-of-150',

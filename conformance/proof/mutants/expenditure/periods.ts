@@ -1,4 +1,3 @@
-import { monthOf } from '../../../../simulator/expenditure/month.ts';
 import { countedPeriod, type PayrollPeriod } from '../../../../simulator/expenditure/period.ts';
 import { type Mutant, mutant } from '../mutant.ts';
 import {
@@ -12,12 +11,6 @@ import {
   parts,
   postCodeOf,
 } from './estimate-defects.ts';
-
-/** The payslip with its end moved by so many days. */
-const endMoved = (period: PayrollPeriod, days: number): PayrollPeriod => {
-  const counted = countedPeriod(period, 'inclusive');
-  return counted ? paid(period, { end: counted.end + days }) : period;
-};
 
 const onlyFrom = (input: ExpenditureInput, keeps: (period: PayrollPeriod) => boolean): ExpenditureInput => ({
   ...input,
@@ -49,55 +42,9 @@ export const periodMutants: readonly Mutant[] = [
     onShares((_, shares) => shares.filter((_share, at) => at === 0 || at === shares.length - 1)),
   ),
   mutant(
-    'gives-all-pay-to-the-month-of-its-end',
-    'expenditure.months.all-touched',
-    onShares(({ net, until }) => [{ month: monthOf(until - 1), pence: net }]),
-  ),
-  mutant(
-    'gives-all-pay-to-the-month-of-its-start',
-    'expenditure.months.all-touched',
-    onShares(({ net, start }) => [{ month: monthOf(start), pence: net }]),
-  ),
-  mutant(
-    'takes-the-end-for-a-day-later',
-    'expenditure.months.all-touched',
-    onPayslips((period) => endMoved(period, 1)),
-  ),
-  mutant(
-    'begins-a-day-early',
-    'expenditure.months.all-touched',
-    onPayslips((period) => {
-      const counted = countedPeriod(period, 'inclusive');
-      return counted ? paid(period, { start: counted.start - 1 }) : period;
-    }),
-  ),
-  mutant(
     'follows-a-period-for-three-months',
     'expenditure.months.all-touched',
     onShares((_, shares) => shares.slice(0, 3)),
-  ),
-  mutant(
-    'splits-pay-evenly-over-months',
-    'expenditure.split.by-days',
-    onShares(({ net }, shares) =>
-      shares.map(({ month }) => ({ month, pence: Math.round(net / shares.length) })),
-    ),
-  ),
-  mutant(
-    'gives-every-month-the-whole-pay',
-    'expenditure.split.by-days',
-    onShares(({ net }, shares) => shares.map(({ month }) => ({ month, pence: net }))),
-  ),
-  mutant(
-    'counts-the-last-day-twice',
-    'expenditure.split.by-days',
-    onShares(({ net }, shares) => {
-      const total = shares.reduce((sum, { days }) => sum + days, 1);
-      return shares.map(({ month, days }, at) => {
-        const counted = days + (at === shares.length - 1 ? 1 : 0);
-        return { month, pence: Math.round((net * counted) / total) };
-      });
-    }),
   ),
   mutant(
     'counts-the-last-day-half',
@@ -107,17 +54,6 @@ export const periodMutants: readonly Mutant[] = [
       return shares.map(({ month, days }, at) => {
         const counted = days - (at === shares.length - 1 ? 0.5 : 0);
         return { month, pence: Math.round((net * counted) / total) };
-      });
-    }),
-  ),
-  mutant(
-    'counts-the-first-day-out',
-    'expenditure.split.by-days',
-    onShares(({ net }, shares) => {
-      const total = shares.reduce((sum, { days }) => sum + days, -1);
-      return shares.map(({ month, days }, at) => {
-        const counted = at === 0 ? Math.max(days - 1, total === 0 ? 1 : 0) : days;
-        return { month, pence: Math.round((net * counted) / Math.max(total, 1)) };
       });
     }),
   ),
@@ -138,11 +74,6 @@ export const periodMutants: readonly Mutant[] = [
     onShares((_, shares) =>
       shares.map(({ month }, at) => ({ month, pence: shares.at(-1 - at)?.pence ?? 0 })),
     ),
-  ),
-  mutant(
-    'takes-the-largest-pay-of-a-month',
-    'expenditure.split.periods-add-up',
-    oneOfEachMonth((a, b, input) => (net(a, input) >= net(b, input) ? a : b)),
   ),
   mutant(
     'takes-the-last-pay-of-a-month',
@@ -171,16 +102,6 @@ export const periodMutants: readonly Mutant[] = [
         return accountOf.get(pay) === account_id;
       });
     }),
-  ),
-  mutant(
-    'leaves-direct-connections-out',
-    'expenditure.sources.direct-connection',
-    onInput((input) => onlyFrom(input, (period) => !sourceOf(period).includes('direct'))),
-  ),
-  mutant(
-    'leaves-provider-connections-out',
-    'expenditure.sources.all-payroll',
-    onInput((input) => onlyFrom(input, (period) => !sourceOf(period).includes('provider'))),
   ),
   mutant(
     'halves-the-pay-of-direct-connections',

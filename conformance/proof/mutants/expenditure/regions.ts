@@ -30,7 +30,6 @@ const livingAsOn = (choose: (periods: readonly PayrollPeriod[]) => PayrollPeriod
   });
 
 const areaOf = (postCode: string): string => /^[A-Z]+/.exec(postCode)?.[0] ?? '';
-const london = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
 
 /** Another amount in the months whose payslip has such a post code. */
 const dearer = (field: 'housing' | 'cost_of_living', where: (postCode: string) => boolean) =>
@@ -61,27 +60,9 @@ export const regionMutants: readonly Mutant[] = [
     onUserPostCodes(() => []),
   ),
   mutant(
-    'takes-users-for-english',
-    'expenditure.region.user-otherwise',
-    onUserPostCodes((postCodes) => postCodes.map(() => 'LS1 4AP')),
-  ),
-  mutant(
     'takes-the-post-code-of-the-payslip-as-final',
     'expenditure.region.user-when-payslip-has-none',
     onUserPostCodes((postCodes, { periods }) => (periods.every(postCodeOf) ? [] : postCodes)),
-  ),
-  mutant(
-    'takes-england-where-the-payslip-has-no-region',
-    'expenditure.region.user-when-payslip-has-none',
-    onPayslips((period) => {
-      const postCode = postCodeOf(period);
-      return postCode && !regionOf(postCode) ? livingAt(period, 'LS1 4AP') : period;
-    }),
-  ),
-  mutant(
-    'asks-the-first-post-code-alone',
-    'expenditure.region.first-with-region',
-    onUserPostCodes((postCodes) => postCodes.slice(0, 1)),
   ),
   mutant(
     'takes-the-last-post-code-with-a-region',
@@ -89,22 +70,9 @@ export const regionMutants: readonly Mutant[] = [
     onUserPostCodes((postCodes) => postCodes.toReversed()),
   ),
   mutant(
-    'takes-the-second-post-code-with-a-region',
-    'expenditure.region.first-with-region',
-    onUserPostCodes((postCodes) => {
-      const [first, second, ...others] = postCodes.filter((one) => one !== null && regionOf(one));
-      return second === undefined ? postCodes : [second, first ?? null, ...others];
-    }),
-  ),
-  mutant(
     'takes-the-first-post-code-for-all-months',
     'expenditure.region.each-period-its-own',
     livingAsOn((periods) => periods[0]),
-  ),
-  mutant(
-    'takes-the-last-post-code-for-all-months',
-    'expenditure.region.each-period-its-own',
-    livingAsOn((periods) => periods.at(-1)),
   ),
   mutant(
     'keeps-months-in-by-another-months-region',
@@ -125,12 +93,6 @@ export const regionMutants: readonly Mutant[] = [
     'expenditure.region.leaves-cost-of-living',
     dearer('cost_of_living', (postCode) => regionOf(postCode) === 'Scotland'),
   ),
-  mutant(
-    'takes-london-for-a-region-of-its-own',
-    'expenditure.region.england',
-    dearer('housing', (postCode) => london.includes(areaOf(postCode))),
-  ),
-  mutant('does-not-know-cornwall', 'expenditure.region.england', mistaken(['TR', 'PL'], 'QX1 1AA')),
   mutant('takes-carlisle-for-scottish', 'expenditure.region.england', mistaken(['CA'], 'DG1 1AA')),
   mutant(
     'knows-areas-of-two-letters-alone',
@@ -139,29 +101,16 @@ export const regionMutants: readonly Mutant[] = [
   ),
   mutant('takes-north-wales-for-english', 'expenditure.region.wales', mistaken(['LL'], 'LS1 4AP')),
   mutant(
-    'does-not-know-wales',
-    'expenditure.region.wales',
-    mistaken(['CF', 'LD', 'LL', 'NP', 'SA'], 'QX1 1AA'),
-  ),
-  mutant(
     'does-not-know-the-scottish-islands',
     'expenditure.region.scotland',
     mistaken(['HS', 'ZE', 'KW'], 'QX1 1AA'),
-  ),
-  mutant('takes-glasgow-for-english', 'expenditure.region.scotland', mistaken(['G'], 'GL1 1AA')),
-  mutant(
-    'does-not-know-northern-ireland',
-    'expenditure.region.northern-ireland',
-    mistaken(['BT'], 'QX1 1AA'),
   ),
   mutant(
     'knows-belfast-alone',
     'expenditure.region.northern-ireland',
     onPostCodes((postCode) => (/^BT[2-9][0-9]/.test(postCode) ? 'QX1 1AA' : postCode)),
   ),
-  mutant('takes-jersey-for-english', 'expenditure.left-out.channel-islands', mistaken(['JE'], 'SO14 1AA')),
   mutant('takes-guernsey-for-english', 'expenditure.left-out.channel-islands', mistaken(['GY'], 'SO14 1AA')),
-  mutant('takes-the-isle-of-man-for-english', 'expenditure.left-out.isle-of-man', mistaken(['IM'], 'L1 1AA')),
   mutant(
     'goes-by-the-first-letter-of-a-post-code',
     'expenditure.left-out.isle-of-man',

@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import type { Pagination } from '../../spec/types.ts';
+import { type PageRequest, pages } from '../arbitraries/pages.ts';
+import type { Arrangement } from '../arrange/arrangement.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+
+type ListOperation = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
+type ListResponse = ServiceResponse<ListOperation>;
+
+/** One of the lists that come in pages. */
+type PagedList<Area> = {
+  readonly area: Area;
+  /** The name of the items in the body. */
+  readonly field: string;
+  readonly lowestOffset: 0 | 1;
+  readonly mostItems: number;
+  /** How far beyond the start pages are drawn. */
+  readonly highestOffset: number;
+  readonly needs: Check['needs'];
+  /** A user whose list is read; the list of users belongs to no user. */
+  readonly arrange: (ctx: Pick<Context, 'shared'>) => Promise<{ user_id: string }>;
+  readonly read: (
+    ctx: Pick<Context, 'call'>,
+    user_id: string,
+    query: Partial<PageRequest>,
+  ) => Promise<ListResponse>;
+};
+
+/** The items and the pagination of a page; fails the clause when there is none. */
+function pageOf(
+  answer: ListResponse,
+  why = '',
+): { items: readonly { id: string }[]; pagination: Pagination } {
+  const body = expectSuccess(answer, 200, why);
+  const { pagination } = body;
+  if ('users' in body) return { items: body.users.map(({ user_id }) => ({ id: user_id })), pagination };
+  if ('income_submissions' in body) return { items: body.income_submissions, pagination };
+  return { items: body.bank_statement_submissions, pagination };
+}
+
+export const idsOf = (answer: ListResponse): string[] => pageOf(answer).items.map(({ id }) => id);
+
+/** Limits above the most: its neighbour, the most of the other lists, and very large ones. */
+const tooMany = (most: number): fc.Arbitrary<number> =>
+  fc.oneof(
+    fc.constantFrom(...[most + 1, most * 2, most * 10, 1001, 2_147_483_647].filter((limit) => limit > most)),
+    fc.integer({ min: most + 1, max: most * 20 }),
+  );
+
+/** The rules that all three lists have in common. */
+export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'income'>): readonly Check[] {
+  const { area, field, lowestOffset, mostItems, highestOffset, needs = [], arrange, read } = list;
+  const anyPage = pages(lowestOffset, highestOffset, mostItems);
+  /** Pages so small that there is more to come. */
+  const smallPages = pages(lowestOffset, lowestOffset + 1, 3);
+  return [
+    check({
+      clause: `${area}.list.answer`,
+      needs,
+      arrange,
+      given: anyPage,
+      property: async (ctx, query) => {
+        const answer = await read(ctx, ctx.arranged.user_id, query);
+        const body: object = expectSuccess(answer, 200);
+        const items: unknown = Reflect.get(body, field);
+        expectThat(Array.isArray(items), `an array ${field}`, typeof items, answer);
+        expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
+        expectThat(pageOf(answer).pagination !== null, 'a pagination object', 'null', answer);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.count`,
+      needs,
+      arrange,
+      given: anyPage,
+      property: async (ctx, query) => {
+        const answer = await read(ctx, ctx.arranged.user_id, query);
+        const { items, pagination } = pageOf(answer);
+        expectEqual(pagination.count, items.length, 'the count of the page', answer);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.echo`,
+      needs,
+      arrange,
+      given: anyPage,
+      property: async (ctx, query) => {
+        const answer = await read(ctx, ctx.arranged.user_id, query);
+        const { offset, limit } = pageOf(answer).pagination;
+        expectEqual({ offset, limit }, query, 'the pagination', answer);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.at-most-limit`,
+      needs,
+      arrange,
+      given: fc.oneof(smallPages, anyPage),
+      property: async (ctx, query) => {
+        const answer = await read(ctx, ctx.arranged.user_id, query);
+        const { length } = pageOf(answer).items;
+        expectThat(length <= query.limit, `at most ${query.limit} items`, `${length}`, answer);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.limit-lowest`,
+      needs,
+      arrange,
+      given: fc.integer({ min: lowestOffset, max: highestOffset }),
+      effort: 0.5,
+      property: async (ctx, offset) => {
+        const answer = await read(ctx, ctx.arranged.user_id, { offset, limit: 1 });
+        const { length } = pageOf(answer, 'for a limit of 1').items;
+        expectThat(length <= 1, 'one item at most', `${length}`, answer);
+      },
+    }),
+
+    // Beyond the stated most a list does what the deployment does elsewhere, and no page holds more.
+    check({
+      clause: `${area}.list.most`,
+      needs,
+      readsOnly: true,
+      uses: ['lists.out-of-range'],
+      arrange,
+      given: tooMany(mostItems),
+      effort: 0.5,
+      property: async (ctx, limit) => {
+        const readPage = (query: PageRequest) => read(ctx, ctx.arranged.user_id, query);
+        expectSuccess(await readPage({ offset: lowestOffset, limit: mostItems }), 200);
+        const answer = await readPage({ offset: lowestOffset, limit });
+        const learnt = ctx.known['lists.out-of-range'];
+        const outside = [
+          { offset: lowestOffset, limit: 0 },
+          { offset: lowestOffset, limit: -1 },
+          { offset: lowestOffset - 1, limit: 1 },
+        ];
+        for (const page of learnt === 'reject' ? outside : [])
+          expectRefusal(
+            await readPage(page),
+            {},
+            `for an offset of ${page.offset} and a limit of ${page.limit}`,
+          );
+        if (learnt === 'reject' || (learnt === undefined && answer.status !== 200))
+          return void expectRefusal(answer, {}, `for a limit of ${limit}`);
+        const why = `for a limit of ${limit}, since other limits out of range are accepted`;
+        const { length } = pageOf(answer, why).items;
+        expectThat(length <= mostItems, `at most ${mostItems} items for any limit`, `${length}`, answer);
+      },
+    }),
+  ];
+}
+
+/** One of the two lists that every user has of their own. */
+type UserList = PagedList<'bank-statements' | 'income'> & {
+  /** A new user whose list may be read. */
+  readonly newUser: (arrange: Arrangement) => Promise<{ user_id: string }>;
+  readonly create: (arrange: Arrangement, user_id: string) => Promise<{ id: string }>;
+  readonly createNeeds: Check['needs'];
+};
+
+/** The rules that both lists of a user have in common. */
+export function userListChecks(list: UserList): readonly Check[] {
+  const { area, lowestOffset, mostItems, highestOffset, needs = [], createNeeds = [] } = list;
+  const { arrange, read, newUser, create } = list;
+  const meaning = `${area}.list.offset-meaning` as const;
+  return [
+    ...pagedListChecks(list),
+
+    check({
+      clause: `${area}.list.total-count`,
+      needs: createNeeds,
+      arrange: async (ctx) => ({ user_id: (await newUser(ctx.arrange)).user_id, created: 0 }),
+      given: fc.record({
+        more: fc.integer({ min: 0, max: 2 }),
+        page: pages(lowestOffset, highestOffset, mostItems),
+      }),
+      effort: 0.6,
+      property: async (ctx, { more, page }) => {
+        const { arranged } = ctx;
+        for (let n = 0; n < more; n++) {
+          await create(ctx.arrange, arranged.user_id);
+          arranged.created++;
+        }
+        const answer = await read(ctx, arranged.user_id, page);
+        expectEqual(pageOf(answer).pagination.total_count, arranged.created, 'the total', answer);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.limit-highest`,
+      needs,
+      arrange,
+      scenario: async (ctx) => {
+        const query = { offset: lowestOffset, limit: mostItems };
+        const answer = await read(ctx, ctx.arranged.user_id, query);
+        expectSuccess(answer, 200, `for a limit of ${mostItems}`);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.pages-tile`,
+      needs,
+      points: [meaning],
+      arrange,
+      given: fc.record({
+        start: fc.integer({ min: lowestOffset, max: lowestOffset + 2 }),
+        limit: fc.integer({ min: 1, max: 4 }),
+      }),
+      effort: 0.7,
+      property: async (ctx, { start, limit }) => {
+        const readPage = (offset: number, size: number) =>
+          read(ctx, ctx.arranged.user_id, { offset, limit: size });
+        const isByPage = ctx.points[meaning] === 'page';
+        const left = isByPage ? 2 * start - lowestOffset : start;
+        const right = isByPage ? left + 1 : start + limit;
+        const whole = idsOf(await readPage(start, 2 * limit));
+        const first = idsOf(await readPage(left, limit));
+        const answer = await readPage(right, limit);
+        expectEqual([...first, ...idsOf(answer)].sort(), whole.sort(), 'two pages together', answer);
+      },
+    }),
+
+    check({
+      clause: `${area}.list.own-only`,
+      needs: createNeeds,
+      scenario: async (ctx) => {
+        // An offset of 1 may skip the first item, so a list without an offset of 0 is read without any.
+        const wholeList: Partial<PageRequest> =
+          lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
+        const users: { user_id: string; ids: string[] }[] = [];
+        for (const count of [2, 1, 0]) {
+          const { user_id } = await newUser(ctx.arrange);
+          const ids: string[] = [];
+          for (let n = 0; n < count; n++) ids.push((await create(ctx.arrange, user_id)).id);
+          users.push({ user_id, ids });
+        }
+        for (const { user_id, ids } of users) {
+          const answer = await read(ctx, user_id, wholeList);
+          expectEqual(idsOf(answer).sort(), ids.sort(), "the user's own items", answer);
+        }
+      },
+    }),
+  ];
+}
