@@ -23,7 +23,7 @@ export type CallArguments<Id extends AnyOperationId> = keyof PathParameters<Id> 
 
 /** A request before it is given credentials; also what curl and TypeScript code are written from. */
 export type HttpRequest = CallExtras & {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: string;
   /** With parameters in braces, as the contract has it. */
   path: string;
   params?: Readonly<Record<string, string>>;
@@ -34,12 +34,12 @@ export type HttpRequest = CallExtras & {
 type Naming = { vendor: string; authority: string };
 
 /** The request for an operation; the paths of the service are renamed for a deployment with other names. */
-function requestFor<Id extends AnyOperationId>(
+export function requestFor<Id extends AnyOperationId>(
   operation: Id,
   input: CallInput<Id> | undefined,
   naming?: Naming,
 ): HttpRequest;
-function requestFor(
+export function requestFor(
   operation: AnyOperationId,
   input: CallExtras & { path?: object; query?: object; body?: unknown } = {},
   naming: Naming = { vendor: 'svc', authority: 'taxauth' },
@@ -59,7 +59,7 @@ function requestFor(
 }
 
 /** The path and query of a request; empty values are left out of the query. */
-function addressOf({ path, params = {}, query = {} }: HttpRequest): string {
+export function addressOf({ path, params = {}, query = {} }: HttpRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -160,7 +160,7 @@ async function bodyIn(response: Response) {
 }
 
 /** The errors of a refusal; the text itself when it is not a body of this service. */
-async function errorsIn(response: Response): Promise<readonly string[]> {
+export async function errorsIn(response: Response): Promise<readonly string[]> {
   const text = await response.text();
   try {
     const { errors } = JSON.parse(text);

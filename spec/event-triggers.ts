@@ -8,7 +8,8 @@ export type EventTrigger = {
   made: string;
   /** Under the user in the arrangement API; what the body leaves out is filled with what fits the person. */
   path: string;
-  body: object;
+  operation: 'createEntry' | 'createBankStatement' | 'createIncomeSubmission';
+  body: { payroll_submissions: Record<string, never>[] } | Record<string, never>;
 };
 
 const triggers: Readonly<Record<EventWord, EventTrigger>> = {
@@ -16,15 +17,23 @@ const triggers: Readonly<Record<EventWord, EventTrigger>> = {
     name: 'A new payslip',
     made: 'entry',
     path: 'entries',
+    operation: 'createEntry',
     body: { payroll_submissions: [{}] },
   },
   'bank-statement': {
     name: 'A new bank statement',
     made: 'bank statement submission',
     path: 'bank-statements',
+    operation: 'createBankStatement',
     body: {},
   },
-  taxauth: { name: 'New tax-authority income', made: 'income submission', path: 'taxauth', body: {} },
+  taxauth: {
+    name: 'New tax-authority income',
+    made: 'income submission',
+    path: 'taxauth',
+    operation: 'createIncomeSubmission',
+    body: {},
+  },
 };
 
 /** Each event under an authority's word, with what triggers it. */

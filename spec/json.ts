@@ -38,3 +38,21 @@ export const pointerKeys = (pointer: string): string[] =>
 export function defined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
+
+/** The object at a path of keys; an empty one where the document has none. */
+export function objectIn(node: Json | undefined, ...keys: readonly string[]): JsonObject {
+  const found = keys.reduce((at: Json | undefined, key) => (isObject(at) ? at[key] : undefined), node);
+  return isObject(found) ? found : {};
+}
+
+/** The list under a key; an empty one where there is none. */
+export function listAt(node: JsonObject, key: string): Json[] {
+  const found = node[key];
+  return Array.isArray(found) ? found : [];
+}
+
+/** The text under a key. */
+export function textAt(node: JsonObject, key: string): string | undefined {
+  const found = node[key];
+  return typeof found === 'string' ? found : undefined;
+}

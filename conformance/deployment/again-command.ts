@@ -1,4 +1,4 @@
-import { shellWord } from '../target/shell-word.ts';
+import { shellWord } from '../../spec/curl.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { shownUrl } from './redacted-config.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { shellWord } from '../../spec/curl.ts';
 import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../result.ts';
 import { reported } from '../target/curl.ts';
 import type { Redactor } from '../target/redactor.ts';
-import { shellWord } from '../target/shell-word.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
 import { plainDelivery } from './plain-delivery.ts';
 import type { Agreed, Story, TraceStep } from './trace.ts';

@@ -1,3 +1,4 @@
+import { shellWord } from '../../spec/curl.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-clauses.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
@@ -8,7 +9,6 @@ import type { RunResult, SkipReason } from '../result.ts';
 import type { CheckOutcome, CheckRun } from '../run/judge-check.ts';
 import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';
 import { Redactor } from '../target/redactor.ts';
-import { shellWord } from '../target/shell-word.ts';
 import { examChecks } from './checks/index.ts';
 import { eventMaker } from './events.ts';
 import type { ExamCheck } from './exam-check.ts';

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { curlCommand, type ShellPart, shellWord } from '../../spec/curl.ts';
 import { isPrintableLine, printable } from '../printable.ts';
 import type { ReportedExchange } from '../result.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
-import type { Redactor, ShownPart } from './redactor.ts';
-import { shellWord } from './shell-word.ts';
+import type { Redactor } from './redactor.ts';
 
 const leftOut = new Set(['accept', 'content-length', 'connection', 'host', 'user-agent']);
 
@@ -18,41 +18,44 @@ export function curlOf(request: SentRequest, redactor: Redactor): string {
   const { method, headers, body } = request;
   const word = (text: string): string => shellWord(shownParts(text, redactor));
   const data = bodyOf(body, redactor);
-  const parts = [...data.before, 'curl', '-sS', '-i', '-g'];
-  if (method !== 'GET') parts.push('-X', /^[A-Z]+$/.test(method) ? method : word(method));
-  parts.push(word(sentUrl(request.url)));
-  for (const [name, value] of Object.entries(headers)) {
-    // An empty header is written with a semicolon: curl would leave it out otherwise.
-    if (!leftOut.has(name.toLowerCase()))
-      parts.push('-H', word(value === '' ? `${name};` : `${name}: ${value}`));
-  }
+  // An empty header is written with a semicolon: curl would leave it out otherwise.
+  const sent = Object.entries(headers)
+    .filter(([name]) => !leftOut.has(name.toLowerCase()))
+    .map(([name, value]) => word(value === '' ? `${name};` : `${name}: ${value}`));
   // curl has a content type of its own for data, which the request did not have.
   if (body !== undefined && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type'))
-    parts.push('-H', "'Content-Type:'");
-  return [...parts, ...data.after].join(' ');
+    sent.push("'Content-Type:'");
+  const words = {
+    options: ['-sS', '-i', '-g'],
+    method: /^[A-Z]+$/.test(method) ? method : word(method),
+    url: word(sentUrl(request.url)),
+    headers: sent,
+    data: data.after,
+  };
+  return data.before + curlCommand(words, ' ');
 }
 
-const shownParts = (text: string, redactor: Redactor): ShownPart[] =>
+const shownParts = (text: string, redactor: Redactor): ShellPart[] =>
   redactor.parts(text).map((part) => ('text' in part ? { text: printable(part.text) } : part));
 
 /** The address as it went over the wire: what a URL cannot hold is percent-encoded. */
 const sentUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
-type Data = { before: string[]; after: string[] };
+type Data = { before: string; after?: string };
 
 function bodyOf(body: SentRequest['body'], redactor: Redactor): Data {
-  if (body === undefined) return { before: [], after: [] };
+  if (body === undefined) return { before: '' };
   const text = isText(body) ? Buffer.from(body).toString() : undefined;
   const isSecret = text !== undefined && redactor.text(text) !== text;
   const isLine = text !== undefined && isPrintableLine(text);
   if (Buffer.byteLength(body) > longestBody || (isSecret && !isLine))
-    return { before: [], after: ['--data-binary', '@body', `# a body of ${Buffer.byteLength(body)} bytes`] };
+    return { before: '', after: `--data-binary @body # a body of ${Buffer.byteLength(body)} bytes` };
   if (text === undefined || !isLine)
     return {
-      before: ['printf %s', shellWord(Buffer.from(body).toString('base64')), '| base64 -d |'],
-      after: ['--data-binary', '@-'],
+      before: `printf %s ${shellWord(Buffer.from(body).toString('base64'))} | base64 -d | `,
+      after: '--data-binary @-',
     };
-  return { before: [], after: ['--data-raw', shellWord(shownParts(text, redactor))] };
+  return { before: '', after: `--data-raw ${shellWord(shownParts(text, redactor))}` };
 }
 
 const longest = 4000;

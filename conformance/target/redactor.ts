@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { ShellPart } from '../../spec/curl.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 
 /** A piece of a text: as it is, or the name of the shell variable that stands for a secret. */
-export type ShownPart = { readonly text: string } | { readonly variable: string };
 
 /** Knows every secret of a run and keeps them out of whatever is shown. */
 export class Redactor {
@@ -38,7 +38,7 @@ export class Redactor {
   }
 
   /** The text without any secret, in pieces, so that a shell can be told to expand the placeholders and nothing else. */
-  parts(text: string): ShownPart[] {
+  parts(text: string): ShellPart[] {
     const hidden = this.#hidden(text, (placeholder) => `${this.#nonce}${placeholder.slice(1)}${this.#nonce}`);
     return hidden
       .split(this.#nonce)

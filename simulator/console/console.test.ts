@@ -123,7 +123,7 @@ inBrowser('the console in a browser', (browsing) => {
       .waitFor();
     await goTo(page, 'Faults');
     await button(page, 'Switch all off').click();
-    await page.getByText('No fault is on.').waitFor();
+    await page.getByText('No faults are on.').waitFor();
   });
 
   it('shows live on one replica what happens on another', async () => {

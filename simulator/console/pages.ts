@@ -6,7 +6,7 @@ import type { ConsoleAssets } from './bundle.ts';
 
 /** What the console is told when it starts; all else it asks for. */
 export type ConsoleOptions = {
-  /** Keys that anybody may know; those of somebody's own are typed in. */
+  /** Keys that are public; the user types in others. */
   apiKeys: readonly string[];
   needsSandboxKey: boolean;
 };
@@ -50,7 +50,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
   for (const path of ['/', '/console', '/console/', '/console/{address*}']) routes.add(path, { GET: page });
 }
 
-/** The published package carries the files; in a clone they are made when somebody first asks. */
+/** The published package carries the files; in a clone they are built at the first request. */
 async function load(): Promise<ConsoleAssets> {
   const built = (name: string) => readFile(new URL(`./built/${name}`, import.meta.url), 'utf8');
   try {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../spec/html.ts';
+import { escaped, Html, html } from '../../spec/html.ts';
 import type { Trial } from './curl.ts';
 
 /** A panel with an answer to look at and copy; further ones can be folded. */
@@ -17,3 +17,19 @@ export function shellPanel(title: string, command: string, trial?: Trial): Html 
 }
 
 const copy = html`<button type="button" class="copy">copy</button>`;
+
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?)/g;
+
+/** JSON to look at, its keys, texts and other values told apart. */
+export function jsonMarkup(value: unknown): Html {
+  const text = JSON.stringify(value, null, 2) ?? '';
+  let markup = '';
+  let from = 0;
+  for (const match of text.matchAll(tokens)) {
+    const [whole, quoted, colon] = match;
+    const kind = quoted === undefined ? 'n' : colon === undefined ? 's' : 'k';
+    markup += `${escaped(text.slice(from, match.index))}<span class="j${kind}">${escaped(quoted ?? whole)}</span>${colon ?? ''}`;
+    from = match.index + whole.length;
+  }
+  return new Html(markup + escaped(text.slice(from)));
+}

@@ -1,31 +1,34 @@
 import type { Operation } from '../../spec/contract.ts';
+import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../spec/curl.ts';
+import type { Json } from '../../spec/json.ts';
 import type { SampleIds, Samples } from './samples.ts';
 import type { SchemaView } from './schema-view.ts';
 
-/** Bodies that nobody types, by operation: the file to send, as another request wrote it. */
+/** Operations whose body is sent from a file that another request wrote. */
 const files: Readonly<Record<string, string>> = { loadSnapshot: 'snapshot.json' };
 
-/** A request to paste into a shell; the example is the contract's, or a schema to make one from. */
-export function curlFor(operation: Operation, samples: Samples, example: unknown): string {
+/** The example of a body in the contract, or the schema to make one from; undefined where there is no body. */
+export type Example = { example: Json } | { schema: SchemaView } | undefined;
+
+/** A request to paste into a shell. */
+export function curlFor(operation: Operation, samples: Samples, example: Example): string {
+  const { url, apiKey, needsSandboxKey } = samples;
   const ids = samples.idsFor(operation.id);
+  const path = pathFor(operation, ids);
   const headers: string[] = [];
   let before = '';
-  if (operation.security.includes('apiKey')) headers.push(...keyHeaders(operation, samples));
+  if (operation.security.includes('apiKey')) headers.push(...keyHeaders(path, apiKey, needsSandboxKey));
   else if (operation.security.includes('userBearer')) {
-    before = `${tokenLines(samples, ids)}\n`;
-    headers.push('"Authorization: Bearer $TOKEN"');
+    before = userTokenLines(url, ids['user_id'] ?? '', keyHeaders('/_sandbox', apiKey, needsSandboxKey));
+    headers.push(userTokenHeader);
   }
   const file = files[operation.id];
   const body = file === undefined ? bodyFor(example, ids) : '';
   if (body !== undefined) headers.push("'Content-Type: application/json'");
-  const path = pathFor(operation, ids);
-  const method = operation.method === 'get' ? '' : ` -X ${operation.method.toUpperCase()}`;
-  const call = [`curl${method}`, `'${samples.url}${path}'`];
-  const first = call.join(' ').length > 60 ? call : [call.join(' ')];
-  const lines = [...first, ...headers.map((header) => `-H ${header}`)];
-  if (file !== undefined) lines.push(`--data-binary @${file}`);
-  else if (body !== undefined) lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
-  return before + lines.join(' \\\n  ');
+  const text = body === undefined ? undefined : `-d ${shellWord(body)}`;
+  const data = file === undefined ? text : `--data-binary @${file}`;
+  const method = operation.method.toUpperCase();
+  return before + curlCommand({ method, url: shellWord(url + path), headers, data });
 }
 
 const pathFor = ({ path }: Operation, ids: SampleIds): string =>
@@ -34,8 +37,8 @@ const pathFor = ({ path }: Operation, ids: SampleIds): string =>
 /** A request that the page itself can make with its reader's key. */
 export type Trial = { method: string; path: string; body: string | undefined };
 
-/** The same request for the page to make; undefined where it takes a token, a file or an id that nobody has yet. */
-export function trialOf(operation: Operation, samples: Samples, example: unknown): Trial | undefined {
+/** The same request for the page to make; undefined where it takes a token, a file or an id that does not exist yet. */
+export function trialOf(operation: Operation, samples: Samples, example: Example): Trial | undefined {
   const ids = samples.idsFor(operation.id);
   const path = pathFor(operation, ids);
   const isOpen = operation.security.length === 0 || operation.security.includes('apiKey');
@@ -43,23 +46,11 @@ export function trialOf(operation: Operation, samples: Samples, example: unknown
   return { method: operation.method.toUpperCase(), path, body: bodyFor(example, ids) };
 }
 
-function keyHeaders({ path }: Operation, { apiKey, needsSandboxKey }: Samples): string[] {
-  const key = apiKey === undefined ? '"X-API-KEY: $API_KEY"' : `'X-API-KEY: ${apiKey}'`;
-  return path.startsWith('/_sandbox') && needsSandboxKey ? [key, '"X-Sandbox-Key: $SANDBOX_KEY"'] : [key];
-}
-
-function tokenLines(samples: Samples, ids: SampleIds): string {
-  const headers = keyHeaders({ path: '/_sandbox' } as Operation, samples).map((header) => `-H ${header}`);
-  const request = [`curl -s -X POST '${samples.url}/_sandbox/users/${ids['user_id']}/tokens'`, ...headers];
-  return String.raw`TOKEN=$(${request.join(' \\\n  ')} \
-  | sed 's/.*"token":"\([^"]*\)".*/\1/')`;
-}
-
-function bodyFor(example: unknown, ids: SampleIds): string | undefined {
-  if (example === undefined) return undefined;
-  const { schema } = example as { schema?: SchemaView };
-  if (!schema) return JSON.stringify(withIds(example, ids), null, 1).replaceAll(/\n\s*/g, ' ');
-  const needed = schema.fields.filter(({ isRequired }) => isRequired);
+function bodyFor(given: Example, ids: SampleIds): string | undefined {
+  if (given === undefined) return undefined;
+  if ('example' in given)
+    return JSON.stringify(withIds(given.example, ids), null, 1).replaceAll(/\n\s*/g, ' ');
+  const needed = given.schema.fields.filter(({ isRequired }) => isRequired);
   if (needed.length === 0) return undefined;
   return JSON.stringify(Object.fromEntries(needed.map((field) => [field.name, least(field)])));
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Html, html, prose } from '../../spec/html.ts';
+import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
 import { codePanel } from './code-panel.ts';
 import { fieldList } from './field-list.ts';
-import { type HeldPoint, pointChips, pointsHere } from './open-point.ts';
+import { type HeldPoint, pointChips, pointsHere, pointsWithin } from './open-point.ts';
 import { examplesOf, followed } from './operation-section.ts';
-import { pointsWithin } from './points-within.ts';
 import { viewOf } from './schema-view.ts';
 
 /** What the service sends, and how a receiver knows that it was the service. */
@@ -16,10 +16,10 @@ export function eventsSection(
   held: ReadonlyMap<string, HeldPoint>,
 ): Html {
   const code = readFileSync(new URL('./open-delivery.js', import.meta.url), 'utf8').trim();
-  const parameters = (document['components'] as JsonObject)['parameters'] as JsonObject;
-  const [signature, iv] = ['Signature', 'EncryptionIv'].map((name) =>
-    String((parameters[name] as JsonObject)['name']),
-  );
+  const headerName = (parameter: string) =>
+    textAt(objectIn(document, 'components', 'parameters', parameter), 'name');
+  const signature = headerName('Signature');
+  const iv = headerName('EncryptionIv');
   const about = [...held.values()].filter(({ id }) => /^webhooks\.(delivery|encryption)\./.test(id));
   return html`<section class="operation" id="deliveries" data-find="webhooks deliveries signature encryption hmac aes receiver"><div class="text">
 <h3><a href="#deliveries">Receiving deliveries</a></h3>
@@ -36,26 +36,25 @@ first and signed afterwards: <b>verify, then decrypt</b>.</p>
 <p><a href="#listDeliveries">GET /_sandbox/deliveries</a> shows every delivery with its attempts, headers and body;
 <a href="#redeliver">redeliver</a> sends one again; <a href="#moveClock">moving the clock</a> brings retries forward.</p>
 ${pointsHere(about)}
-</div><div class="code">${codePanel('Node, without libraries', html`${String(rename(code, naming))}`)}${codePanel(
+</div><div class="code">${codePanel('Node, without libraries', html`${rename(code, naming)}`)}${codePanel(
     'Node, with the receiver kit',
     html`${`import { open } from 'payrig/webhooks';\n\nconst event = open({\n  rawBody, headers,\n  secret, // or unsigned: true\n  key, // or unencrypted: true${
       naming.vendor === 'svc' && naming.authority === 'taxauth'
         ? ''
         : `\n  naming: ${JSON.stringify(naming)},`
     }\n});`}`,
-  )}</div></section>${Object.entries(document['webhooks'] as JsonObject).map(([event, item]) => eventSection(document, event, item as JsonObject, held))}`;
+  )}</div></section>${Object.entries(objectIn(document, 'webhooks')).map(([event, item]) => eventSection(document, event, objectIn(item, 'post'), held))}`;
 }
 
 function eventSection(
   document: JsonObject,
   event: string,
-  item: JsonObject,
+  node: JsonObject,
   held: ReadonlyMap<string, HeldPoint>,
 ): Html {
-  const node = item['post'] as JsonObject;
-  const request = node['requestBody'] as JsonObject;
-  const content = (request['content'] as JsonObject)['application/json'] as JsonObject;
-  const headers = (node['parameters'] as JsonObject[]).map((one) => followed(document, one));
+  const request = objectIn(node, 'requestBody');
+  const schema = objectIn(request, 'content', 'application/json', 'schema');
+  const headers = listAt(node, 'parameters').map((one) => followed(document, objectIn(one)));
   const points = [...pointsWithin(document, node)].flatMap((id) => held.get(id) ?? []);
   const own = points.filter(({ id }) => !/^webhooks\.(delivery|encryption)\./.test(id));
   return html`<section class="operation" id="event-${event}" data-find="${`event webhook ${event}`}"><div class="text">
@@ -66,7 +65,7 @@ ${prose(String(node['description']))}${pointChips(openPointsOf(node))}
     (header) =>
       html`<li><div class="head"><code class="name">${String(header['name'])}</code>${pointChips(openPointsOf(header))}</div>${prose(String(header['description']))}</li>`,
   )}</ul>
-<h4>Body</h4>${fieldList(viewOf(document, content['schema'] as JsonObject), 'got')}
+<h4>Body</h4>${fieldList(viewOf(document, schema), 'got')}
 ${pointsHere(own)}
 </div><div class="code">${examplesOf(document, request, 'body')}</div></section>`;
 }

@@ -1,5 +1,7 @@
+import { resolve } from '../../spec/contract.ts';
 import { type Html, html, inline } from '../../spec/html.ts';
 import type { JsonSchema, OpenPoint } from '../../spec/open-points.ts';
+import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
 
 const anchor = (id: string): string => `point-${id}`;
 
@@ -56,7 +58,7 @@ function short(value: unknown): string {
 function allowed(schema: JsonSchema): Html {
   const { enum: values, items, pattern, minimum, maximum, properties, required } = schema;
   if (Array.isArray(values)) return codes(values);
-  const types = [schema['type']].flat().filter((type) => type !== 'null') as string[];
+  const types = [schema['type']].flat().filter((type) => type !== 'null');
   const orNull = [schema['type']].flat().includes('null') && html`, or <code>null</code>`;
   if (types.includes('array')) {
     const inner = (items ?? {}) as JsonSchema;
@@ -78,4 +80,26 @@ function allowed(schema: JsonSchema): Html {
 
 function codes(values: readonly unknown[]): Html {
   return html`${values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}`;
+}
+
+/** The ids of the open points in a node and in all that it refers to, in the order in which they are met. */
+export function pointsWithin(
+  document: JsonObject,
+  node: Json | undefined,
+  found = new Set<string>(),
+  seen = new Set<string>(),
+): Set<string> {
+  if (Array.isArray(node)) for (const child of node) pointsWithin(document, child, found, seen);
+  else if (node !== null && typeof node === 'object') {
+    for (const id of openPointsOf(node)) found.add(id);
+    const reference = node['$ref'];
+    if (typeof reference === 'string' && !seen.has(reference)) {
+      seen.add(reference);
+      pointsWithin(document, resolve(document, reference.slice(1)), found, seen);
+    }
+    for (const [key, child] of Object.entries(node)) {
+      if (key !== 'example' && key !== 'examples') pointsWithin(document, child, found, seen);
+    }
+  }
+  return found;
 }

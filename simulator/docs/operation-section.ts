@@ -1,12 +1,11 @@
 import { type Operation, resolve } from '../../spec/contract.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
+import { isObject, objectIn, textAt } from '../../spec/json.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
-import { codePanel, shellPanel } from './code-panel.ts';
-import { curlFor, trialOf } from './curl.ts';
+import { codePanel, jsonMarkup, shellPanel } from './code-panel.ts';
+import { curlFor, type Example, trialOf } from './curl.ts';
 import { fieldList, fieldRow } from './field-list.ts';
-import { jsonMarkup } from './json-markup.ts';
-import { type HeldPoint, pointChips, pointsHere } from './open-point.ts';
-import { pointsWithin } from './points-within.ts';
+import { type HeldPoint, pointChips, pointsHere, pointsWithin } from './open-point.ts';
 import type { Samples } from './samples.ts';
 import { viewOf } from './schema-view.ts';
 import { typescriptFor } from './typescript.ts';
@@ -25,22 +24,22 @@ export function operationSection(
   samples: Samples,
 ): Html {
   const { id, method, path, summary } = operation;
-  const node = ((document['paths'] as JsonObject)[path] as JsonObject)[method] as JsonObject;
+  const node = objectIn(document, 'paths', path, method);
   const points = [...pointsWithin(document, node)].flatMap((one) => held.get(one) ?? []);
-  const responses = Object.entries(node['responses'] as JsonObject).map(([status, response]) => ({
+  const responses = Object.entries(objectIn(node, 'responses')).map(([status, response]) => ({
     status,
-    response: followed(document, response as JsonObject),
+    response: followed(document, objectIn(response)),
   }));
   const statuses = responses.map(({ status }) => status).join(' ');
   const find = `${method} ${path} ${id} ${summary} ${statuses}`.toLowerCase();
-  const example = exampleOf(document, node['requestBody'] as JsonObject | undefined);
+  const example = exampleOf(document, objectIn(node, 'requestBody'));
   const isService = !path.startsWith('/_sandbox');
   const typescript = isService ? typescriptFor(operation, samples, example) : undefined;
   const answersJson = responses.some(({ status, response }) => /^2/.test(status) && jsonContent(response));
   return html`<section class="operation" id="${id}" data-find="${find}"><div class="text">
 <h3><a href="#${id}">${summary}</a></h3>
 <p class="line"><span class="method ${method}">${method}</span><code>${path}</code></p>
-${prose(node['description'] as string | undefined)}${node['x-open-point'] !== undefined && pointChips(openPointsOf(node))}
+${prose(textAt(node, 'description'))}${node['x-open-point'] !== undefined && pointChips(openPointsOf(node))}
 <p class="auth">${authLine(operation)}</p>
 ${parameters(document, operation)}${body(document, node)}
 <h4>Responses</h4>${responses.map(({ status, response }) => responseRow(document, status, response))}
@@ -66,7 +65,7 @@ function parameters(document: JsonObject, operation: Operation): Html {
       place: parameter.in,
       isRequired: parameter.required,
       isWriteOnly: false,
-      description: (node['description'] as string | undefined) ?? view.description,
+      description: textAt(node, 'description') ?? view.description,
       points: [...openPointsOf(node), ...view.points],
     });
   });
@@ -75,25 +74,25 @@ function parameters(document: JsonObject, operation: Operation): Html {
 
 function body(document: JsonObject, node: JsonObject): Html {
   if (node['requestBody'] === undefined) return html``;
-  const request = followed(document, node['requestBody'] as JsonObject);
-  const schema = jsonContent(request)?.['schema'] as JsonObject | undefined;
-  if (!schema) return html``;
-  const view = viewOf(document, schema);
+  const request = followed(document, objectIn(node, 'requestBody'));
+  const content = jsonContent(request);
+  if (!content) return html``;
+  const view = viewOf(document, objectIn(content, 'schema'));
   if (view.fields.length === 0 && view.choices.length === 0) return html``;
   const need = request['required'] === true ? '' : html` <span class="mark">can be left out</span>`;
   return html`<h4>Body${need}${pointChips(view.points)}</h4>${fieldList(view)}`;
 }
 
 function responseRow(document: JsonObject, status: string, response: JsonObject): Html {
-  const schema = jsonContent(response)?.['schema'] as JsonObject | undefined;
+  const content = jsonContent(response);
   const isGood = /^2/.test(status);
-  const view = isGood && schema ? viewOf(document, schema) : undefined;
+  const view = isGood && content ? viewOf(document, objectIn(content, 'schema')) : undefined;
   const points = [...openPointsOf(response), ...(view?.points ?? [])];
   const summary = html`<b class="status s${status[0]}">${status}</b> ${inline(String(response['description'] ?? ''))}`;
   const chips = points.length > 0 && html`<p class="chips">${pointChips(points)}</p>`;
   if (view)
     return html`<details class="response" open><summary>${summary}</summary>${fieldList(view, 'got')}</details>${chips}`;
-  const example = jsonContent(response)?.['example'];
+  const example = content?.['example'];
   if (example === undefined) return html`<div class="response">${summary}</div>${chips}`;
   return html`<details class="response"><summary>${summary}</summary><pre class="mini" tabindex="0">${jsonMarkup(example)}</pre></details>${chips}`;
 }
@@ -103,17 +102,18 @@ export function examplesOf(document: JsonObject, response: JsonObject, title: st
   const content = jsonContent(response);
   if (!content) return [];
   if (content['example'] !== undefined) return [codePanel(title, jsonMarkup(content['example']))];
-  return Object.values((content['examples'] ?? {}) as JsonObject).map((one, index) => {
-    const example = followed(document, one as JsonObject);
+  return Object.values(objectIn(content, 'examples')).map((one, index) => {
+    const example = followed(document, objectIn(one));
     const name = `${title} ${String(example['summary'] ?? '')}`.trim();
     return codePanel(name, jsonMarkup(example['value']), index > 0);
   });
 }
 
-function exampleOf(document: JsonObject, request: JsonObject | undefined): unknown {
-  const content = request && jsonContent(followed(document, request));
+function exampleOf(document: JsonObject, request: JsonObject): Example {
+  const content = jsonContent(followed(document, request));
   if (!content) return undefined;
-  return content['example'] ?? { schema: viewOf(document, content['schema'] as JsonObject) };
+  const { example } = content;
+  return example === undefined ? { schema: viewOf(document, objectIn(content, 'schema')) } : { example };
 }
 
 export function followed(document: JsonObject, node: JsonObject): JsonObject {
@@ -123,5 +123,6 @@ export function followed(document: JsonObject, node: JsonObject): JsonObject {
 }
 
 function jsonContent(node: JsonObject): JsonObject | undefined {
-  return (node['content'] as JsonObject | undefined)?.['application/json'] as JsonObject | undefined;
+  const content = objectIn(node, 'content')['application/json'];
+  return isObject(content) ? content : undefined;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Contract, Operation } from '../../spec/contract.ts';
+import { curlCommand, keyHeaders, shellWord } from '../../spec/curl.ts';
 import { Html, html, prose } from '../../spec/html.ts';
+import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { loadOpenPoints } from '../../spec/open-points.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { JsonObject } from '../../spec/render.ts';
@@ -37,19 +39,21 @@ const styles = [
 
 /** The contract as one page that needs nothing from anywhere else. */
 export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {
-  const [style, script] = [styles.map(asset).join(''), asset('in-browser.js')];
+  const style = styles.map(asset).join('');
+  const script = asset('in-browser.js');
   const points = loadOpenPoints().map(
     (point): HeldPoint => ({ ...point, value: profile.points[point.id as keyof Profile['points']] }),
   );
   const held = new Map(points.map((point) => [point.id, point]));
-  const info = service.document['info'] as JsonObject;
+  const info = objectIn(service.document, 'info');
   const groups = (contract: Contract) =>
     tagsOf(contract).map(({ name, description, operations }) => ({
       nav: navGroup(name, operations),
       body: html`<div class="tag" id="${tagId(contract === service, name)}"><h2>${name}</h2><p>${description}</p></div>${operations.map((one) => operationSection(contract.document, one, held, samples))}`,
     }));
-  const [own, arranged] = [groups(service), groups(arrangement)];
-  const events = Object.keys(service.document['webhooks'] as JsonObject);
+  const own = groups(service);
+  const arranged = groups(arrangement);
+  const events = Object.keys(objectIn(service.document, 'webhooks'));
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${String(info['title'])} · Payrig sandbox</title><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
@@ -64,11 +68,11 @@ export function docsPage({ service, arrangement, profile, environment, samples }
 <main id="top">${intro(info, environment, profile, samples)}
 ${peopleSection(samples)}${magicSection()}${authenticationSection(service.document, samples)}
 ${own.map(({ body }) => body)}
-<div class="tag"><h2>Events</h2><p>What the service sends to those who subscribe to it.</p></div>${eventsSection(service.document, profile.naming, held)}
-<div class="tag part"><h2>The arrangement API</h2>${prose(String((arrangement.document['info'] as JsonObject)['description']))}</div>
+<div class="tag"><h2>Events</h2><p>What the service sends to its subscribers.</p></div>${eventsSection(service.document, profile.naming, held)}
+<div class="tag part"><h2>The arrangement API</h2>${prose(textAt(objectIn(arrangement.document, 'info'), 'description'))}</div>
 ${arranged.map(({ body }) => body)}
 ${typesSection([service.document, arrangement.document])}${pointsSection(points)}
-<p id="none" hidden>Nothing here is called that.</p></main>
+<p id="none" hidden>No entry matches the filter.</p></main>
 <script>${new Html(script)}</script></body></html>
 `;
   return { text: page.text, contentSecurityPolicy: policyFor(script) };
@@ -81,11 +85,15 @@ function intro(
   { url, apiKey, people, needsSandboxKey }: Samples,
 ): Html {
   const ada = people[0]!;
-  const first = `curl '${url}/expenditure/${ada.userId}/ons' \\\n  -H ${apiKey === undefined ? '"X-API-KEY: $API_KEY"' : `'X-API-KEY: ${apiKey}'`}`;
+  const first = curlCommand({
+    method: 'GET',
+    url: shellWord(`${url}/expenditure/${ada.userId}/ons`),
+    headers: keyHeaders('/expenditure', apiKey, false),
+  });
   return html`<section class="operation hero" data-find=""><div class="text"><h1>${String(info['title'])} <small>${String(info['version'])}</small></h1>
 <p class="lead">${String(info['summary'])}.</p>
 <ol class="steps"><li>Paste the <b>first call</b> into a terminal, or press <i>try it</i>: the estimate for ${ada.key}.</li>
-<li><a href="/">Open the console</a> and look at somebody: their pay, their bank account, what the service holds.</li>
+<li><a href="/">Open the console</a> and look at a person: their pay, their bank account, what the service holds.</li>
 <li>Choose <a href="#people">people for your case</a>, and ask for them with your own code.</li>
 <li><a href="#createWebhook">Subscribe</a>, let <a href="#createEntry">an event</a> happen, and <a href="#deliveries">open the delivery</a>.</li>
 <li><a href="#moveClock">Move the clock</a>: pay days, recurring checks and retries come by themselves.</li></ol>
@@ -108,10 +116,14 @@ const keyFields = (apiKey: string | undefined, needsSandboxKey: boolean): Html =
 type Tag = { name: string; description: string; operations: Operation[] };
 
 function tagsOf({ document, operations }: Contract): Tag[] {
-  return (document['tags'] as { name: string; description: string }[]).map((tag) => ({
-    ...tag,
-    operations: [...operations.values()].filter((operation) => operation.tag === tag.name),
-  }));
+  return listAt(document, 'tags').map((tag) => {
+    const name = textAt(objectIn(tag), 'name') ?? '';
+    return {
+      name,
+      description: textAt(objectIn(tag), 'description') ?? '',
+      operations: [...operations.values()].filter((operation) => operation.tag === name),
+    };
+  });
 }
 
 const tagId = (isService: boolean, name: string): string =>

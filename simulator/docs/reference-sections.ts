@@ -1,5 +1,6 @@
 import { magicLogins } from '../../generators/catalogue/magic.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
+import { objectIn, textAt } from '../../spec/json.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { type HeldPoint, pointCard, pointChips } from './open-point.ts';
 import type { Samples } from './samples.ts';
@@ -9,9 +10,8 @@ import { isNamedScalar, viewOf } from './schema-view.ts';
 export function typesSection(documents: readonly JsonObject[]): Html {
   const seen = new Map<string, Html>();
   for (const document of documents) {
-    const schemas = (document['components'] as JsonObject)['schemas'] as JsonObject;
-    for (const [name, schema] of Object.entries(schemas)) {
-      const node = schema as JsonObject;
+    for (const [name, schema] of Object.entries(objectIn(document, 'components', 'schemas'))) {
+      const node = objectIn(schema);
       if (!seen.has(name) && isNamedScalar(document, name, node))
         seen.set(name, typeRow(document, name, node));
     }
@@ -50,7 +50,7 @@ function byArea(points: readonly HeldPoint[]): Map<string, HeldPoint[]> {
   return areas;
 }
 
-/** Everybody with a purpose, with an id to paste. */
+/** The people of the scenarios, each with an id to paste. */
 export function peopleSection({ people }: Samples): Html {
   return html`<section class="plain" id="people" data-find="people personas users"><h2><a href="#people">People to try</a></h2>
 <p>These users are in every world of this seed, each made for a case.</p><div class="cards people">${people.map(
@@ -62,7 +62,7 @@ export function peopleSection({ people }: Samples): Html {
 /** User names that make any provider behave in a certain way. */
 export function magicSection(): Html {
   return html`<section class="plain" id="magic" data-find="magic logins"><h2><a href="#magic">Magic logins</a></h2>
-<p>An account that is <a href="#linkAccount">linked</a> with one of these as its <code>user_name</code> does what it says, whoever the user is; <code>+anything</code> may follow.</p>
+<p>An account that is <a href="#linkAccount">linked</a> with one of these as its <code>user_name</code> does what it says, for any user; <code>+anything</code> may follow.</p>
 <ul class="fields">${magicLogins.map(
     ({ userName, effect }) =>
       html`<li data-find="${`magic ${userName} ${effect}`.toLowerCase()}"><div class="head"><code class="name">${userName}</code></div><p>${inline(effect)}</p></li>`,
@@ -71,7 +71,7 @@ export function magicSection(): Html {
 
 /** How a caller says who it is. */
 export function authenticationSection(document: JsonObject, samples: Samples): Html {
-  const schemes = (document['components'] as JsonObject)['securitySchemes'] as JsonObject;
+  const schemes = objectIn(document, 'components', 'securitySchemes');
   const how: Record<string, Html> = {
     apiKey: html`<code>X-API-KEY: ${samples.apiKey ?? '<your key>'}</code>`,
     memberBearer: html`<code>Authorization: Bearer &lt;jwt&gt;</code>, the <code>jwt</code> of <a href="#signInMember">sign-in</a>`,
@@ -80,7 +80,7 @@ export function authenticationSection(document: JsonObject, samples: Samples): H
   return html`<section class="plain" id="authentication" data-find="authentication api key bearer token errors"><h2><a href="#authentication">Authentication and errors</a></h2>
 <ul class="fields">${Object.entries(schemes).map(
     ([name, scheme]) =>
-      html`<li><div class="head"><code class="name">${name}</code>${pointChips(openPointsOf(scheme as JsonObject))}</div>${prose(String((scheme as JsonObject)['description']))}<p>${how[name]}</p></li>`,
+      html`<li><div class="head"><code class="name">${name}</code>${pointChips(openPointsOf(objectIn(scheme)))}</div>${prose(textAt(objectIn(scheme), 'description'))}<p>${how[name]}</p></li>`,
   )}</ul>
 <p>Every refusal has the same body, <code>{"errors": ["..."]}</code>, with one message per problem. Authentication comes
 before validation, validation before existence. Every answer carries an <code>X-Request-Id</code>, which the sandbox's log

@@ -1,4 +1,5 @@
 import { resolve } from '../../spec/contract.ts';
+import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
 
 /** What a reader wants to know of a schema, its references followed. */
@@ -34,18 +35,16 @@ export function viewOf(document: JsonObject, schema: JsonObject, depth = 0): Sch
     isNullable: kinds.includes('null') || listed(node).includes(null),
     limits: limitsOf(node),
     values: listed(node).filter((value) => value !== null),
-    description: node['description'] as string | undefined,
+    description: textAt(node, 'description'),
     points: openPointsOf(node),
     fields: [],
     choices: [],
   };
   if (depth > deepest) return view;
-  const options = ((node['anyOf'] ?? node['oneOf']) as JsonObject[] | undefined)?.map((one) =>
-    viewOf(document, one, depth + 1),
-  );
-  if (options) return withOptions(view, options);
+  const options = optionsOf(node).map((option) => viewOf(document, option, depth + 1));
+  if (options.length > 0) return withOptions(view, options);
   if (types.includes('array')) {
-    const items = viewOf(document, (node['items'] ?? {}) as JsonObject, depth + 1);
+    const items = viewOf(document, objectIn(node, 'items'), depth + 1);
     const label = view.label.replace(
       'array',
       `array of ${items.named ?? items.label}${items.isNullable ? ' or null' : ''}`,
@@ -85,30 +84,32 @@ function withOptions(view: SchemaView, options: SchemaView[]): SchemaView {
 }
 
 function fieldsOf(document: JsonObject, node: JsonObject, depth: number): FieldView[] {
-  const required = (node['required'] ?? []) as string[];
-  return Object.entries((node['properties'] ?? {}) as JsonObject).map(([name, schema]) => ({
-    ...viewOf(document, schema as JsonObject, depth + 1),
+  const required = listAt(node, 'required');
+  return Object.entries(objectIn(node, 'properties')).map(([name, schema]) => ({
+    ...viewOf(document, objectIn(schema), depth + 1),
     name,
     isRequired: required.includes(name),
-    isWriteOnly: (schema as JsonObject)['writeOnly'] === true,
+    isWriteOnly: objectIn(schema)['writeOnly'] === true,
   }));
 }
 
 /** A schema with its references followed; what stands beside a reference goes before what it leads to. */
 function merged(document: JsonObject, schema: JsonObject): { node: JsonObject; named: string | undefined } {
-  const { $ref, allOf, ...own } = schema;
+  const { $ref, allOf: _, ...own } = schema;
   const inner = typeof $ref === 'string' ? $ref : undefined;
   if (inner === undefined) {
-    const [only] = (allOf ?? []) as JsonObject[];
+    const [only] = listAt(schema, 'allOf');
     if (!only) return { node: schema, named: undefined };
-    const found = merged(document, only);
+    const found = merged(document, objectIn(only));
     return { node: { ...found.node, ...own }, named: found.named };
   }
   const found = merged(document, resolve(document, inner.slice(1)));
   const name = inner.split('/').at(-1)!;
   const points = [...new Set([...openPointsOf(found.node), ...openPointsOf(own)])];
+  const node: JsonObject = { ...found.node, ...own };
+  if (points.length > 0) node['x-open-point'] = points;
   return {
-    node: { ...found.node, ...own, ...(points.length > 0 && { 'x-open-point': points }) },
+    node,
     named: isNamedScalar(document, name, found.node) ? name : found.named,
   };
 }
@@ -116,14 +117,17 @@ function merged(document: JsonObject, schema: JsonObject): { node: JsonObject; n
 /** Whether a schema is described once for all: a kind of text or number that is more than its type says. */
 export function isNamedScalar(document: JsonObject, name: string, node: JsonObject): boolean {
   if (name === 'Uuid' || name.startsWith('Nullable') || node['enum'] !== undefined) return false;
-  const options = (node['anyOf'] ?? node['oneOf']) as JsonObject[] | undefined;
-  const nodes = options?.map((one) => merged(document, one).node) ?? [node];
+  const options = optionsOf(node).map((option) => merged(document, option).node);
+  const nodes = options.length > 0 ? options : [node];
   return nodes.every((one) => !kindsOf(one).some((kind) => kind === 'object' || kind.startsWith('array')));
 }
 
+const optionsOf = (node: JsonObject): JsonObject[] =>
+  listAt(node, node['anyOf'] === undefined ? 'oneOf' : 'anyOf').map((option) => objectIn(option));
+
 function kindsOf(node: JsonObject): string[] {
   const { type, format } = node;
-  const types = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as string[];
+  const types = (type === undefined ? [] : [type].flat()).map(String);
   if (types.length === 0) {
     if (node['properties'] !== undefined) return ['object'];
     return [...new Set(listed(node).map((value) => (value === null ? 'null' : typeof value)))];
@@ -133,11 +137,14 @@ function kindsOf(node: JsonObject): string[] {
 
 function listed(node: JsonObject): Json[] {
   if (node['const'] !== undefined) return [node['const']];
-  return (node['enum'] ?? []) as Json[];
+  return listAt(node, 'enum');
 }
 
 function limitsOf(node: JsonObject): string[] {
-  const number = (key: string) => node[key] as number | undefined;
+  const number = (key: string) => {
+    const value = node[key];
+    return typeof value === 'number' ? value : undefined;
+  };
   const limits = [
     between(number('minimum'), number('maximum'), ''),
     between(number('minItems'), number('maxItems'), ' items'),

@@ -1,9 +1,9 @@
 import type { Operation } from '../../spec/contract.ts';
-import { trialOf } from './curl.ts';
+import { type Example, trialOf } from './curl.ts';
 import type { Samples } from './samples.ts';
 
 /** An operation of the service called with the typed client; undefined where the request takes what a page cannot know. */
-export function typescriptFor(operation: Operation, samples: Samples, example: unknown): string | undefined {
+export function typescriptFor(operation: Operation, samples: Samples, example: Example): string | undefined {
   const trial = trialOf(operation, samples, example);
   if (!trial) return undefined;
   const ids = samples.idsFor(operation.id);

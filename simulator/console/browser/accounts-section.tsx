@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Account, PayrollSubmission, ProviderCatalogue } from '../../../spec/types.ts';
-import { ApiError } from './api.ts';
-import { useAction, useRead } from './context.ts';
+import type { Account } from '../../../spec/types.ts';
+import { type PersonProps, useAction, useRead } from './context.ts';
 import { Badge, Field, Made, Problem, Section } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { day, moment, plural } from './text.ts';
 
 /** The provider accounts of a person, and what can be done with each. */
@@ -28,40 +26,30 @@ type CardProps = { account: Account; userId: string; onChange: () => void };
 function AccountCard({ account, userId, onChange }: CardProps) {
   const [mfa, setMfa] = useState('');
   const [said, setSaid] = useState('');
-  const params = { account_id: account.account_id };
-  const answerWith = (text: string) =>
-    ({ method: 'PUT', path: '/accounts/{account_id}/mfa', params, body: { mfa: text } }) as const;
+  const path = { account_id: account.account_id };
   const answer = useAction(async (api) => {
-    const { status } = await api.call<Account>(answerWith(mfa));
+    const { status } = await api.call('submitMfa', { path, body: { mfa } });
     setSaid(`The account is ${status} now.`);
   });
   const lock = useAction(async (api) => {
     let status = account.status;
     for (let tries = 0; status === 'PENDING' && tries < 20; tries += 1) {
-      await api.call(answerWith('not the answer')).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.status === 0) throw error;
-      });
-      const now = await api.call<{ accounts: Account[] }>({
-        method: 'GET',
-        path: '/_sandbox/users/{user_id}',
-        params: { user_id: userId },
-      });
+      await api.attempt('submitMfa', { path, body: { mfa: 'not the answer' } });
+      const now = await api.call('inspectUser', { path: { user_id: userId } });
       status = now.accounts.find(({ account_id }) => account_id === account.account_id)?.status ?? 'gone';
     }
     setSaid(`After wrong answers the account is ${status}.`);
   });
   const query = useAction(async (api) => {
-    const { payroll_submissions: found } = await api.call<{ payroll_submissions: PayrollSubmission[] }>({
-      method: 'POST',
-      path: '/payroll/entries/connections',
-      body: { account_id: account.account_id },
+    const { payroll_submissions: found } = await api.call('queryPayrollConnection', {
+      body: path,
       asUser: userId,
     });
     setSaid(
       found.length === 0 ? 'No new payroll was found.' : `${plural(found.length, 'new payslip')} found.`,
     );
   });
-  const unlink = useAction((api) => api.call({ method: 'DELETE', path: '/accounts/{account_id}', params }));
+  const unlink = useAction((api) => api.call('deleteAccount', { path }));
   const actions = [answer, lock, query, unlink];
   const isBusy = actions.some((one) => one.isBusy);
   const act = async (action: { run: () => Promise<boolean> }) => {
@@ -128,20 +116,18 @@ function AccountCard({ account, userId, onChange }: CardProps) {
 const magicLogins = ['ok', 'mfa', 'mfa-date', 'mfa-password', 'fail', 'timeout', 'nothing', 'lock'];
 
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
-  const catalogue = useRead<ProviderCatalogue>({ method: 'GET', path: '/providers' });
+  const catalogue = useRead('listProviders');
   const providers = catalogue.data?.providers ?? [];
   const [provider, setProvider] = useState('');
   const [login, setLogin] = useState('');
   const [withMfa, setWithMfa] = useState(false);
   const link = useAction((api) =>
-    api.call({
-      method: 'POST',
-      path: '/_sandbox/users/{user_id}/accounts',
-      params: { user_id: userId },
+    api.call('linkAccount', {
+      path: { user_id: userId },
       body: {
-        ...(provider && { payroll_provider: provider }),
-        ...(login && { user_name: login }),
-        ...(withMfa && { mfa_enabled: true }),
+        payroll_provider: provider || undefined,
+        user_name: login || undefined,
+        mfa_enabled: withMfa || undefined,
       },
     }),
   );
@@ -204,9 +190,7 @@ function DirectConnection({ userId, onChange }: { userId: string; onChange: () =
   const [said, setSaid] = useState('');
   const connect = useAction(async (api) => {
     setSaid('');
-    const { payroll_submissions: found } = await api.call<{ payroll_submissions: PayrollSubmission[] }>({
-      method: 'POST',
-      path: '/accounts/direct-connections',
+    const { payroll_submissions: found } = await api.call('createDirectConnection', {
       body: { user_id: userId },
     });
     setSaid(

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Api, ApiError } from './api.ts';
+import { ServiceError } from '../../../spec/client.ts';
+import type { SuccessBody } from '../../../spec/operations.ts';
+import { callerFor } from './api.ts';
 import { type Console, ConsoleContext } from './context.ts';
 import { Frame } from './frame.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -7,9 +9,8 @@ import { followEvents, type LiveEvent, type LiveState } from './live.ts';
 import { forgetSession, type Session, storedSession, storeSession } from './session.ts';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
-type Clock = { now: string; frozen: boolean };
 
-/** The console for whoever's key this tab has; without one it asks first. */
+/** The console of the client whose key this tab has; without a key it asks for one. */
 export function App() {
   const [session, setSession] = useState(storedSession);
   const [refusal, setRefusal] = useState<string>();
@@ -24,7 +25,7 @@ export function App() {
     setSession(undefined);
   }, []);
   if (!session) return <KeyForm refusal={refusal} onSession={change} />;
-  // Nothing of one client stays on the page when it is another's.
+  // A new key makes a new component, so that nothing of the former client stays on the page.
   return (
     <Tenant
       key={`${session.apiKey} ${session.sandboxKey}`}
@@ -42,10 +43,11 @@ type TenantProps = {
 };
 
 function Tenant({ session, onSession, onRefused }: TenantProps) {
-  const api = useMemo(() => new Api(session), [session]);
   const [health, setHealth] = useState<Health>();
+  const naming = health?.profile.naming;
+  const api = useMemo(() => callerFor(session, { naming }), [session, naming]);
   const [problem, setProblem] = useState<string>();
-  const [clock, setClock] = useState<Clock>();
+  const [clock, setClock] = useState<SuccessBody<'getClock'>>();
   const [live, setLive] = useState<LiveState>('connecting');
   const [epoch, setEpoch] = useState(0);
   const listeners = useRef(new Set<(event: LiveEvent) => void>());
@@ -54,24 +56,18 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
     return () => void listeners.current.delete(listener);
   }, []);
 
-  const readClock = useCallback(
-    async () => setClock(await api.call<Clock>({ method: 'GET', path: '/_sandbox/clock' })),
-    [api],
-  );
+  const readClock = useCallback(async () => setClock(await callerFor(session).call('getClock')), [session]);
 
   useEffect(() => {
     const start = async () => {
-      const [told] = await Promise.all([
-        api.call<Health>({ method: 'GET', path: '/_sandbox/health' }),
-        readClock(),
-      ]);
-      setHealth(told);
+      const [told] = await Promise.all([callerFor(session).call('getHealth'), readClock()]);
+      setHealth({ environment: told.environment, profile: told.profile as Health['profile'] });
     };
     start().catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) onRefused(error.message);
+      if (error instanceof ServiceError && error.status === 401) onRefused(error.errors.join('; '));
       else setProblem(String(error));
     });
-  }, [api, onRefused, readClock]);
+  }, [session, onRefused, readClock]);
 
   useEffect(() => {
     if (!health) return undefined;
@@ -80,18 +76,17 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
       (event) => {
         if (event.kind === 'ready') {
           setEpoch((one) => one + 1);
-          // It may have been moved while nobody listened; what breaks here breaks the events too, which are tried again.
+          // The clock may have moved while disconnected. A failure here also ends the events, which reconnect.
           readClock().catch(() => {});
         }
-        if (event.kind === 'clock') setClock(event.data as Clock);
+        if (event.kind === 'clock') setClock(event.data);
         for (const listener of listeners.current) listener(event);
       },
       setLive,
     );
   }, [api, health, readClock]);
 
-  if (!health)
-    return <p class="loading">{problem === undefined ? 'The console asks the sandbox…' : problem}</p>;
+  if (!health) return <p class="loading">{problem ?? 'Connecting to the sandbox…'}</p>;
   const { environment, profile } = health;
   const value = { api, session, ...profile, environment, clock, live, epoch, listen };
   return (

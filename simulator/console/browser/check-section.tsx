@@ -7,7 +7,7 @@ import type { Runs } from './runs.ts';
 import { keysOf, options, type Session } from './session.ts';
 import { ToolForm } from './tool-form.tsx';
 
-/** What is filled in until somebody says otherwise. */
+/** What is filled in until the user changes it. */
 type Values = {
   apiKey: string;
   otherApiKey: string;
@@ -17,7 +17,7 @@ type Values = {
   readOnly: boolean;
 };
 
-/** Of this sandbox all is known; of another deployment nothing, and nothing is changed there unasked. */
+/** For this sandbox all is filled in; another deployment begins empty and read-only. */
 function usual(isOwn: boolean, session: Session): Values {
   if (!isOwn) return { apiKey: '', otherApiKey: '', username: '', password: '', arrange: '', readOnly: true };
   const { apiKey } = session;
@@ -46,21 +46,21 @@ export function CheckSection({ runs }: { runs: Runs }) {
   const key = isOwn ? session.sandboxKey : sandboxKey;
   const order: RunOrder = {
     tool: 'check',
-    ...(!isOwn && { url: url.trim() }),
-    ...(values.apiKey && { api_key: values.apiKey }),
-    ...(values.otherApiKey && { other_api_key: values.otherApiKey }),
-    ...(values.username && { member: { username: values.username, password: values.password } }),
-    ...(key && { sandbox_key: key }),
-    ...(values.arrange && { arrange: values.arrange }),
-    ...(values.readOnly && { read_only: true }),
-    ...(patternsIn(only).length > 0 && { only: patternsIn(only) }),
-    ...(inputs && { runs: Number(inputs) }),
+    url: isOwn ? undefined : url.trim(),
+    api_key: values.apiKey || undefined,
+    other_api_key: values.otherApiKey || undefined,
+    member: values.username ? { username: values.username, password: values.password } : undefined,
+    sandbox_key: key || undefined,
+    arrange: values.arrange || undefined,
+    read_only: values.readOnly || undefined,
+    only: patternsIn(only),
+    runs: inputs ? Number(inputs) : undefined,
   };
   return (
     <Section
       id="check"
       title="Check a deployment"
-      note="Judges a deployment of the service, in any language, clause by clause of the interface. What it makes there it removes again; of a sandbox it moves the clock."
+      note="Judges a deployment of the service, in any language, clause by clause of the interface. It removes what it creates there. On a sandbox it moves the clock."
     >
       <ToolForm runs={runs} order={order} label="Check it">
         <TextField
@@ -68,7 +68,9 @@ export function CheckSection({ runs }: { runs: Runs }) {
           value={url}
           onValue={setUrl}
           hint={
-            isOwn ? 'This sandbox itself.' : 'Nothing is filled in for others, and nothing changed there.'
+            isOwn
+              ? 'This sandbox itself.'
+              : 'Another deployment: fill in its keys. The check is read-only unless you change that.'
           }
           required
         />
@@ -106,7 +108,7 @@ export function CheckSection({ runs }: { runs: Runs }) {
               value={values.arrange}
               onChange={(event) => set({ arrange: event.currentTarget.value as Values['arrange'] })}
             >
-              <option value="">as it finds out</option>
+              <option value="">find out by itself</option>
               <option value="sandbox">by the arrangement API</option>
               <option value="none">not at all</option>
             </select>
@@ -147,5 +149,8 @@ export function CheckSection({ runs }: { runs: Runs }) {
   );
 }
 
-/** Patterns parted by commas or spaces. */
-export const patternsIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+/** Patterns separated by commas or spaces; undefined when there are none. */
+export function patternsIn(text: string): string[] | undefined {
+  const patterns = text.split(/[\s,]+/).filter((pattern) => pattern !== '');
+  return patterns.length > 0 ? patterns : undefined;
+}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Effect, ScenarioPerson } from '../../../spec/types.ts';
-import { useAction, useConsole, useLive, useRead } from './context.ts';
+import type { Effect } from '../../../spec/types.ts';
+import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
 import { EffectList } from './effect-list.tsx';
 import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
 import { setQuery } from './route.tsx';
@@ -15,19 +15,13 @@ const steps = [
   ['A year', 'P1Y'],
 ] as const;
 
-type Due = { now: string; due: Effect[] };
-type Moved = { now: string; effects: Effect[] };
-
 /** The client's time: what it will bring, how it is moved, and what it brought. */
 export function ClockPage({ query }: { query: URLSearchParams }) {
   const { clock } = useConsole();
-  const people = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const people = useRead('listScenarios');
   const person = query.get('person') ?? people.data?.scenarios[0]?.user_id ?? '';
-  const all = useRead<Due>({ method: 'GET', path: '/_sandbox/due', query: { limit: 1000 } });
-  const own = useRead<Due>(
-    { method: 'GET', path: '/_sandbox/due', query: { user_id: person } },
-    person !== '',
-  );
+  const all = useRead('listDue', { query: { limit: 1000 } });
+  const own = useReadIf(person !== '', 'listDue', { query: { user_id: person } });
   const [days, setDays] = useState(30);
   const [date, setDate] = useState('');
   const [effects, setEffects] = useState<Effect[]>();
@@ -37,7 +31,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   };
   useLive('clock', reload);
   const move = useAction(async (api, body: { by?: string; to?: string; frozen?: boolean }) => {
-    const moved = await api.call<Moved>({ method: 'POST', path: '/_sandbox/clock', body });
+    const moved = await api.call('moveClock', { body });
     if (body.by ?? body.to) setEffects(moved.effects);
     reload();
   });

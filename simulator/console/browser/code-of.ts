@@ -1,34 +1,30 @@
-import { type ApiRequest, addressOf, tokenRequest } from './api.ts';
+import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
+import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../../spec/curl.ts';
 import type { Session } from './session.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /** A request to paste into a shell. */
-export function curlOf(request: ApiRequest, session: Session): string {
-  const lines: string[] = [];
-  let before = '';
-  if (request.asUser === undefined) lines.push(...keyLines(request, session));
-  else {
-    before = `TOKEN=$(${curlOf(tokenRequest(request.asUser), session).replace('curl', 'curl -s')} \\\n  | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')\n`;
-    lines.push('-H "Authorization: Bearer $TOKEN"');
+export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
+  const { method, path, body, yaml, asUser } = request;
+  const needsSandboxKey = sandboxKey !== '';
+  const headers = asUser === undefined ? keyHeaders(path, apiKey, needsSandboxKey) : [userTokenHeader];
+  const before =
+    asUser === undefined
+      ? ''
+      : userTokenLines(location.origin, asUser, keyHeaders('/_sandbox', apiKey, needsSandboxKey));
+  let data: string | undefined;
+  if (yaml !== undefined) {
+    headers.push("'Content-Type: application/yaml'");
+    data = `--data-binary ${shellWord(yaml)}`;
+  } else if (body !== undefined) {
+    headers.push("'Content-Type: application/json'");
+    data = `-d ${shellWord(JSON.stringify(body))}`;
   }
-  if (request.yaml !== undefined)
-    lines.push("-H 'Content-Type: application/yaml'", `--data-binary ${quoted(request.yaml)}`);
-  else if (request.body !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(request.body))}`);
-  const method = request.method === 'GET' ? '' : ` -X ${request.method}`;
-  const address = quoted(location.origin + addressOf(request));
-  return `${before}${[`curl${method} ${address}`, ...lines].join(' \\\n  ')}`;
-}
-
-function keyLines({ path }: ApiRequest, { apiKey, sandboxKey }: Session): string[] {
-  const key = `-H ${quoted(`X-API-KEY: ${apiKey}`)}`;
-  // The key of the sandbox opens every client: it is not for pasting about.
-  return path.startsWith('/_sandbox') && sandboxKey ? [key, '-H "X-Sandbox-Key: $SANDBOX_KEY"'] : [key];
+  const url = shellWord(location.origin + addressOf(request));
+  return before + curlCommand({ method, url, headers, data });
 }
 
 /** The same request in TypeScript: with the typed client where there is one, with fetch for the arrangement API. */
-export function typescriptOf(request: ApiRequest, session: Session): string {
+export function typescriptOf(request: HttpRequest, session: Session): string {
   return request.path.startsWith('/_sandbox') ? withFetch(request, session) : withClient(request, session);
 }
 
@@ -37,16 +33,15 @@ const literal = (value: unknown): string =>
     .replaceAll(/"([A-Za-z_]\w*)":/g, '$1:')
     .replaceAll('\n', '\n  ');
 
-function withClient(request: ApiRequest, session: Session): string {
+function withClient(request: HttpRequest, session: Session): string {
   const { method, path, params, query, body, asUser } = request;
-  const given = Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined));
+  const isQueried = Object.values(query ?? {}).some((value) => value !== undefined);
   const parts = {
-    ...((params || query) && {
-      params: { ...(params && { path: params }), ...(Object.keys(given).length > 0 && { query: given }) },
-    }),
-    ...(body !== undefined && { body }),
+    params: params || isQueried ? { path: params, query: isQueried ? query : undefined } : undefined,
+    body,
   };
-  const input = Object.keys(parts).length === 0 ? '' : `, ${literal(parts).replaceAll('\n  ', '\n')}`;
+  const isEmpty = parts.params === undefined && body === undefined;
+  const input = isEmpty ? '' : `, ${literal(parts).replaceAll('\n  ', '\n')}`;
   const credentials = asUser === undefined ? `apiKey: '${session.apiKey}'` : 'token: userToken';
   return `import { createPayrollClient, unwrap } from 'payrig/client';
 
@@ -54,7 +49,7 @@ const client = createPayrollClient({ baseUrl: '${location.origin}', ${credential
 const answer = await unwrap(client.${method}('${path}'${input}));`;
 }
 
-function withFetch(request: ApiRequest, { apiKey, sandboxKey }: Session): string {
+function withFetch(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
   const { method, body, yaml } = request;
   const headers = [
     `'X-API-KEY': '${apiKey}'`,

@@ -1,10 +1,10 @@
+import { shellWord } from '../../../spec/curl.ts';
 import type { RunOrder } from '../../../spec/types.ts';
 
-/** What can be written out: where this sandbox is, and the keys that everybody knows. */
+/** What can be written out: where this sandbox is, and the keys that are public. */
 export type Known = { origin: string; apiKeys: readonly string[] };
 
-const word = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text));
 
 /** The command line that does the same as an order; secrets are variables of the shell. */
 export function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {

@@ -1,19 +1,17 @@
-import type { ClientConfiguration } from '../../../spec/types.ts';
 import { useAction, useRead } from './context.ts';
 import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
 import { Link } from './route.tsx';
-import { SettingInput } from './setting-input.tsx';
-import { settingsOf } from './settings.ts';
+import { SettingInput, type SettingValues, settingsOf } from './setting-input.tsx';
 
 /** The settings of the client, which hold for every user without one of their own. */
 export function ConfigurationPage() {
-  const read = useRead<ClientConfiguration>({ method: 'GET', path: '/configuration' });
-  const values = (read.data ?? {}) as Readonly<Record<string, unknown>>;
+  const read = useRead('getConfiguration');
+  const values: SettingValues = { ...read.data };
   const change = useAction(async (api, field: string, value: unknown) => {
-    await api.call({ method: 'PATCH', path: '/configuration', body: { [field]: value } });
+    await api.call('updateConfiguration', { body: { [field]: value } });
     read.reload();
   });
-  const reset = useAction((api) => api.call({ method: 'POST', path: '/_sandbox/reset', body: {} }));
+  const reset = useAction((api) => api.call('resetClient'));
   const own = settingsOf('').filter(({ field }) => field !== '_enabled');
   return (
     <>

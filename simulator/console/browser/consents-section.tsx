@@ -1,7 +1,6 @@
-import type { Authorisation, AuthorisationTerm } from '../../../spec/types.ts';
-import { useAction } from './context.ts';
+import type { Authorisation } from '../../../spec/types.ts';
+import { type PersonProps, useAction } from './context.ts';
 import { Badge, Made, Problem, Section } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { RecordTable } from './record-table.tsx';
 import { moment, short } from './text.ts';
 
@@ -13,26 +12,17 @@ function stateOf({ revoked_at, used_at, authorisation_category }: Authorisation)
 /** The terms that a person has accepted. */
 export function ConsentsSection({ dossier, onChange }: PersonProps) {
   const { user, authorisations } = dossier;
-  const params = { user_id: user.user_id };
-  const path = '/_sandbox/users/{user_id}/authorisations';
+  const path = { user_id: user.user_id };
   const accept = useAction(async (api, category: 'one_time' | 'recurring') => {
     const term =
       category === 'recurring'
-        ? await api.call<AuthorisationTerm>({
-            method: 'POST',
-            path: '/_sandbox/terms',
-            body: { authorisation_category: category },
-          })
+        ? await api.call('createTerm', { body: { authorisation_category: category } })
         : undefined;
-    await api.call({ method: 'POST', path, params, body: term ? { term_id: term.id } : {} });
+    await api.call('acceptTerm', { path, body: { term_id: term?.id } });
     onChange();
   });
   const revoke = useAction(async (api, authorisation_id: string) => {
-    await api.call({
-      method: 'DELETE',
-      path: `${path}/{authorisation_id}`,
-      params: { ...params, authorisation_id },
-    });
+    await api.call('revokeAuthorisation', { path: { ...path, authorisation_id } });
     onChange();
   });
   return (

@@ -1,21 +1,31 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { Api, ApiError, type ApiRequest } from './api.ts';
-import type { LiveEvent, LiveKind, LiveState } from './live.ts';
+import {
+  type CallArguments,
+  type CallableId,
+  type Caller,
+  type HttpRequest,
+  requestFor,
+} from '../../../spec/caller.ts';
+import type { ServiceError } from '../../../spec/client.ts';
+import type { SuccessBody } from '../../../spec/operations.ts';
+import type { UserDossier } from '../../../spec/types.ts';
+import { asServiceError, callerFor } from './api.ts';
+import type { LiveData, LiveEvent, LiveState } from './live.ts';
 import type { Session } from './session.ts';
 
 /** What every page may use. */
 export type Console = {
-  api: Api;
+  api: Caller;
   session: Session;
   /** The deployment's words, which stand in paths and fields. */
   naming: { vendor: string; authority: string };
   environment: string;
-  /** What the deployment decided where the interface leaves it open. */
+  /** The deployment's values of open points. */
   points: Readonly<Record<string, unknown>>;
-  clock: { now: string; frozen: boolean } | undefined;
+  clock: SuccessBody<'getClock'> | undefined;
   live: LiveState;
-  /** Goes up when the events are followed anew: what was listed before may have missed something. */
+  /** Goes up when the event stream reconnects: lists may have missed something and reload. */
   epoch: number;
   listen: (listener: (event: LiveEvent) => void) => () => void;
 };
@@ -28,37 +38,48 @@ export function useConsole(): Console {
   return value;
 }
 
-export type Read<T> = {
-  data: T | undefined;
-  error: ApiError | undefined;
-  request: ApiRequest;
-  reload: () => void;
-};
+type Loaded<T> = { data: T | undefined; error: ServiceError | undefined; reload: () => void };
 
-/** What a request answers, asked again when the request is another one or `reload` is called. */
-export function useRead<T>(request: ApiRequest, isWanted = true): Read<T> {
+/** What `load` gives; loaded again when the key changes or `reload` is called. */
+export function useLoaded<T>(key: string, load: () => Promise<T>, isWanted = true): Loaded<T> {
   const { api } = useConsole();
-  const key = JSON.stringify(request);
-  const [state, setState] = useState<{ key: string; data?: T; error?: ApiError }>({ key });
+  const [state, setState] = useState<{ key: string; data?: T; error?: ServiceError }>({ key });
   const [round, setRound] = useState(0);
-  // The request is what its text says.
   useEffect(() => {
     if (!isWanted) return undefined;
     let isCurrent = true;
-    api.call<T>(request).then(
+    load().then(
       (data) => isCurrent && setState({ key, data }),
-      (error: unknown) => isCurrent && setState({ key, error: asApiError(error) }),
+      (error: unknown) => isCurrent && setState({ key, error: asServiceError(error) }),
     );
     return () => {
       isCurrent = false;
     };
   }, [api, key, round, isWanted]);
-  const reload = useCallback(() => setRound((one) => one + 1), []);
+  const reload = useCallback(() => setRound((count) => count + 1), []);
   const isSame = state.key === key;
-  return { data: isSame ? state.data : undefined, error: isSame ? state.error : undefined, request, reload };
+  return { data: isSame ? state.data : undefined, error: isSame ? state.error : undefined, reload };
 }
 
-/** Asks again when something else has changed, and not for what it was at first. */
+export type Read<Id extends CallableId> = Loaded<SuccessBody<Id>> & { request: HttpRequest };
+
+/** What an operation answers, with the request for it; called again when the input changes or `reload` is called. */
+export const useRead = <Id extends CallableId>(operation: Id, ...args: CallArguments<Id>): Read<Id> =>
+  useReadIf(true, operation, ...args);
+
+/** The same, for a call that is made only when it is wanted. */
+export function useReadIf<Id extends CallableId>(
+  isWanted: boolean,
+  operation: Id,
+  ...args: CallArguments<Id>
+): Read<Id> {
+  const { api, naming } = useConsole();
+  const [input] = args;
+  const request = requestFor(operation, input, naming);
+  return { ...useLoaded(JSON.stringify(request), () => api.call(operation, ...args), isWanted), request };
+}
+
+/** Reloads when a value changes, but not for its first value. */
 export function useReloadWith(reload: () => void, value: unknown): void {
   const before = useRef(value);
   useEffect(() => {
@@ -71,37 +92,50 @@ export function useReloadWith(reload: () => void, value: unknown): void {
 export type Action<A extends unknown[]> = {
   run: (...input: A) => Promise<boolean>;
   isBusy: boolean;
-  error: ApiError | undefined;
+  error: ServiceError | undefined;
   /** The requests that the latest run made. */
-  made: readonly ApiRequest[];
+  made: readonly HttpRequest[];
 };
 
-/** Something that a person does: what it asked of the sandbox is kept, to be shown. */
-export function useAction<A extends unknown[]>(act: (api: Api, ...input: A) => Promise<unknown>): Action<A> {
-  const { session } = useConsole();
+/** An action of the user; the requests that it made are kept, to be shown. */
+export function useAction<A extends unknown[]>(
+  act: (api: Caller, ...input: A) => Promise<unknown>,
+): Action<A> {
+  const { session, naming } = useConsole();
   const [state, setState] = useState<Omit<Action<A>, 'run'>>({ isBusy: false, error: undefined, made: [] });
   const run = async (...input: A): Promise<boolean> => {
-    const made: ApiRequest[] = [];
+    const made: HttpRequest[] = [];
+    const onRequest = (request: HttpRequest) => {
+      if (request.method !== 'GET') made.push(request);
+    };
     setState({ isBusy: true, error: undefined, made });
     try {
-      await act(new Api(session, (request) => request.method !== 'GET' && made.push(request)), ...input);
+      await act(callerFor(session, { naming, onRequest }), ...input);
       setState({ isBusy: false, error: undefined, made });
       return true;
     } catch (error) {
-      setState({ isBusy: false, error: asApiError(error), made });
+      setState({ isBusy: false, error: asServiceError(error), made });
       return false;
     }
   };
   return { run, ...state };
 }
 
-export const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : new ApiError(0, [String(error)]);
+const isOf = <Kind extends keyof LiveData>(
+  event: LiveEvent,
+  kind: Kind,
+): event is LiveEvent & { data: LiveData[Kind] } => event.kind === kind;
 
 /** Calls back with each live event of a kind. */
-export function useLive(kind: LiveKind, onEvent: (data: unknown) => void): void {
+export function useLive<Kind extends keyof LiveData>(
+  kind: Kind,
+  onEvent: (data: LiveData[Kind]) => void,
+): void {
   const { listen } = useConsole();
   const latest = useRef(onEvent);
   latest.current = onEvent;
-  useEffect(() => listen((event) => event.kind === kind && latest.current(event.data)), [listen, kind]);
+  useEffect(() => listen((event) => isOf(event, kind) && latest.current(event.data)), [listen, kind]);
 }
+
+/** What the sections of a person's page are given. */
+export type PersonProps = { dossier: UserDossier; onChange: () => void };

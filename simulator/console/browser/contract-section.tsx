@@ -35,8 +35,8 @@ export function ContractSection({ runs }: { runs: Runs }) {
     <>
       <Section
         id="contract"
-        title="Take the contract along"
-        note="For generators, editors and clients of other makers; a format of many files is one archive."
+        title="Export the contract"
+        note="For code generators, editors and API clients. A format with many files is one archive."
       >
         <Field
           label="Under a profile"
@@ -77,7 +77,7 @@ export function ContractSection({ runs }: { runs: Runs }) {
       <Section
         id="pact"
         title="Make a pact"
-        note="What a consumer who uses the typed client and the receiver kit needs of a provider, as a Pact file."
+        note="What the typed client and the receiver kit need of a provider, as a Pact file."
       >
         <ToolForm
           runs={runs}
@@ -88,7 +88,7 @@ export function ContractSection({ runs }: { runs: Runs }) {
             label="Consumer"
             value={consumer}
             onValue={setConsumer}
-            hint="What you are called in it."
+            hint="Your name in the pact."
             required
           />
         </ToolForm>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Webhook } from '../../../spec/types.ts';
 import { useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { type Delivery, DeliveryDetail } from './delivery-detail.tsx';
 import { Badge, CallOf, Field, Problem, Section, Table } from './parts.tsx';
@@ -15,7 +14,7 @@ const SHOWN = 200;
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const { deliveries, read } = useDeliveries();
   const nameOf = useNames();
-  const webhooks = useRead<Webhook[] | { webhooks: Webhook[] }>({ method: 'GET', path: '/webhooks' });
+  const webhooks = useRead('listWebhooks');
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
   const nameOfHook = (id: string) =>
     subscriptions.find(({ webhook_id }) => webhook_id === id)?.name ?? `${short(id)} (gone)`;
@@ -141,17 +140,16 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
 /** All deliveries, newest first, kept up to date by what the sandbox tells. */
 function useDeliveries() {
   const { epoch } = useConsole();
-  const read = useRead<{ deliveries: Delivery[] }>({ method: 'GET', path: '/_sandbox/deliveries' });
+  const read = useRead('listDeliveries');
   const [changed, setChanged] = useState<ReadonlyMap<string, Delivery>>(new Map());
   const { data, reload } = read;
   // A connection that was lost may have missed some.
   useReloadWith(reload, epoch);
   // A newer list has what was told before it.
   useEffect(() => setChanged(new Map()), [data]);
-  useLive('delivery', (one) => {
-    const delivery = one as Delivery;
-    setChanged((before) => new Map(before).set(delivery.delivery_id, delivery));
-  });
+  useLive('delivery', (delivery) =>
+    setChanged((before) => new Map(before).set(delivery.delivery_id, delivery)),
+  );
   const all = new Map((data?.deliveries ?? []).map((one) => [one.delivery_id, one]));
   for (const [id, one] of changed) all.set(id, one);
   return { deliveries: [...all.values()].reverse(), read };

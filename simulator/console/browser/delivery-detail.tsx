@@ -1,15 +1,9 @@
 import type { components } from '../../../spec/generated/sandbox.ts';
-import { useAction, useRead, useReloadWith } from './context.ts';
+import { useAction, useReadIf, useReloadWith } from './context.ts';
 import { Badge, CallOf, Code, Json, Made, Problem, Table } from './parts.tsx';
 import { moment } from './text.ts';
 
 export type Delivery = components['schemas']['Delivery'];
-type Opened = {
-  signature: 'valid' | 'wrong' | 'none';
-  encrypted: boolean;
-  body: unknown;
-  problem?: string | null;
-};
 
 const words = {
   valid: 'The signature is right.',
@@ -20,17 +14,12 @@ const words = {
 /** One delivery: its attempts, what was sent, and what a receiver with the right secrets finds in it. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { delivery_id, attempts, headers, body, state, next_attempt_at } = delivery;
-  const params = { delivery_id };
-  const opened = useRead<Opened>(
-    { method: 'GET', path: '/_sandbox/deliveries/{delivery_id}/opened', params },
-    body !== null,
-  );
+  const path = { delivery_id };
+  const opened = useReadIf(body !== null, 'openDelivery', { path });
   const { reload } = opened;
   // Each attempt is sealed anew.
   useReloadWith(reload, attempts.length);
-  const again = useAction((api) =>
-    api.call({ method: 'POST', path: '/_sandbox/deliveries/{delivery_id}/redeliver', params, body: {} }),
-  );
+  const again = useAction((api) => api.call('redeliver', { path }));
   return (
     <article class="detail" aria-label={`Delivery ${delivery_id}`}>
       <h3>

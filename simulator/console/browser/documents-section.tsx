@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { PresignedUpload, UserDossier } from '../../../spec/types.ts';
-import { type Api, ApiError, type ApiRequest } from './api.ts';
-import { useAction, useConsole } from './context.ts';
+import type { Caller } from '../../../spec/caller.ts';
+import type { UserDossier } from '../../../spec/types.ts';
+import { accepted } from './api.ts';
+import { type PersonProps, useAction, useConsole } from './context.ts';
 import { Badge, Made, Problem, Section } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { RecordTable } from './record-table.tsx';
-import { pdfRequest } from './statement-pdf.tsx';
+import { statementPdf } from './statement-pdf.tsx';
 import { lastMonth } from './statements-section.tsx';
 import { moment, monthName } from './text.ts';
 import { Transactions } from './transactions.tsx';
@@ -29,8 +29,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
     onChange();
   });
   const sample = useAction(async (api) => {
-    const bytes = await api.bytes(pdfRequest(user.user_id, month));
-    await upload.run(`statement-${month}.pdf`, bytes);
+    await upload.run(`statement-${month}.pdf`, await statementPdf(api, user.user_id, month));
   });
   const take = (files: FileList | null | undefined) => {
     const [file] = files ?? [];
@@ -99,26 +98,20 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   );
 }
 
-async function uploaded(api: Api, userId: string, name: string, bytes: Blob): Promise<Result> {
-  const before = await dossierOf(api, userId);
+async function uploaded(api: Caller, userId: string, name: string, bytes: Blob): Promise<Result> {
+  const path = { user_id: userId };
+  const before = await api.call('inspectUser', { path });
   const known = new Set(before.documents.map(({ document_id }) => document_id));
-  const request: ApiRequest = {
-    method: 'PUT',
-    path: '/documents/bank-statements/presign',
+  const { presigned_urls } = await api.call('presignBankStatements', {
     body: { files: [{ file_name: name, external_id: `console-${name}` }] },
     asUser: userId,
-  };
-  const { presigned_urls } = await api.call<{ presigned_urls: PresignedUpload[] }>(request);
-  const { pathname, search } = new URL(presigned_urls[0]!.presigned_url!);
-  // The address may bear another name of this very sandbox.
-  const answer = await fetch(pathname + search, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/pdf' },
-    body: bytes,
   });
-  if (!answer.ok) throw new ApiError(answer.status, ((await answer.json()) as { errors: string[] }).errors);
+  const { pathname, search } = new URL(presigned_urls[0]!.presigned_url!);
+  // The presigned address may have another host name of this sandbox.
+  const headers = { 'Content-Type': 'application/pdf' };
+  await accepted(fetch(pathname + search, { method: 'PUT', headers, body: bytes }));
   for (;;) {
-    const dossier = await dossierOf(api, userId);
+    const dossier = await api.call('inspectUser', { path });
     const document = dossier.documents.find(({ document_id }) => !known.has(document_id));
     if (document && !['awaiting_upload', 'processing'].includes(document.state)) {
       const { state, reason, document_id } = document;
@@ -128,6 +121,3 @@ async function uploaded(api: Api, userId: string, name: string, bytes: Blob): Pr
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
-
-const dossierOf = (api: Api, userId: string): Promise<UserDossier> =>
-  api.call({ method: 'GET', path: '/_sandbox/users/{user_id}', params: { user_id: userId } });

@@ -42,7 +42,7 @@ export function EffectList({ effects, label }: { effects: readonly Effect[]; lab
           <th>At</th>
           <th>Kind</th>
           <th>What</th>
-          <th>Whom</th>
+          <th>Person</th>
         </tr>
       </thead>
       <tbody>

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { type EventTrigger, eventTriggers } from '../../../spec/event-triggers.ts';
-import { useAction, useConsole } from './context.ts';
+import { eventTriggers } from '../../../spec/event-triggers.ts';
+import { type PersonProps, useAction, useConsole } from './context.ts';
 import { Made, Problem, Section } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { Link } from './route.tsx';
 
 /** Sets off the events of the service for a person. */
@@ -10,12 +9,14 @@ export function EventsSection({ dossier, onChange }: PersonProps) {
   const { naming } = useConsole();
   const [said, setSaid] = useState('');
   const { user_id } = dossier.user;
-  const trigger = useAction(async (api, { event, path, body }: EventTrigger & { event: string }) => {
-    setSaid('');
-    await api.call({ method: 'POST', path: `/_sandbox/users/{user_id}/${path}`, params: { user_id }, body });
-    setSaid(event);
-    onChange();
-  });
+  const trigger = useAction(
+    async (api, { event, operation, body }: ReturnType<typeof eventTriggers>[number]) => {
+      setSaid('');
+      await api.call(operation, { path: { user_id }, body });
+      setSaid(event);
+      onChange();
+    },
+  );
   return (
     <Section
       id="events"

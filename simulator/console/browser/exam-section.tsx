@@ -14,9 +14,9 @@ export function ExamSection({ runs }: { runs: Runs }) {
   const order: RunOrder = {
     tool: 'exam',
     url: url.trim(),
-    ...(secret && { secret }),
-    ...(key.trim() && { encryption_key: key.trim() }),
-    ...(patternsIn(only).length > 0 && { only: patternsIn(only) }),
+    secret: secret || undefined,
+    encryption_key: key.trim() || undefined,
+    only: patternsIn(only),
   };
   return (
     <Section

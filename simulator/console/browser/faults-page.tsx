@@ -1,23 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { SuccessBody } from '../../../spec/operations.ts';
 import type { Fault } from '../../../spec/types.ts';
-import { useAction, useLive, useRead } from './context.ts';
+import { accepted } from './api.ts';
+import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
 import { CallOf, Made, Problem, Table } from './parts.tsx';
 import { plural } from './text.ts';
 
-type Active = Fault & { struck: number };
+type Active = SuccessBody<'listFaults'>['faults'][number];
 type Document = { paths: Record<string, Record<string, { operationId?: string; summary?: string }>> };
 
 const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
 const EVERY = '';
 
-/** Faults by operation: what goes wrong when somebody calls it. */
+/** Faults by operation: how calls of it go wrong. */
 export function FaultsPage() {
-  const contract = useRead<Document>({ method: 'GET', path: '/openapi.json' });
-  const read = useRead<{ faults: Active[] }>({ method: 'GET', path: '/_sandbox/faults' });
+  const { api } = useConsole();
+  const contract = useLoaded(
+    '/openapi.json',
+    async (): Promise<Document> =>
+      (await accepted(api.send({ method: 'GET', path: '/openapi.json' }))).json(),
+  );
+  const read = useRead('listFaults');
   const faults = read.data?.faults ?? [];
   useLive('request', read.reload);
   const set = useAction(async (api, wanted: readonly Fault[]) => {
-    await api.call({ method: 'PUT', path: '/_sandbox/faults', body: { faults: wanted } });
+    await api.call('setFaults', { body: { faults: [...wanted] } });
     read.reload();
   });
   const plain = faults.map(({ struck: _, ...fault }): Fault => fault);
@@ -39,13 +46,13 @@ export function FaultsPage() {
     <>
       <h1>Faults</h1>
       <p class="lead">
-        Let calls fail, wait or break off, to see what your code does then. This console's own calls to the
-        service are struck as well.
+        Make calls fail, wait or lose their connection, to test what your code does then. They apply to this
+        console's own calls to the service, too.
       </p>
       <div class="buttons">
         <span class="note">
           {faults.length === 0
-            ? 'No fault is on.'
+            ? 'No faults are on.'
             : `${plural(faults.length, 'fault')} on: ${faults.map(({ operation }) => operation ?? 'every operation').join(', ')}.`}
         </span>
         <button type="button" disabled={set.isBusy || faults.length === 0} onClick={() => set.run([])}>
@@ -60,9 +67,9 @@ export function FaultsPage() {
             <th>Operation</th>
             <th>Answers</th>
             <th>Waits, ms</th>
-            <th>Breaks off</th>
+            <th>Drops connection</th>
             <th>Times</th>
-            <th class="number">Struck</th>
+            <th class="number">Applied</th>
           </tr>
         </thead>
         <tbody>
@@ -91,10 +98,10 @@ type RowProps = {
 function FaultRow({ operation, summary, fault, onFault }: RowProps) {
   const change = (values: Partial<Fault>) => {
     const { struck: _, ...before } = fault ?? { struck: 0 };
-    const next: Fault = { ...(operation !== EVERY && { operation }), ...before, ...values };
+    const next: Fault = { operation: operation === EVERY ? undefined : operation, ...before, ...values };
     if (next.drop === false) delete next.drop;
     const does = next.status !== undefined || next.latency_ms !== undefined || next.drop;
-    // A number of times alone is no fault.
+    // A number of times alone is not a fault.
     onFault(does ? (JSON.parse(JSON.stringify(next)) as Fault) : undefined);
   };
   const name = operation || 'every operation';
@@ -115,7 +122,7 @@ function FaultRow({ operation, summary, fault, onFault }: RowProps) {
           value={String(fault?.status ?? '')}
           onChange={(event) => change({ status: Number(event.currentTarget.value) || undefined })}
         >
-          <option value="">as ever</option>
+          <option value="">normally</option>
           {[...new Set([...statuses, ...(fault?.status ? [fault.status] : [])])].map((one) => (
             <option key={one} value={String(one)}>
               {one}
@@ -134,7 +141,7 @@ function FaultRow({ operation, summary, fault, onFault }: RowProps) {
       <td>
         <input
           type="checkbox"
-          aria-label={`Break off ${name}`}
+          aria-label={`Drop the connection of ${name}`}
           checked={fault?.drop ?? false}
           onChange={(event) => change({ drop: event.currentTarget.checked })}
         />

@@ -1,10 +1,10 @@
+import { type HttpRequest, requestFor } from '../../../spec/caller.ts';
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
 import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
-import type { ApiRequest } from './api.ts';
 import { type Month, onceEach } from './money-by-month.ts';
 
 /** A call, and where in its answer a figure stands: expressions of TypeScript; several add up to it. */
-export type Source = { request: ApiRequest; picks: readonly string[] };
+export type Source = { request: HttpRequest; picks: readonly string[] };
 
 type Statement = UserDossier['bank_statement_submissions'][number];
 type Income = UserDossier['income_submissions'][number];
@@ -13,16 +13,12 @@ const named = (list: string, id: string): string => `answer.${list}.find(({ id }
 
 /** A figure of payslips, by its place in each. */
 export const payslipSource = (userId: string, ids: readonly string[], place: string): Source => ({
-  request: { method: 'GET', path: '/_sandbox/users/{user_id}', params: { user_id: userId } },
+  request: requestFor('inspectUser', { path: { user_id: userId } }),
   picks: ids.map((id) => `${named('payroll_submissions', id)}?.income_information?.${place}`),
 });
 
-const statementsRequest = (userId: string): ApiRequest => ({
-  method: 'GET',
-  path: '/bankstatements/{user_id}',
-  params: { user_id: userId },
-  query: { limit: 1000 },
-});
+const statementsRequest = (userId: string): HttpRequest =>
+  requestFor('listBankStatements', { path: { user_id: userId }, query: { limit: 1000 } });
 
 /** A figure of a bank statement, by its place in it. */
 export const statementSource = (userId: string, { id }: Statement, place: string): Source => ({
@@ -52,18 +48,17 @@ export const incomeSource = (
   { id, entry_id }: Income,
   place: string,
 ): Source => ({
-  request: {
-    method: 'GET',
-    path: `/${authority}/{user_id}`,
-    params: { user_id: userId },
-    ...(entry_id && { query: { entry_id } }),
-  },
+  request: requestFor(
+    'getTaxauthIncome',
+    { path: { user_id: userId }, query: { entry_id: entry_id ?? undefined } },
+    { vendor: 'svc', authority },
+  ),
   picks: [`${named('income_submissions', id)}?.${place}`],
 });
 
 /** A figure of the estimate for a month. */
 const estimateSource = (userId: string, month: string, field: keyof ExpenditureEstimate): Source => ({
-  request: { method: 'GET', path: '/expenditure/{user_id}/ons', params: { user_id: userId } },
+  request: requestFor('getOnsExpenditure', { path: { user_id: userId } }),
   picks: [`answer.expenditures.find(({ date }) => date.startsWith('${month}'))?.${field}`],
 });
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { addressOf } from './api.ts';
+import { addressOf } from '../../../spec/caller.ts';
 import { curlOf, pickOf, typescriptOf } from './code-of.ts';
 import { useConsole } from './context.ts';
 import type { Source } from './figure-sources.ts';

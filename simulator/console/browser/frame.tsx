@@ -24,7 +24,7 @@ const places = [
 
 type FrameProps = { onSession: (session: Session) => void; onForget: () => void };
 
-/** What stands around every page: where one can go, what time it is, and whose sandbox it is. */
+/** Around every page: navigation, the clock and the client. */
 export function Frame({ onSession, onForget }: FrameProps) {
   const route = useRoute();
   const [here = 'people'] = route.parts;
@@ -44,7 +44,7 @@ export function Frame({ onSession, onForget }: FrameProps) {
   return (
     <>
       <a class="skip" href="#main">
-        To the page
+        Skip to the page
       </a>
       <header>
         <Link href="/" class="brand">
@@ -52,11 +52,7 @@ export function Frame({ onSession, onForget }: FrameProps) {
         </Link>
         <nav aria-label="Pages">
           {places.map(({ name, part }) => (
-            <Link
-              key={part}
-              href={`/console/${part}`}
-              {...(here === part && { 'aria-current': 'page' as const })}
-            >
+            <Link key={part} href={`/console/${part}`} aria-current={here === part ? 'page' : undefined}>
               {name}
             </Link>
           ))}
@@ -89,7 +85,7 @@ function Page({ route: { parts, query } }: { route: Route }) {
     <>
       <h1>There is no such page</h1>
       <p>
-        <Link href="/console/people">To the people</Link>
+        <Link href="/console/people">All people</Link>
       </p>
     </>
   );
@@ -101,7 +97,8 @@ function Time() {
   const [shown, setShown] = useState(clock?.now ?? '');
   useEffect(() => {
     if (!clock) return undefined;
-    const [base, since] = [Date.parse(clock.now), performance.now()];
+    const base = Date.parse(clock.now);
+    const since = performance.now();
     const show = () =>
       setShown(clock.frozen ? clock.now : new Date(base + performance.now() - since).toISOString());
     show();

@@ -1,8 +1,8 @@
-import { useConsole } from './context.ts';
+import { requestFor } from '../../../spec/caller.ts';
+import { type PersonProps, useConsole } from './context.ts';
 import { incomeSource } from './figure-sources.ts';
 import { Amount, type Figure, SourceRow, useAsked } from './figures.tsx';
 import { CallOf, Section, Table } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { day } from './text.ts';
 
 /** What the tax authority reported: the total of each period, and who paid it. */
@@ -13,7 +13,7 @@ export function IncomeSection({ dossier }: PersonProps) {
   return (
     <Section id="income" title="Tax authority">
       {submissions.length === 0 && (
-        <p class="note">It has reported nothing. Let income arrive under “Trigger an event”.</p>
+        <p class="note">No income reported. Trigger an event below to add some.</p>
       )}
       {submissions.length > 0 && (
         <Table label="Tax-authority income">
@@ -64,7 +64,7 @@ export function IncomeSection({ dossier }: PersonProps) {
       )}
       <CallOf
         label="Tax authority:"
-        request={{ method: 'GET', path: `/${naming.authority}/{user_id}`, params: { user_id: user.user_id } }}
+        request={requestFor('getTaxauthIncome', { path: { user_id: user.user_id } }, naming)}
       />
     </Section>
   );

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { TextField } from './parts.tsx';
 import { options, type Session } from './session.ts';
 
-/** Asks for the keys of a sandbox that does not give them away. */
+/** Asks for the keys of a sandbox that does not show them. */
 export function KeyForm({
   refusal,
   onSession,
@@ -20,7 +20,8 @@ export function KeyForm({
     <main class="gate">
       <h1>Payrig console</h1>
       <p>
-        This sandbox asks who you are. Keys are kept in this tab until it is closed, and sent to nobody else.
+        This sandbox asks who you are. Keys are kept in this tab until it is closed, and sent to this sandbox
+        alone.
       </p>
       {refusal && (
         <p class="problem" role="alert">

@@ -1,14 +1,24 @@
-import type { Api } from './api.ts';
+import { type Caller, requestFor } from '../../../spec/caller.ts';
+import type { SuccessBody } from '../../../spec/operations.ts';
+import type { Delivery, JournalEntry, Run } from '../../../spec/types.ts';
+import { accepted } from './api.ts';
 
-export type LiveKind = 'ready' | 'delivery' | 'request' | 'clock' | 'run';
-export type LiveEvent = { kind: LiveKind; data: unknown };
+/** What the sandbox tells of each kind of event. */
+export type LiveData = {
+  ready: unknown;
+  delivery: Delivery;
+  request: JournalEntry;
+  clock: SuccessBody<'getClock'>;
+  run: Run;
+};
+export type LiveEvent = { [Kind in keyof LiveData]: { kind: Kind; data: LiveData[Kind] } }[keyof LiveData];
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 const RETRY_MS = 2000;
 
 /** Follows the sandbox's events while the page can be seen: a browser has few connections to spare for tabs behind. */
 export function followEvents(
-  api: Api,
+  api: Caller,
   onEvent: (event: LiveEvent) => void,
   onState: (state: LiveState) => void,
 ): () => void {
@@ -27,13 +37,13 @@ export function followEvents(
     connection = own;
     onState('connecting');
     try {
-      const response = await api.send({ method: 'GET', path: '/_sandbox/events' }, own.signal);
+      const response = await accepted(api.send(requestFor('watchEvents', undefined), own.signal));
       for await (const event of eventsIn(response)) {
         if (event.kind === 'ready') onState('live');
         onEvent(event);
       }
     } catch {
-      // Told below: what ended and what broke are tried again alike.
+      // An error is handled below like the end of the stream.
     }
     if (own.signal.aborted) return;
     onState('lost');
@@ -51,6 +61,9 @@ export function followEvents(
   };
 }
 
+const isLiveKind = (kind: string | undefined): kind is LiveEvent['kind'] =>
+  /^(ready|delivery|request|clock|run)$/.test(kind ?? '');
+
 async function* eventsIn(response: Response): AsyncGenerator<LiveEvent> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -59,7 +72,7 @@ async function* eventsIn(response: Response): AsyncGenerator<LiveEvent> {
     text = blocks.pop() ?? '';
     for (const block of blocks) {
       const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      if (kind !== undefined && data !== undefined) yield { kind: kind as LiveKind, data: JSON.parse(data) };
+      if (isLiveKind(kind) && data !== undefined) yield { kind, data: JSON.parse(data) };
     }
   }
 }

@@ -103,7 +103,7 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
 
 /**
  * The month to show first: the newest with both pay and spending. Spending is estimated for the months that were worked,
- * so for somebody who is paid in the month after, the latest pay day has none yet.
+ * so the latest pay day has none yet when pay comes a month later.
  */
 export function firstShown(months: readonly Month[]): number {
   const full = months.findLastIndex(({ net, living }) => net !== null && living !== null);

@@ -1,23 +1,18 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
-import { useConsole, useRead, useReloadWith } from './context.ts';
+import type { UserDossier } from '../../../spec/types.ts';
+import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
 import { Amount, SourceOf, useAsked } from './figures.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { MoneyChart } from './money-chart.tsx';
 import { figureKinds, monthFigures } from './month-figures.ts';
 import { MonthTable } from './month-table.tsx';
 import { CallOf, Section } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { monthName } from './text.ts';
 
 /** One timeline of all that is known of a person's money. */
 export function MoneySection({ dossier }: PersonProps) {
-  const params = { user_id: dossier.user.user_id };
-  const estimate = useRead<{ expenditures: ExpenditureEstimate[] }>({
-    method: 'GET',
-    path: '/expenditure/{user_id}/ons',
-    params,
-  });
+  const path = { user_id: dossier.user.user_id };
+  const estimate = useRead('getOnsExpenditure', { path });
   useReloadWith(estimate.reload, dossier);
   const months = useMemo(
     () => moneyByMonth(dossier, estimate.data?.expenditures ?? []),

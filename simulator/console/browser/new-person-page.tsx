@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ScenarioPerson } from '../../../spec/types.ts';
-import { ApiError } from './api.ts';
+import { asServiceError } from './api.ts';
 import { useAction, useConsole, useRead } from './context.ts';
 import { NewUserForm } from './new-user-form.tsx';
 import { Field, Made, Problem, Section } from './parts.tsx';
@@ -12,12 +12,8 @@ const CHECK_MS = 350;
 /** Makes a person from a scenario, whose YAML is checked as it is written. */
 export function NewPersonPage({ from }: { from: string }) {
   const key = from || FIRST;
-  const list = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
-  const source = useRead<{ yaml: string }>({
-    method: 'GET',
-    path: '/_sandbox/scenarios/{scenario_key}',
-    params: { scenario_key: key },
-  });
+  const list = useRead('listScenarios');
+  const source = useRead('getScenario', { path: { scenario_key: key } });
   const [yaml, setYaml] = useState('');
   const problems = useCheck(yaml);
   const [made, setMade] = useState<ScenarioPerson>();
@@ -27,7 +23,7 @@ export function NewPersonPage({ from }: { from: string }) {
   }, [start]);
   const make = useAction(async (api) => {
     setMade(undefined);
-    setMade(await api.call<ScenarioPerson>({ method: 'POST', path: '/_sandbox/scenarios', yaml }));
+    setMade(await api.call('createScenario', { yaml }));
   });
   const submit = (event: Event) => {
     event.preventDefault();
@@ -41,8 +37,8 @@ export function NewPersonPage({ from }: { from: string }) {
       </p>
       <h1>Make a person</h1>
       <p class="lead">
-        A scenario tells who somebody is, where they work and what the service holds of them. What it leaves
-        out is filled in, and all of it agrees.
+        A scenario describes a person, their jobs and the data that the service holds. The sandbox fills in
+        what it leaves out, consistently.
       </p>
       <form onSubmit={submit}>
         <Field label="Begin with">
@@ -70,7 +66,7 @@ export function NewPersonPage({ from }: { from: string }) {
           )}
         </Field>
         <div role="status" class={problems?.length ? 'problem' : 'note'}>
-          {problems === undefined && 'The scenario is checked…'}
+          {problems === undefined && 'Checking the scenario…'}
           {problems?.length === 0 && 'Nothing is wrong with it.'}
           {problems && problems.length > 0 && (
             <ul>
@@ -93,8 +89,8 @@ export function NewPersonPage({ from }: { from: string }) {
       <Made requests={make.made} />
       <Section
         id="user"
-        title="Or a user with details alone"
-        note="No account, no consent and no payroll yet; what is left empty, the user lacks."
+        title="Or create a user with details only"
+        note="No account, consent or payroll yet. Fields left empty stay empty."
       >
         <NewUserForm />
       </Section>
@@ -109,11 +105,8 @@ function useCheck(yaml: string): readonly string[] | undefined {
   useEffect(() => {
     if (yaml === '') return undefined;
     const check = async () => {
-      const problems = await api.call({ method: 'POST', path: '/_sandbox/scenarios/check', yaml }).then(
-        () => [],
-        (error: unknown) => (error instanceof ApiError ? error.errors : [String(error)]),
-      );
-      setChecked({ yaml, problems });
+      const { errors } = await api.attempt('checkScenario', { yaml }).catch(asServiceError);
+      setChecked({ yaml, problems: errors });
     };
     const timer = setTimeout(check, CHECK_MS);
     return () => clearTimeout(timer);

@@ -14,7 +14,7 @@ const fields = [
   ['ext_id', 'External id'],
 ] as const satisfies readonly (readonly [field: string, label: string, isDay?: true])[];
 
-/** Makes a user with nothing but their details: what is left empty, the user lacks. */
+/** Creates a user with details only; fields left empty stay empty. */
 export function NewUserForm() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [made, setMade] = useState<User>();
@@ -23,8 +23,8 @@ export function NewUserForm() {
     const { post_code, ...rest } = Object.fromEntries(
       Object.entries(values).filter(([, value]) => value !== ''),
     );
-    const body = { ...rest, ...(post_code !== undefined && { post_codes: [post_code] }) };
-    setMade(await api.call<User>({ method: 'POST', path: '/_sandbox/users', body }));
+    const post_codes = post_code === undefined ? undefined : [post_code];
+    setMade(await api.call('createUser', { body: { ...rest, post_codes } }));
   });
   const submit = (event: Event) => {
     event.preventDefault();

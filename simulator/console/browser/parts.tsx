@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ApiError, ApiRequest } from './api.ts';
-import { addressOf } from './api.ts';
+import type { HttpRequest } from '../../../spec/caller.ts';
+import { addressOf } from '../../../spec/caller.ts';
+import type { ServiceError } from '../../../spec/client.ts';
 import { curlOf, typescriptOf } from './code-of.ts';
 import { useConsole } from './context.ts';
 import { Link } from './route.tsx';
@@ -36,7 +37,7 @@ export const Json = ({ value, title }: { value: unknown; title: string }) => (
 );
 
 /** The call that returns what is shown beside it. */
-export function CallOf({ request, label = 'The call' }: { request: ApiRequest; label?: string }) {
+export function CallOf({ request, label = 'The call' }: { request: HttpRequest; label?: string }) {
   const { session } = useConsole();
   const [isOpen, setOpen] = useState(false);
   const { method, asUser } = request;
@@ -57,18 +58,18 @@ export function CallOf({ request, label = 'The call' }: { request: ApiRequest; l
 }
 
 /** The requests that an action made. */
-export function Made({ requests }: { requests: readonly ApiRequest[] }) {
+export function Made({ requests }: { requests: readonly HttpRequest[] }) {
   if (requests.length === 0) return null;
   return (
     <div class="made">
       {requests.map((request, index) => (
-        <CallOf key={`${index} ${addressOf(request)}`} request={request} label="Asked:" />
+        <CallOf key={`${index} ${addressOf(request)}`} request={request} label="Request sent:" />
       ))}
     </div>
   );
 }
 
-export function Problem({ error }: { error: ApiError | undefined }) {
+export function Problem({ error }: { error: ServiceError | undefined }) {
   if (!error) return null;
   const isFault = error.errors.includes('A fault was asked for');
   return (
@@ -133,14 +134,14 @@ type TextProps = {
   isSecret?: boolean;
 };
 
-/** A text that somebody types in, which no browser remembers or corrects. */
+/** A text input that browsers neither fill in nor correct. */
 export function TextField({ label, hint, value, onValue, required = false, isSecret = false }: TextProps) {
   const common = {
     ...{ required, value, autocomplete: 'off', spellcheck: false },
     onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
   };
   return (
-    <Field label={label} {...(hint !== undefined && { hint })}>
+    <Field label={label} hint={hint}>
       {(id) => (isSecret ? <input id={id} type="password" {...common} /> : <input id={id} {...common} />)}
     </Field>
   );

@@ -1,10 +1,10 @@
 import type { PayrollSubmission } from '../../../spec/types.ts';
+import type { PersonProps } from './context.ts';
 import { payslipSource } from './figure-sources.ts';
 import { Choice, FigureTable } from './figure-table.tsx';
 import type { Figure } from './figures.tsx';
 import { Badge, CallOf, Section } from './parts.tsx';
 import { Payslip } from './payslip.tsx';
-import type { PersonProps } from './person-props.ts';
 import { setQuery } from './route.tsx';
 import { day } from './text.ts';
 

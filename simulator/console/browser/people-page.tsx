@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Pagination, ScenarioPerson, User } from '../../../spec/types.ts';
-import type { ApiRequest } from './api.ts';
+import { requestFor } from '../../../spec/caller.ts';
+import type { User } from '../../../spec/types.ts';
 import { useConsole, useRead } from './context.ts';
 import { CallOf, Field, Problem, Section, Table } from './parts.tsx';
 import { Link, setQuery } from './route.tsx';
@@ -11,7 +11,7 @@ const PAGE = 100;
 /** More are found by their id alone. */
 const MOST = 1000;
 
-/** Everybody: first those with a purpose, then all users. */
+/** The people of the scenarios, then all users. */
 export function PeoplePage({ query }: { query: URLSearchParams }) {
   const search = query.get('search') ?? '';
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -19,7 +19,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
     const text = texts.join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const read = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const read = useRead('listScenarios');
   const { users, total, problem, request } = useUsers();
   const people = (read.data?.scenarios ?? []).filter((one) =>
     matches(one.key, one.description, one.purpose, one.user_id),
@@ -39,8 +39,8 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
         </Link>
       </div>
       <p class="lead">
-        A payroll world to build against: people whose payslips, bank statements and tax data agree. Each of
-        the first ones is there for a purpose.
+        A payroll world to build against: people whose payslips, bank statements and tax data agree. Each
+        scenario person shows one case.
       </p>
       <Field label="Search" hint="A name, a purpose, a post code, an external id or a user's id.">
         {(id) => (
@@ -59,9 +59,9 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
         </p>
       )}
-      <Section id="scenarios" title="With a purpose">
+      <Section id="scenarios" title="Scenario people">
         <Problem error={read.error} />
-        {people.length === 0 && read.data && <p class="note">Nobody with a purpose is called that.</p>}
+        {people.length === 0 && read.data && <p class="note">No scenario person matches the search.</p>}
         <ul class="cards people-cards">
           {people.map((one) => (
             <li class="card" key={one.user_id}>
@@ -111,12 +111,6 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
   );
 }
 
-const usersRequest = (offset?: number): ApiRequest => ({
-  method: 'GET',
-  path: '/users',
-  query: { limit: PAGE, ...(offset !== undefined && { offset }) },
-});
-
 /** Where a page begins, by what a deployment's offset means. */
 const offsets: Readonly<Record<string, (page: number) => number>> = {
   'first-item': (page) => page * PAGE + 1,
@@ -135,13 +129,13 @@ function useUsers() {
     const load = async () => {
       const all: User[] = [];
       for (let page = 0; isCurrent && all.length < MOST; page += 1) {
-        const request = usersRequest(page === 0 ? undefined : offsetOf(page));
-        const answer = await api.call<{ pagination: Pagination; users: User[] }>(request);
-        all.push(...answer.users);
+        const offset = page === 0 ? undefined : offsetOf(page);
+        const { users, pagination } = await api.call('listUsers', { query: { limit: PAGE, offset } });
+        all.push(...users);
         if (!isCurrent) return;
-        setTotal(answer.pagination.total_count);
+        setTotal(pagination.total_count);
         setUsers([...all]);
-        if (answer.users.length < PAGE) return;
+        if (users.length < PAGE) return;
       }
     };
     load().catch((error) => isCurrent && setProblem(error));
@@ -149,5 +143,5 @@ function useUsers() {
       isCurrent = false;
     };
   }, [api, offsetOf]);
-  return { users, total, problem, request: usersRequest() };
+  return { users, total, problem, request: requestFor('listUsers', { query: { limit: PAGE } }) };
 }

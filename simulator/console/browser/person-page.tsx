@@ -1,14 +1,12 @@
-import type { ScenarioPerson, UserDossier } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { ConsentsSection } from './consents-section.tsx';
-import { useLive, useRead } from './context.ts';
+import { type PersonProps, useLive, useRead } from './context.ts';
 import { DocumentsSection } from './documents-section.tsx';
 import { EventsSection } from './events-section.tsx';
 import { IncomeSection } from './income-section.tsx';
 import { MoneySection } from './money-section.tsx';
 import { CallOf, Problem } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
-import type { PersonProps } from './person-props.ts';
 import { Link } from './route.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { StatementsSection } from './statements-section.tsx';
@@ -28,24 +26,20 @@ const parts = [
 
 /** All that the service holds about one person, and what can be done with them. */
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
-  const read = useRead<UserDossier>({
-    method: 'GET',
-    path: '/_sandbox/users/{user_id}',
-    params: { user_id: userId },
-  });
-  const { data } = useRead<{ scenarios: ScenarioPerson[] }>({ method: 'GET', path: '/_sandbox/scenarios' });
+  const read = useRead('inspectUser', { path: { user_id: userId } });
+  const { data } = useRead('listScenarios');
   const scenario = data?.scenarios.find(({ user_id }) => user_id === userId.toLowerCase());
   // What a moved clock or a check brings is there as soon as it is told of.
-  useLive('delivery', (one) => (one as { user_id: string }).user_id === userId && read.reload());
+  useLive('delivery', (delivery) => delivery.user_id === userId && read.reload());
   useLive('clock', read.reload);
   useLive('ready', read.reload);
   if (!read.data)
     return (
       <>
-        <h1>{read.error ? 'Nobody is here' : 'A person'}</h1>
+        <h1>{read.error ? 'No such person' : 'Person'}</h1>
         <Problem error={read.error} />
         <p>
-          <Link href="/console/people">To the people</Link>
+          <Link href="/console/people">All people</Link>
         </p>
       </>
     );

@@ -1,4 +1,5 @@
-import { useRead } from './context.ts';
+import { accepted } from './api.ts';
+import { useConsole, useLoaded } from './context.ts';
 import { Badge, Code, Problem, Table } from './parts.tsx';
 import { plural } from './text.ts';
 
@@ -42,7 +43,10 @@ const isAsked = ({ skip }: Clause): boolean => skip?.kind !== 'not-selected';
 
 /** What a run says of each clause: first what does not hold, with its story. */
 export function ReportView({ address, isExam }: { address: string; isExam: boolean }) {
-  const read = useRead<Report>({ method: 'GET', path: address });
+  const { api } = useConsole();
+  const load = async (): Promise<Report> =>
+    (await accepted(api.send({ method: 'GET', path: address }))).json();
+  const read = useLoaded(address, load);
   if (!read.data) return <Problem error={read.error} />;
   const { summary, totals, clauses, notes, points } = read.data;
   const asked = clauses.filter(isAsked);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { HttpRequest } from '../../../spec/caller.ts';
 import type { components } from '../../../spec/generated/sandbox.ts';
-import type { ApiRequest } from './api.ts';
+import { accepted } from './api.ts';
 import { useAction, useConsole } from './context.ts';
 import { CallOf, Code, Json, Problem } from './parts.tsx';
 import { refusalSentence } from './refusal-sentence.ts';
@@ -24,14 +25,15 @@ function hindrance({ operation, request_body, query }: JournalEntry): string | u
 export function RequestDetail({ entry }: { entry: JournalEntry }) {
   const { api } = useConsole();
   const [answer, setAnswer] = useState<unknown>();
-  const request: ApiRequest = {
-    method: entry.method as ApiRequest['method'],
+  const request: HttpRequest = {
+    method: entry.method,
     path: decodeURI(entry.path) + (entry.query ? `?${entry.query}` : ''),
-    ...(hasBody(entry.request_body) && entry.method !== 'GET' && { body: entry.request_body }),
+    body: hasBody(entry.request_body) && entry.method !== 'GET' ? entry.request_body : undefined,
   };
   const repeat = useAction(async () => {
     setAnswer(undefined);
-    setAnswer(await api.call(request));
+    const text = await (await accepted(api.send(request))).text();
+    setAnswer(text === '' ? undefined : JSON.parse(text));
   });
   const why = hindrance(entry);
   const sentence = refusalSentence(entry);

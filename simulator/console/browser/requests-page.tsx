@@ -11,16 +11,14 @@ export type JournalEntry = components['schemas']['JournalEntry'];
 
 const KEPT = 500;
 
-/** What was asked of the service, as it comes in. */
+/** The requests to the service, as they come in. */
 export function RequestsPage({ query }: { query: URLSearchParams }) {
   const { entries, read } = useJournal();
-  const [operation, only, own] = [
-    query.get('operation') ?? '',
-    query.get('only') ?? '',
-    query.get('console') ?? '',
-  ];
+  const operation = query.get('operation') ?? '';
+  const only = query.get('only') ?? '';
+  const own = query.get('console') ?? '';
   const clear = useAction(async (api) => {
-    await api.call({ method: 'DELETE', path: '/_sandbox/requests' });
+    await api.call('clearRequests');
     read.reload();
   });
   const isRefused = ({ status }: JournalEntry) => status === null || status >= 400;
@@ -36,7 +34,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   return (
     <>
       <h1>Requests</h1>
-      <p class="lead">What was asked of the service, newest first, as it comes in. Secrets are taken out.</p>
+      <p class="lead">Requests to the service, newest first, as they come in. Secrets are removed.</p>
       <search class="row" aria-label="Filter requests">
         <Field label="Operation">
           {(id) => (
@@ -69,7 +67,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
             checked={own === 'too'}
             onChange={() => setQuery({ console: own === 'too' ? '' : 'too' })}
           />{' '}
-          this console's own, too
+          include this console's own
         </label>
         <button type="button" disabled={clear.isBusy} onClick={() => clear.run()}>
           Empty the journal
@@ -78,7 +76,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
       <Problem error={read.error ?? clear.error} />
       <p class="note" aria-live="polite">
         {found.length === 0
-          ? 'Nothing was asked yet that is shown here. Call the service, and it appears.'
+          ? 'No requests to show yet. Call the service, and they appear here.'
           : `${plural(found.length, 'request')}.`}
       </p>
       {chosen && <RequestDetail key={chosen.request_id} entry={chosen} />}
@@ -89,7 +87,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
               <th>At</th>
               <th>Request</th>
               <th>Status</th>
-              <th>What it came to</th>
+              <th>Outcome</th>
               <th class="number">Took</th>
             </tr>
           </thead>
@@ -127,18 +125,14 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
 
 function useJournal() {
   const { epoch } = useConsole();
-  const read = useRead<{ requests: JournalEntry[] }>({
-    method: 'GET',
-    path: '/_sandbox/requests',
-    query: { limit: KEPT },
-  });
+  const read = useRead('listRequests', { query: { limit: KEPT } });
   const [fresh, setFresh] = useState<readonly JournalEntry[]>([]);
   const { data, reload } = read;
   // A connection that was lost may have missed some.
   useReloadWith(reload, epoch);
   // A newer list has what was told before it.
   useEffect(() => setFresh([]), [data]);
-  useLive('request', (one) => setFresh((before) => [one as JournalEntry, ...before].slice(0, KEPT)));
+  useLive('request', (entry) => setFresh((before) => [entry, ...before].slice(0, KEPT)));
   const listed = data?.requests ?? [];
   const known = new Set(listed.map(({ request_id }) => request_id));
   return {

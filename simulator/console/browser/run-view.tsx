@@ -18,7 +18,8 @@ export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
   const [isOpen, setOpen] = useState(false);
   if (run.state === 'running') return <Running run={run} onStop={onStop} />;
   const fileOf = (name: string) => run.files.find((file) => file.name === name);
-  const [report, page] = [fileOf('report.json'), fileOf('report.html')];
+  const report = fileOf('report.json');
+  const page = fileOf('report.html');
   return (
     <div class={`result ${run.exit_code === 0 ? '' : 'bad'}`}>
       <p role="status">
@@ -72,8 +73,8 @@ const Printed = ({ output }: { output: string }) => (
 );
 
 const phases: Readonly<Record<string, string>> = {
-  preflight: 'Looks whether anybody answers',
-  learn: 'Learns what it does where the interface is silent',
+  preflight: 'Checks that the deployment answers',
+  learn: 'Learns the open points',
   check: 'Judges clauses',
   'clean-up': 'Removes what it made',
 };
@@ -93,7 +94,11 @@ function Running({ run: { progress, target }, onStop }: { run: Run; onStop: () =
           </>
         )}
       </p>
-      <progress aria-label="How far it is" {...(total > 0 && { max: total, value: done })} />
+      <progress
+        aria-label="How far it is"
+        max={total > 0 ? total : undefined}
+        value={total > 0 ? done : undefined}
+      />
       <p class="note detail-line">{detail || ' '}</p>
       <button type="button" onClick={onStop}>
         Stop it

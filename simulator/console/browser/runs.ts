@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { HttpRequest } from '../../../spec/caller.ts';
+import type { ServiceError } from '../../../spec/client.ts';
 import type { Run } from '../../../spec/types.ts';
-import type { ApiError, ApiRequest } from './api.ts';
 import { useConsole, useLive, useRead, useReloadWith } from './context.ts';
 
 export type Tool = Run['tool'];
@@ -12,19 +13,19 @@ export type Runs = {
   latest: Readonly<Partial<Record<Tool, Run>>>;
   /** Takes in what a call answered, unless more is known already. */
   add: (run: Run) => void;
-  error: ApiError | undefined;
-  request: ApiRequest;
+  error: ServiceError | undefined;
+  request: HttpRequest;
 };
 
 export function useRuns(): Runs {
   const { epoch } = useConsole();
-  const read = useRead<{ available: boolean; runs: Run[] }>({ method: 'GET', path: '/_sandbox/runs' });
+  const read = useRead('listRuns');
   const [latest, setLatest] = useState<Runs['latest']>({});
   const put = (run: Run) => setLatest((all) => ({ ...all, [run.tool]: run }));
   useEffect(() => {
     if (read.data) setLatest(Object.fromEntries(read.data.runs.map((run) => [run.tool, run])));
   }, [read.data]);
-  useLive('run', (data) => put(data as Run));
+  useLive('run', put);
   useReloadWith(read.reload, epoch);
   return {
     areAvailable: read.data?.available,

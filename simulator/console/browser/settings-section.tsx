@@ -1,21 +1,17 @@
-import type { ClientConfiguration } from '../../../spec/types.ts';
-import { useAction, useConsole, useRead } from './context.ts';
+import { type PersonProps, useAction, useConsole, useRead } from './context.ts';
 import { Badge, CallOf, Made, Problem, Section, Table } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { Link } from './route.tsx';
-import { SettingInput } from './setting-input.tsx';
-import { settingsOf, shownValue } from './settings.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
 
 /** What holds for a person: their own value, or the client's where they have none. */
 export function SettingsSection({ dossier, onChange }: PersonProps) {
   const { naming } = useConsole();
-  const client = useRead<ClientConfiguration>({ method: 'GET', path: '/configuration' });
-  const [own, common] = [dossier.user as Values, (client.data ?? {}) as Values];
-  const params = { user_id: dossier.user.user_id };
+  const client = useRead('getConfiguration');
+  const own: SettingValues = { ...dossier.user };
+  const common: SettingValues = { ...client.data };
+  const path = { user_id: dossier.user.user_id };
   const change = useAction(async (api, field: string, value: unknown) => {
-    await api.call({ method: 'PATCH', path: '/users/{user_id}', params, body: { [field]: value } });
+    await api.call('updateUser', { path, body: { [field]: value } });
     onChange();
   });
   return (
@@ -42,7 +38,7 @@ export function SettingsSection({ dossier, onChange }: PersonProps) {
                 <td>{shownValue(isOwn ? own[field] : common[field])}</td>
                 <td>
                   <Badge kind={isOwn ? 'own' : 'client'}>
-                    {isOwn ? 'the user' : isSet ? 'the client' : 'nobody'}
+                    {isOwn ? 'the user' : isSet ? 'the client' : 'not set'}
                   </Badge>
                 </td>
                 <td>

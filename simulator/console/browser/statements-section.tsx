@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
-import { useConsole } from './context.ts';
+import { type PersonProps, useConsole } from './context.ts';
 import { statementSource } from './figure-sources.ts';
 import { Choice, FigureTable } from './figure-table.tsx';
 import type { Figure } from './figures.tsx';
 import { CallOf, Field, Section } from './parts.tsx';
-import type { PersonProps } from './person-props.ts';
 import { setQuery } from './route.tsx';
 import { StatementPdf } from './statement-pdf.tsx';
 import { day, monthName } from './text.ts';
@@ -96,14 +96,14 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
         <button type="submit">Show the PDF of {monthName(wanted)}</button>
         {pdf && (
           <button type="button" onClick={() => setQuery({ pdf: '' })}>
-            Put it away
+            Close the PDF
           </button>
         )}
       </form>
       {pdf && <StatementPdf userId={user.user_id} month={pdf} />}
       <CallOf
         label="What was read:"
-        request={{ method: 'GET', path: '/bankstatements/{user_id}', params: { user_id: user.user_id } }}
+        request={requestFor('listBankStatements', { path: { user_id: user.user_id } })}
       />
     </Section>
   );

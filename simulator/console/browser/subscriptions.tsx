@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
+import type { HttpRequest } from '../../../spec/caller.ts';
+import type { ServiceError } from '../../../spec/client.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
-import type { ScenarioPerson, Webhook } from '../../../spec/types.ts';
-import type { ApiError, ApiRequest } from './api.ts';
+import type { EventKind, Webhook } from '../../../spec/types.ts';
 import { useAction, useConsole } from './context.ts';
 import { CallOf, Made, Problem, Section, TextField } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
 type Props = {
   list: readonly Webhook[];
-  request: ApiRequest;
-  problem: ApiError | undefined;
+  request: HttpRequest;
+  problem: ServiceError | undefined;
   onChange: () => void;
 };
 
@@ -19,37 +20,28 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
   const { naming } = useConsole();
   const [isMaking, setMaking] = useState(false);
   const remove = useAction(async (api, webhook_id: string) => {
-    await api.call({ method: 'DELETE', path: '/webhooks/{webhook_id}', params: { webhook_id } });
+    await api.call('deleteWebhook', { path: { webhook_id } });
     onChange();
   });
   const test = useAction(async (api, { events }: Webhook) => {
-    const { scenarios } = await api.call<{ scenarios: ScenarioPerson[] }>({
-      method: 'GET',
-      path: '/_sandbox/scenarios',
-    });
+    const { scenarios } = await api.call('listScenarios');
     const trigger = eventTriggers(naming.authority).find(({ event }) =>
-      (events as readonly string[]).includes(event),
+      events?.some((kind) => kind === event),
     );
     if (!trigger || !scenarios[0]) return;
-    const params = { user_id: scenarios[0].user_id };
-    await api.call({
-      method: 'POST',
-      path: `/_sandbox/users/{user_id}/${trigger.path}`,
-      params,
-      body: trigger.body,
-    });
+    await api.call(trigger.operation, { path: { user_id: scenarios[0].user_id }, body: trigger.body });
   });
   return (
     <Section id="subscriptions" title="Subscriptions">
       <Problem error={problem} />
-      {list.length === 0 && <p class="note">There is none: nothing is sent to anybody.</p>}
+      {list.length === 0 && <p class="note">There are no subscriptions, so nothing is sent.</p>}
       <RecordTable
         label="Subscriptions"
         records={list}
         idOf={({ webhook_id }) => webhook_id ?? ''}
         columns={[
           ['Name', ({ name }) => name],
-          // Whoever looks over a shoulder, or at a picture of the page, needs no password of a receiver.
+          // A URL can hold a password, which a screenshot must not show.
           ['Receiver', ({ url }) => url && redactUrls(url)],
           ['Events', ({ events }) => events?.join(', ')],
         ]}
@@ -58,7 +50,7 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
             <button
               type="button"
               disabled={test.isBusy}
-              title="Lets the event happen to the first person of the world; everybody who listens to it is told"
+              title="Triggers the event for the first scenario person; every subscription to it gets a delivery"
               onClick={() => test.run(one)}
             >
               Test<span class="unseen"> {one.name}</span>
@@ -77,7 +69,7 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
       <Problem error={remove.error ?? test.error} />
       <Made requests={[...remove.made, ...test.made]} />
       <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
-        {isMaking ? 'Make none' : 'Make a subscription'}
+        {isMaking ? 'Cancel' : 'Make a subscription'}
       </button>
       {isMaking && <NewSubscription taken={list.map(({ name }) => name ?? '')} onMade={onChange} />}
       <CallOf request={request} />
@@ -97,12 +89,17 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
   const [key, setKey] = useState('');
   const [withPayload, setWithPayload] = useState(true);
   const make = useAction(async (api) => {
-    const body = {
-      ...{ name, events, url, config: { include_payload: withPayload } },
-      ...(secret && { signing_secret: secret }),
-      ...(key && { encryption_key: key }),
-    };
-    await api.call({ method: 'POST', path: '/webhooks', body });
+    await api.call('createWebhook', {
+      body: {
+        name,
+        // A deployment with other names has its own names of events, too.
+        events: events as EventKind[],
+        url,
+        config: { include_payload: withPayload },
+        signing_secret: secret || undefined,
+        encryption_key: key || undefined,
+      },
+    });
     onMade();
   });
   const submit = (event: Event) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Run, RunOrder } from '../../../spec/types.ts';
-import type { ApiRequest } from './api.ts';
+import type { HttpRequest } from '../../../spec/caller.ts';
+import type { RunOrder } from '../../../spec/types.ts';
 import { commandOf } from './command-of.ts';
 import { useAction } from './context.ts';
 import { Code, Made, Problem } from './parts.tsx';
@@ -19,12 +19,8 @@ type Props = {
 /** What a tool needs to know, the command that does the same, and how its latest run goes or went. */
 export function ToolForm({ runs, order, label, children }: Props) {
   const run = runs.latest[order.tool];
-  const start = useAction(async (api) =>
-    runs.add(await api.call<Run>({ method: 'POST', path: '/_sandbox/runs', body: order })),
-  );
-  const stop = useAction((api, run_id: string) =>
-    api.call({ method: 'DELETE', path: '/_sandbox/runs/{run_id}', params: { run_id } }),
-  );
+  const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
+  const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
   const submit = (event: Event) => {
     event.preventDefault();
     void start.run();
@@ -61,8 +57,8 @@ export function ToolForm({ runs, order, label, children }: Props) {
 const secret: ReadonlySet<string> = new Set(['password', 'sandbox_key', 'secret', 'encryption_key']);
 
 /** The request without what was typed in secret. */
-function withoutSecrets(request: ApiRequest): ApiRequest {
+function withoutSecrets(request: HttpRequest): HttpRequest {
   if (request.body === undefined) return request;
   const text = JSON.stringify(request.body, (name, value) => (secret.has(name) ? '…' : value));
-  return { ...request, body: JSON.parse(text) as unknown };
+  return { ...request, body: JSON.parse(text) };
 }

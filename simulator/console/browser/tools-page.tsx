@@ -12,7 +12,7 @@ const parts = [
   ['clauses', 'The clauses'],
 ] as const;
 
-/** The command line's tools, by clicks. */
+/** The command line's tools as forms. */
 export function ToolsPage() {
   const runs = useRuns();
   return (
