@@ -6,9 +6,8 @@ import { Argument } from 'commander';
 import { thisMachine } from './bench/machine.ts';
 import { onStop } from './on-stop.ts';
 import { freshSeed } from './resilience/resilience-test.ts';
-import { scriptCommand } from './script-command.ts';
-import { runApart } from './soak/run-apart.ts';
-import { type SoakKind, soakKinds } from './soak/soak-kinds.ts';
+import { runApart } from './resilience/soak/run-apart.ts';
+import { type SoakKind, soakKinds } from './resilience/soak/soak-kinds.ts';
 import {
   problemsText,
   type SoakRecord,
@@ -16,13 +15,14 @@ import {
   soakSection,
   triedText,
   withSoakSection,
-} from './soak/soak-record.ts';
+} from './resilience/soak/soak-record.ts';
+import { scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** No kind may take longer, but for the one whose minutes are chosen. */
 const MOST_SECONDS = 600;
-const runKind = fileURLToPath(new URL('./soak/run-kind.ts', import.meta.url));
+const runKind = fileURLToPath(new URL('./resilience/soak/run-kind.ts', import.meta.url));
 
 const machine = thisMachine();
 const command = scriptCommand(

@@ -7,7 +7,7 @@ import { consoleReport } from '../../conformance/report/console.ts';
 import { readReport } from '../../conformance/report/read-report.ts';
 import { writeReports } from '../../conformance/report/write-reports.ts';
 import type { RunResult } from '../../conformance/result.ts';
-import { paintFor } from '../sandbox/paint.ts';
+import { paintFor } from '../paint.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type OutputOptions = {
@@ -43,7 +43,7 @@ async function show(result: RunResult, options: OutputOptions, older: RunResult 
   const tell = (text: string): void => void (json ? process.stderr : process.stdout).write(`${text}\n`);
   if (json) process.stdout.write(`${printableJson(result)}\n`);
   else {
-    const paint = paintFor(process.stdout, process.env);
+    const paint = paintFor(process.stdout);
     tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80 }));
   }
   if (older) tell(printable(comparisonLines(compareRuns(older, result)).join('\n')));

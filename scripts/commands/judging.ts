@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander';
 import type { RunOptions } from '../../conformance/deployment/options.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
+import { progressLine } from '../check-progress.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
 import type { OutputOptions } from './check-outputs.ts';
-import { progressLine } from './check-progress.ts';
 
 /** What `check` and `exam` have in common: which clauses are judged, how, and what is written of it. */
 export type JudgingOptions = OutputOptions & {

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
 import { open } from '../../spec/webhooks/index.ts';
-import { paintFor } from '../sandbox/paint.ts';
+import { paintFor } from '../paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { listenCommand } from './listen.ts';
@@ -35,7 +36,7 @@ function listening(args: string[], isTTY = false, lookEvery = 60_000) {
     note: (text) => {
       noted += text;
     },
-    paint: paintFor({ isTTY }, {}),
+    paint: paintFor(Object.assign(new PassThrough(), { isTTY })),
     untilStopped: () => stopped,
     secretsFile: join(home, 'payrig', 'listen.json'),
     lookEvery,

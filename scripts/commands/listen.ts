@@ -10,7 +10,7 @@ import { type Incoming, type ReceiverAnswer, startReceiver } from '../listen/rec
 import { secretsFile, storedSecrets } from '../listen/stored-secrets.ts';
 import { subscribe } from '../listen/subscription.ts';
 import { untilInterrupted } from '../listen/until-interrupted.ts';
-import { type Paint, paintFor } from '../sandbox/paint.ts';
+import { type Paint, paintFor } from '../paint.ts';
 import { type ConnectionOptions, sandboxConnection, withConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -41,7 +41,7 @@ export type ListenTerminal = {
 const processTerminal = (): ListenTerminal => ({
   write: (text) => void process.stdout.write(text),
   note: (text) => void process.stderr.write(text),
-  paint: paintFor(process.stdout, process.env),
+  paint: paintFor(process.stdout),
   untilStopped: untilInterrupted,
   secretsFile: secretsFile(),
   lookEvery: 1000,

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { paintFor } from '../sandbox/paint.ts';
+import { paintFor } from '../paint.ts';
 
 type ReportOptions = { annotate: boolean; summary: boolean; compare?: string };
 
@@ -44,6 +44,6 @@ async function report(file: string, { annotate, summary, compare }: ReportOption
     process.stdout.write(`${printable(lines.join('\n'))}\n`);
   }
   if (annotate || summary || compare !== undefined) return;
-  const paint = paintFor(process.stdout, process.env);
+  const paint = paintFor(process.stdout);
   process.stdout.write(`${consoleReport(result, { paint, columns: process.stdout.columns ?? 80 })}\n`);
 }

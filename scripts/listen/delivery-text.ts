@@ -1,5 +1,5 @@
 import { deliveryOf } from '../../spec/webhooks/index.ts';
-import type { Paint } from '../sandbox/paint.ts';
+import type { Paint } from '../paint.ts';
 import type { Forwarded } from './forward.ts';
 import type { Agreed, Opened } from './opened-delivery.ts';
 import type { Incoming } from './receiver.ts';

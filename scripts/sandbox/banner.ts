@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { personasOf } from '../../generators/world/world.ts';
+import type { Paint } from '../paint.ts';
 import { wrapped } from '../text-table.ts';
-import type { Paint } from './paint.ts';
 import type { Resolved } from './resolve-settings.ts';
 
 const width = 80;

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { preload } from '../../simulator/app/preload.ts';
 import { createSandbox, reachable, type Sandbox } from '../../simulator/sandbox.ts';
 import type { Transport } from '../../simulator/webhooks/transport.ts';
+import { paintFor } from '../paint.ts';
 import { readProfile } from '../read-profile.ts';
 import { banner } from './banner.ts';
 import { jsonSink } from './json-sink.ts';
-import { paintFor } from './paint.ts';
 import type { Resolved } from './resolve-settings.ts';
 import { type Sink, sandboxLog } from './sandbox-log.ts';
 import { startProblem } from './start-problem.ts';
@@ -44,9 +44,7 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   const url = settings.publicUrl ?? reachable(sandbox.url);
   const further = client.filter(({ name }) => name !== 'sandbox' && name !== 'sandbox-2');
   const keys = [sandbox.apiKey, sandbox.otherApiKey, ...further.map(({ apiKey }) => apiKey)];
-  process.stdout.write(
-    quiet ? `${url}\n` : `${banner(url, keys, settings, paintFor(process.stdout, process.env))}\n`,
-  );
+  process.stdout.write(quiet ? `${url}\n` : `${banner(url, keys, settings, paintFor(process.stdout))}\n`);
   // Not at once: whoever waits for the sandbox to start asks something in its first moments.
   setTimeout(() => preload().catch((error) => log.error?.(error)), PRELOAD_AFTER_MS).unref();
   return stopped;
@@ -61,7 +59,7 @@ function logSink(): Sink {
   return process.stderr.isTTY
     ? terminalSink(
         (text) => process.stderr.write(text),
-        paintFor(process.stderr, process.env),
+        paintFor(process.stderr),
         () => new Date(),
       )
     : jsonSink(() => new Date());

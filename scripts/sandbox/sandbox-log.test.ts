@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
+import { paintFor } from '../paint.ts';
 import { jsonSink } from './json-sink.ts';
-import { paintFor } from './paint.ts';
 import { redactText } from './redact-text.ts';
 import { sandboxLog } from './sandbox-log.ts';
 import { terminalSink } from './terminal-sink.ts';
@@ -10,7 +11,7 @@ const secrets = ['key-of-acme-77', 'password-of-acme-77'];
 
 function collecting() {
   const lines: string[] = [];
-  const plain = paintFor({ isTTY: false as true }, {});
+  const plain = paintFor(new PassThrough());
   const sinks = [
     jsonSink(() => new Date(0), { write: (text) => lines.push(text), flush() {} }),
     terminalSink(

@@ -1,4 +1,4 @@
-import type { Paint } from './paint.ts';
+import type { Paint } from '../paint.ts';
 import type { Entry, Sink } from './sandbox-log.ts';
 
 /** One compact line a request, for a person at a terminal. */

@@ -1,8 +1,8 @@
 // In processes of their own: to look at what an input reached costs the more, the more code a process has loaded.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { runApart } from '../../soak/run-apart.ts';
 import { freshSeed } from '../resilience-test.ts';
+import { runApart } from '../soak/run-apart.ts';
 import { fuzzTargets } from './fuzz-readers-test.ts';
 
 function ran(module: string, seed: number) {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { RUNS_CLOSING } from '../../../simulator/tools/runs.ts';
 import type { ToolOrder, ToolOutcome, ToolReport } from '../../../simulator/tools/tools.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
-import { readProgress } from '../../commands/check-progress.ts';
+import { readProgress } from '../../check-progress.ts';
 import { filesMade } from './files-made.ts';
 import { PROFILE_FILE, type ToolCommand, toolCommand } from './tool-command.ts';
 

@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '../../conformance/run.ts';
+import type { ProgressEvent } from '../conformance/run.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 

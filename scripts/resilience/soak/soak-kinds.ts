@@ -1,21 +1,21 @@
-import { checkReplicasTest } from '../resilience/check-replicas.ts';
-import { damageTest } from '../resilience/damage-test.ts';
-import { diskTest } from '../resilience/disk-test.ts';
-import { filesTest } from '../resilience/files-test.ts';
-import { floodsTest } from '../resilience/floods-test.ts';
-import { folderTest } from '../resilience/folder-test.ts';
-import { fuzzTest } from '../resilience/fuzz-test.ts';
-import { hostileTest } from '../resilience/hostile-test.ts';
-import { killTest } from '../resilience/kill-test.ts';
-import { anotherProfile, proxyTest } from '../resilience/proxy-test.ts';
-import { fuzzReadersTest } from '../resilience/readers/fuzz-readers-test.ts';
-import { receiversTest } from '../resilience/receivers-test.ts';
-import { replicasTest } from '../resilience/replicas-test.ts';
-import type { ResilienceOutcome } from '../resilience/resilience-test.ts';
-import { secretsTest } from '../resilience/secrets-test.ts';
-import { soakTest } from '../resilience/soak-test.ts';
-import { timeTest } from '../resilience/time-test.ts';
-import { webhookTest } from '../resilience/webhook-test.ts';
+import { checkReplicasTest } from '../check-replicas.ts';
+import { damageTest } from '../damage-test.ts';
+import { diskTest } from '../disk-test.ts';
+import { filesTest } from '../files-test.ts';
+import { floodsTest } from '../floods-test.ts';
+import { folderTest } from '../folder-test.ts';
+import { fuzzTest } from '../fuzz-test.ts';
+import { hostileTest } from '../hostile-test.ts';
+import { killTest } from '../kill-test.ts';
+import { anotherProfile, proxyTest } from '../proxy-test.ts';
+import { fuzzReadersTest } from '../readers/fuzz-readers-test.ts';
+import { receiversTest } from '../receivers-test.ts';
+import { replicasTest } from '../replicas-test.ts';
+import type { ResilienceOutcome } from '../resilience-test.ts';
+import { secretsTest } from '../secrets-test.ts';
+import { soakTest } from '../soak-test.ts';
+import { timeTest } from '../time-test.ts';
+import { webhookTest } from '../webhook-test.ts';
 
 /** One kind of trouble, in its long form. */
 export type SoakKind = {

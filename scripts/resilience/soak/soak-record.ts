@@ -1,4 +1,4 @@
-import { type Machine, machineText } from '../bench/machine.ts';
+import { type Machine, machineText } from '../../bench/machine.ts';
 
 /** What came of one kind of trouble: what was tried, and how much of it went wrong. */
 export type SoakRow = {

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { soakKinds } from './soak-kinds.ts';
 import { type SoakRecord, soakSection, withSoakSection } from './soak-record.ts';
 
-const file = new URL('../../docs/figures/soak.json', import.meta.url);
-const page = readFileSync(new URL('../../docs/figures/faults.md', import.meta.url), 'utf8');
+const file = new URL('../../../docs/figures/soak.json', import.meta.url);
+const page = readFileSync(new URL('../../../docs/figures/faults.md', import.meta.url), 'utf8');
 const kept: SoakRecord | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
 const machine = { cores: 2, processor: 'x', memoryGb: 1, system: 'linux', node: 'v24', loadBefore: 0 };

@@ -1,5 +1,5 @@
 // One kind of trouble, in a process of its own; what came of it is sent to whoever started this.
-import type { ResilienceOutcome } from '../resilience/resilience-test.ts';
+import type { ResilienceOutcome } from '../resilience-test.ts';
 import { soakKinds } from './soak-kinds.ts';
 
 const [name = '', seed, minutes] = process.argv.slice(2);
