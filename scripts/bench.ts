@@ -2,28 +2,33 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chart } from './bench/chart.ts';
+import { contestantNode, useNode } from './bench/contestant-node.ts';
 import { type Effort, efforts } from './bench/effort.ts';
 import type { Section } from './bench/figure.ts';
 import { machineText, thisMachine } from './bench/machine.ts';
 import { goalText, spreadText, valueText, verdictText } from './bench/numbers.ts';
-import { figuresPage, withSection } from './bench/readme-section.ts';
-import type { Results } from './bench/results.ts';
-import { questions } from './bench/sections.ts';
+import { figuresPage, type Results, withSection } from './bench/readme-section.ts';
+import { ofProcesses, questions } from './bench/sections.ts';
 import { projectRoot } from './run-tool.ts';
 import { namesOutOf, scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
 
 const known = Object.keys(questions);
-const values = scriptCommand('bench', 'Measures Payrig beside what one could use instead.')
+const values = scriptCommand('bench', 'Measures Payrig beside bare Express, bare loops and Prism.')
   .option('--quick', 'fewer and shorter rounds: noisier, in about half the time')
   .option('--only <sections>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
+  .option(
+    '--node <file>',
+    `the Node that servers run on, such as "$(command -v node)"; measures ${ofProcesses.join(', ')}`,
+  )
   .option('--dry', 'write nothing to docs/figures')
   .parse()
-  .opts<{ quick?: true; only?: string[]; dry?: true }>();
-const names = values.only ?? known;
+  .opts<{ quick?: true; only?: string[]; node?: string; dry?: true }>();
+if (values.node !== undefined) useNode(values.node);
+const names = values.only ?? (values.node === undefined ? known : ofProcesses);
 
 const effort: Effort = values.quick ? efforts.quick : efforts.full;
-const machine = thisMachine();
+const machine = thisMachine(contestantNode().version);
 const began = performance.now();
 const sections: Section[] = [];
 console.log(`${machineText(machine)}\n`);
@@ -45,14 +50,24 @@ const minutes = Math.round((performance.now() - began) / 6000) / 10;
 console.log(`${minutes} minutes.`);
 
 if (values.only === undefined && !values.dry) {
-  const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
+  const flags = `${values.quick ? ' --quick' : ''}${values.node === undefined ? '' : ' --node'}`;
+  const command = `npm run bench${flags && ` --${flags}`}`;
   const results: Results = { madeAt: new Date().toISOString(), command, minutes, machine, sections };
   const folder = join(projectRoot, 'docs/figures');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
-  await writeFile(join(folder, 'bench.svg'), chart(sections));
-  const page = join(folder, 'README.md');
-  await writeFile(page, withSection(await readFile(page, 'utf8'), figuresPage(results)));
+  if (values.node === undefined) {
+    const page = join(folder, 'README.md');
+    await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+    await writeFile(join(folder, 'bench.svg'), chart(sections));
+    await writeFile(page, withSection(await readFile(page, 'utf8'), figuresPage(results)));
+  } else {
+    // README.md and its chart are of the Node that `npm start` runs on; another Node has a page of its own.
+    const [major] = machine.node.slice(1).split('.');
+    const picture = `bench-node-${major}.svg`;
+    const page = `# Figures on Node ${major}\n\n${figuresPage(results).replaceAll('bench.svg', picture)}\n`;
+    await writeFile(join(folder, picture), chart(sections));
+    await writeFile(join(folder, `bench-node-${major}.md`), page);
+  }
 }
 // A connection that is kept alive must not keep the command alive.
 process.exit();

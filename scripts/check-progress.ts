@@ -2,13 +2,10 @@ import type { ProgressEvent } from '../conformance/run.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** How often a log is told how far a run is, unless it is said otherwise. */
-const usualMs = 5000;
-
-/** How far a run is: a line rewritten in place on a terminal, and a line every few seconds in a log. */
+/** Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. */
 export function progressLine(
   terminal: Terminal,
-  everyMs = usualMs,
+  everyMs = 5000,
 ): {
   onProgress: (event: ProgressEvent) => void;
   end: () => void;
@@ -50,7 +47,7 @@ export function progressLine(
   };
 }
 
-/** What a line in a log says; undefined when it is another kind of line. */
+/** Reads a line of progress; undefined when it is another kind of line. */
 export function readProgress(line: string) {
   const found = /^(preflight|learn|check|clean-up)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+))?$/.exec(
     line,
@@ -59,7 +56,9 @@ export function readProgress(line: string) {
   const [, phase = '', done, total, failed, detail] = found;
   return {
     phase,
-    ...{ done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0) },
-    ...(detail !== undefined && { detail }),
+    done: Number(done ?? 0),
+    total: Number(total ?? 0),
+    failed: Number(failed ?? 0),
+    detail,
   };
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** How often a process that npm started looks whether npm is still there. */
+/** How often a process that npm started checks whether npm still runs. */
 const LOOK_MS = 500;
 
-/** Whose child a process is, and which npm stands above; where there is no /proc, only the first can be told. */
+/** The parent of this process and the npm above it; without /proc only the parent is known. */
 type Above = { parent: number; npm: number | undefined };
 
 const above = (): Above => ({ parent: process.ppid, npm: npmAbove() });
 
-/** Looked at when this is loaded, which the command line does first of all: npm may be gone before a sandbox is up. */
+/** Read when this module is loaded, which the command line does first: npm may end before a sandbox has started. */
 const surroundings = { env: process.env, atStart: above(), above };
 
 /**
@@ -28,6 +28,20 @@ export function onStop(stop: () => void, { env, atStart, above } = surroundings)
   look.unref();
 }
 
+/** npm passes a Ctrl-C on to a child that the terminal has sent it to already: two within this time are one. */
+const TOGETHER_MS = 500;
+
+/** Calls `first` at the first request to stop, and `again` at each later one. */
+export function onStopTwice(first: () => void, again: () => void): void {
+  let asked: number | undefined;
+  onStop(() => {
+    if (asked === undefined) {
+      asked = performance.now();
+      first();
+    } else if (performance.now() - asked > TOGETHER_MS) again();
+  });
+}
+
 /** The npm among the processes above this one: past a shell, and in a clone past the Node that started another. */
 function npmAbove(): number | undefined {
   try {
@@ -41,7 +55,7 @@ function npmAbove(): number | undefined {
       );
     }
   } catch {
-    // There is no such folder here, or the process is gone.
+    // There is no /proc here, or the process has ended.
   }
   return undefined;
 }

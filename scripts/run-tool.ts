@@ -3,7 +3,12 @@ import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type ToolRun = { code: number; stdout: string; stderr: string; seconds: number };
-export type ToolOptions = { cwd?: string; env?: Record<string, string> };
+export type ToolOptions = {
+  cwd?: string;
+  env?: Record<string, string> | undefined;
+  /** The tool is killed after so long, and its code is then -1. */
+  timeoutMs?: number;
+};
 
 const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url));
 
@@ -23,6 +28,8 @@ export function runTool(
       env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
+      timeout: options.timeoutMs,
+      killSignal: 'SIGKILL',
     });
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -33,7 +40,7 @@ export function runTool(
     });
     child.on('error', reject);
     child.on('close', (code) =>
-      resolve({ code: code ?? 1, ...text, seconds: (performance.now() - started) / 1000 }),
+      resolve({ code: code ?? -1, ...text, seconds: (performance.now() - started) / 1000 }),
     );
   });
 }

@@ -1,14 +1,19 @@
 import { type Command, Option } from 'commander';
+import { type Caller, createCaller } from '../spec/caller.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where a running sandbox is, and who asks. */
+/** Where a running sandbox is, and the keys for it. */
 export type ConnectionOptions = { url: string; apiKey: string; sandboxKey?: string };
 
-/** Calls a running sandbox; a refusal or silence is told in words. */
-export type SandboxConnection = {
-  call<T = unknown>(method: string, path: string, body?: object): Promise<T>;
+/** A subscription in a list of webhooks. */
+export type ListedWebhook = { webhook_id: string; name: string; url: string; events: readonly string[] };
+
+/** Calls a running sandbox; a refusal, or no answer, is a UsageError that says what to do. */
+export type SandboxConnection = Caller & {
   /** The deployment's words for vendor and tax authority. */
   naming(): Promise<{ vendor: string; authority: string }>;
+  /** The subscriptions, in whichever shape the deployment lists them. */
+  webhooks(): Promise<ListedWebhook[]>;
 };
 
 /** Gives a command the options that say which sandbox it talks to. */
@@ -23,16 +28,43 @@ export function withConnection(command: Command): Command {
         .default('sandbox-key'),
     )
     .addOption(
-      new Option('--sandbox-key <key>', 'what guards /_sandbox, if anything does').env('PAYRIG_SANDBOX_KEY'),
+      new Option('--sandbox-key <key>', 'the key that guards /_sandbox, if there is one').env(
+        'PAYRIG_SANDBOX_KEY',
+      ),
     );
 }
 
-function addressOf(url: string, path: string): URL {
-  try {
-    return new URL(path, url.endsWith('/') ? url : `${url}/`);
-  } catch {
-    throw new UsageError(`--url ${url} is no address such as http://127.0.0.1:4010.`);
-  }
+/** A connection to the sandbox that a command's options name. */
+export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
+  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address such as http://127.0.0.1:4010.`);
+  const caller = createCaller({
+    baseUrl: url,
+    apiKey,
+    sandboxKey,
+    async fetch(address, init) {
+      const response = await fetch(address, init).catch(() => {
+        throw new UsageError(`No sandbox answers at ${url}. payrig sandbox starts one; --url names another.`);
+      });
+      if (response.ok) return response;
+      const { pathname } = new URL(address);
+      throw new UsageError(
+        `${init.method} ${pathname} was refused with ${response.status}: ${await refusalOf(response)}`,
+      );
+    },
+  });
+  return {
+    ...caller,
+    async naming() {
+      const { profile } = await caller.call('getHealth');
+      const naming: { vendor?: string; authority?: string } = profile?.naming ?? {};
+      return { vendor: naming.vendor ?? 'svc', authority: naming.authority ?? 'taxauth' };
+    },
+    async webhooks() {
+      const answer: unknown = await caller.call('listWebhooks');
+      if (Array.isArray(answer)) return answer;
+      return Object.values(answer ?? {}).find(Array.isArray) ?? [];
+    },
+  };
 }
 
 async function refusalOf(response: Response): Promise<string> {
@@ -44,33 +76,4 @@ async function refusalOf(response: Response): Promise<string> {
     // Not the body of this service.
   }
   return text.slice(0, 200);
-}
-
-/** A connection to the sandbox that a command's options name. */
-export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-API-KEY': apiKey,
-    ...(sandboxKey === undefined ? {} : { 'X-Sandbox-Key': sandboxKey }),
-  };
-  async function call<T>(method: string, path: string, body?: object): Promise<T> {
-    const address = addressOf(url, path);
-    const response = await fetch(address, { method, headers, body: body && JSON.stringify(body) }).catch(
-      () => {
-        throw new UsageError(`No sandbox answers at ${url}. payrig sandbox starts one; --url names another.`);
-      },
-    );
-    if (response.ok) return (await response.json()) as T;
-    throw new UsageError(
-      `${method} ${address.pathname} was refused with ${response.status}: ${await refusalOf(response)}`,
-    );
-  }
-  type Health = { profile?: { naming?: { vendor?: string; authority?: string } } };
-  return {
-    call,
-    async naming() {
-      const { profile } = await call<Health>('GET', '_sandbox/health');
-      return { vendor: profile?.naming?.vendor ?? 'svc', authority: profile?.naming?.authority ?? 'taxauth' };
-    },
-  };
 }

@@ -5,6 +5,7 @@ import { readScenario, ScenarioError } from '../generators/scenarios/read-scenar
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { scenarioStart } from '../generators/scenarios/scenario-start.ts';
 import { rehearse } from '../generators/world/read-scenarios.ts';
+import { createCaller } from '../spec/caller.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Writes a scenario to begin with; one that is there already is kept. */
@@ -67,12 +68,8 @@ async function tried(scenario: Scenario, now: number): Promise<string[]> {
   ]);
   const sandbox = await createSandbox({ users: 0, now, frozen: true });
   try {
-    const response = await fetch(`${sandbox.url}/_sandbox/scenarios`, {
-      method: 'POST',
-      headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(scenario),
-    });
-    const { user_id: userId } = (await response.json()) as { user_id: string };
+    const { call } = createCaller({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
+    const { user_id: userId } = await call('createScenario', { yaml: JSON.stringify(scenario) });
     const broken = await brokenPromises(sandbox, [{ scenario, userId, begins: dayOf(now) }]);
     return broken.map(
       ({ position, promise, at, problem }) =>

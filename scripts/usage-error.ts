@@ -1,4 +1,7 @@
-/** Something the person at the command line can put right: told in one message, without a stack, with exit code 2. */
+/** A mistake on the command line: printed as one message, without a stack, with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

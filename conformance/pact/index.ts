@@ -4,14 +4,13 @@ export { asyncApiDocument } from '../../spec/exports/asyncapi.ts';
 export type { BrokerAccess } from './broker/access.ts';
 export { type AppVersion, appVersion } from './broker/app-version.ts';
 export type { BrokerCallOptions } from './broker/broker-call.ts';
-export { canIDeploy, type Deployable } from './broker/can-i-deploy.ts';
+export { canIDeploy, type Deployable, recordDeployment } from './broker/deployments.ts';
 export { publishPacts } from './broker/publish.ts';
 export { type ProviderContract, publishProviderContract } from './broker/publish-provider-contract.ts';
-export { recordDeployment } from './broker/record-deployment.ts';
 export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cross-check.ts';
 export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts';
+export { type Parties, standardParties } from './pact-files.ts';
 export { PactProblem } from './pact-problem.ts';
-export { type Parties, standardParties } from './parties.ts';
 export {
   given,
   type ProviderState,

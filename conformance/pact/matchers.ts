@@ -24,8 +24,11 @@ export const regex = (pattern: string, value: string): Matcher => ({
   value,
 });
 
+/** The Pact library takes a matcher wherever its types ask for a text. */
+export const asText = (matcher: Matcher): string => matcher as unknown as string;
+
 /** A text whose examples come from provider states when the pact is verified; the text itself when it has none. */
-export function injected(text: string): string | Matcher {
+export function injected(text: string): string {
   let expression = text;
   let pattern = escaped(text);
   for (const [name, example] of Object.entries(examples)) {
@@ -33,7 +36,7 @@ export function injected(text: string): string | Matcher {
     pattern = pattern.replaceAll(escaped(example), name.endsWith('_id') ? uuid : '.+');
   }
   if (expression === text) return text;
-  return { ...regex(`^${pattern}$`, text), 'pact:generator:type': 'ProviderState', expression };
+  return asText({ ...regex(`^${pattern}$`, text), 'pact:generator:type': 'ProviderState', expression });
 }
 
 /** The same for every text of a JSON value. */
@@ -46,7 +49,9 @@ export function injectedJson(value: Json): Json {
 
 /** The state values that a JSON value or text asks for. */
 export const valuesIn = (value: unknown): StateValue[] =>
-  (Object.keys(examples) as StateValue[]).filter((name) => JSON.stringify(value)?.includes(examples[name]));
+  Object.keys(examples)
+    .filter((name): name is StateValue => name in examples)
+    .filter((name) => JSON.stringify(value)?.includes(examples[name]));
 
 /** What a consumer relies on in an example, by the contract: types, formats and enums of the fields it names. */
 export function matcherFor(document: JsonObject, schema: JsonObject, example: Json): Json {
@@ -54,12 +59,12 @@ export function matcherFor(document: JsonObject, schema: JsonObject, example: Js
   if (example === null) return null;
   if (Array.isArray(example)) return listMatcher(document, shape, example);
   if (typeof example === 'object') {
-    const properties = (shape['properties'] ?? {}) as { [name: string]: JsonObject };
+    const properties = objectAt(shape, 'properties');
     return Object.fromEntries(
       Object.entries(example).map(([name, inner]) => {
         const property = properties[name];
         if (!property) throw new Error(`The contract has no field [${name}] where an example has one`);
-        return [name, matcherFor(document, property, inner)];
+        return [name, matcherFor(document, objectAt(properties, name), inner)];
       }),
     );
   }
@@ -69,8 +74,8 @@ export function matcherFor(document: JsonObject, schema: JsonObject, example: Js
 /** An empty list is expected to be empty; any other one to have items like the first. */
 function listMatcher(document: JsonObject, shape: JsonObject, example: Json[]): Json {
   if (example.length === 0) return [];
-  const items = (shape['items'] ?? {}) as JsonObject;
-  return { 'pact:matcher:type': 'type', min: 1, value: [matcherFor(document, items, example[0] as Json)] };
+  const value = [matcherFor(document, objectAt(shape, 'items'), example[0]!)];
+  return { 'pact:matcher:type': 'type', min: 1, value };
 }
 
 function leafMatcher(shape: JsonObject, example: string | number | boolean): Matcher {
@@ -92,9 +97,18 @@ function settled(document: JsonObject, schema: JsonObject, example: Json): JsonO
   if (typeof schema['$ref'] === 'string')
     return settled(document, resolve(document, schema['$ref'].slice(1)), example);
   for (const key of ['allOf', 'anyOf', 'oneOf']) {
-    const branches = schema[key] as JsonObject[] | undefined;
-    const branch = branches?.find(({ type }) => type !== 'null');
+    const branches = [schema[key] ?? []].flat().filter(isObject);
+    const branch = branches.find(({ type }) => type !== 'null');
     if (branch) return settled(document, branch, example);
   }
   return schema;
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object in a schema; an empty one where there is none. */
+function objectAt(schema: JsonObject, key: string): JsonObject {
+  const value = schema[key];
+  return isObject(value) ? value : {};
 }

@@ -33,11 +33,21 @@ async function filesAt(path: string): Promise<string[]> {
 async function readPact(file: string): Promise<PactFile> {
   try {
     const document = JSON.parse(await readFile(file, 'utf8'));
-    const [consumer, provider] = [document.consumer?.name, document.provider?.name];
+    const consumer: unknown = document.consumer?.name;
+    const provider: unknown = document.provider?.name;
     if (typeof consumer !== 'string' || typeof provider !== 'string' || !Array.isArray(document.interactions))
       throw new Error('it names no consumer, provider or interactions');
     return { file, consumer, provider, document };
   } catch (error) {
-    throw new PactProblem(`${file} is no pact: ${(error as Error).message}.`);
+    throw new PactProblem(`${file} is no pact: ${error instanceof Error ? error.message : error}.`);
   }
 }
+
+/** Who a pact is between. */
+export type Parties = { consumer: string; provider: string };
+
+/** The client and the receiver kit on the one side, a deployment of the service on the other. */
+export const standardParties: Parties = { consumer: 'payrig-client', provider: 'payroll-service' };
+
+/** The name that the Pact library gives to the file of two parties. */
+export const pactFileName = ({ consumer, provider }: Parties): string => `${consumer}-${provider}.json`;

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import { chart } from './chart.ts';
 import { efforts } from './effort.ts';
-import { figureOf, median, ratios, shortfall } from './figure.ts';
-import { interleave } from './interleave.ts';
-import { figuresPage, withSection } from './readme-section.ts';
-import type { Results } from './results.ts';
+import { figureOf, interleave, median, ratios, shortfall } from './figure.ts';
+import { figuresPage, type Results, withSection } from './readme-section.ts';
 import { questions } from './sections.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');

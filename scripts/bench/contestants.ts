@@ -2,20 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
+import { type Caller, createCaller } from '../../spec/caller.ts';
 import { projectRoot } from '../run-tool.ts';
-import { freePort, type ServerProcess, startAtPort, startServer } from './server-process.ts';
+import { payrigScript, probeScript } from './contestant-node.ts';
+import { type ServerProcess, startAtPort, startServer } from './server-process.ts';
 
-/** For the ids of people, which are the same whenever their world was born. */
+/** For the ids of people, which do not depend on when their world was born. */
 export const BORN = Date.UTC(2026, 0);
 
 export const apiKey = { 'X-API-KEY': 'sandbox-key' };
 
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** Calls a sandbox by operation ids. */
+export const callerOf = ({ url }: ServerProcess): Caller['call'] =>
+  createCaller({ baseUrl: url, apiKey: 'sandbox-key' }).call;
 
 /** The command line of a sandbox that prints its address and nothing else. */
 export const sandboxCommand = (...flags: string[]): string[] => [
-  'scripts/payrig.mjs',
+  payrigScript(),
   'sandbox',
   '--port',
   '0',
@@ -25,12 +30,12 @@ export const sandboxCommand = (...flags: string[]): string[] => [
 
 /** The sandbox as `payrig sandbox` runs it, its state in memory. */
 export const inMemory = (...flags: string[]): Promise<ServerProcess> =>
-  startServer({ args: sandboxCommand('--ephemeral', ...flags) });
+  startServer(sandboxCommand('--ephemeral', ...flags));
 
 /** The same with its state in files. */
 export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
-  const server = await startServer({ args: sandboxCommand('--data', folder, ...flags) });
+  const server = await startServer(sandboxCommand('--data', folder, ...flags));
   return {
     ...server,
     async stop() {
@@ -40,39 +45,53 @@ export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   };
 }
 
-/** The same with its state in a database that others may share. */
+/** The same with its state in a database that other sandboxes may share. */
 export const onPostgres = (url: string, ...flags: string[]): Promise<ServerProcess> =>
-  startServer({ args: sandboxCommand('--store', url, ...flags) });
+  startServer(sandboxCommand('--store', url, ...flags));
+
+/** A PostgreSQL with its default settings, so that a commit is on the disk. */
+export type Databases = {
+  /** Creates an empty database; returns its address. */
+  make(name: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export async function startDatabases(): Promise<Databases> {
+  const server = await startPostgres({ isDurable: true });
+  await server.started;
+  return {
+    async make(name) {
+      const connection = new pg.Client(server.url);
+      await connection.connect();
+      await connection.query(`create database ${name}`);
+      await connection.end();
+      return server.url.replace(/\/postgres$/, `/${name}`);
+    },
+    stop: server.stop,
+  };
+}
 
 /** Prism's mock of our contract, without its log (which takes it half as long again). */
 export async function prism(...flags: string[]): Promise<ServerProcess> {
   const port = await freePort();
-  return startAtPort(port, '/users', { args: prismCommand(port, ...flags) }, apiKey);
+  return startAtPort(port, '/users', prismCommand(port, ...flags), apiKey);
 }
 
 export function prismCommand(port: number, ...flags: string[]): string[] {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@stoplight/prism-cli/package.json');
-  const { bin } = require(manifest) as { bin: { prism: string } };
+  const { bin }: { bin: { prism: string } } = require(manifest);
   const contract = join(projectRoot, 'spec/openapi.yaml');
-  return [
-    join(dirname(manifest), bin.prism),
-    'mock',
-    contract,
-    '--port',
-    String(port),
-    '-v',
-    'silent',
-    ...flags,
-  ];
+  const quiet = ['--port', String(port), '-v', 'silent'];
+  return [join(dirname(manifest), bin.prism), 'mock', contract, ...quiet, ...flags];
 }
 
-/** A server that does nothing but answer each request with the object that the sandbox answers it with. */
+/** A server that answers each request with the object that the sandbox answers it with, and does nothing else. */
 export async function bareExpress(answers: Record<string, unknown>): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const file = join(folder, 'answers.json');
   await writeFile(file, JSON.stringify(answers));
-  const server = await startServer({ args: [fileOf(`./probes/bare-express.ts`), file] });
+  const server = await startServer([probeScript('bare-express'), file]);
   await rm(folder, { recursive: true });
   return server;
 }

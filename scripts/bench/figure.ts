@@ -12,7 +12,7 @@ export type Figure = {
   low: number;
   high: number;
   unit: Unit;
-  goal?: Goal;
+  goal?: Goal | undefined;
 };
 
 /** The figures of one question, with the sentence that a reader needs to understand them. */
@@ -29,8 +29,9 @@ export function median(samples: Samples): number {
 /** A figure of what was measured in several rounds. */
 export function figureOf(id: string, title: string, unit: Unit, samples: Samples, goal?: Goal): Figure {
   if (samples.length === 0) throw new Error(`Nothing was measured for ${id}`);
-  const [low, high] = [Math.min(...samples), Math.max(...samples)];
-  return { id, title, value: median(samples), low, high, unit, ...(goal && { goal }) };
+  const low = Math.min(...samples);
+  const high = Math.max(...samples);
+  return { id, title, value: median(samples), low, high, unit, goal };
 }
 
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
@@ -44,3 +45,23 @@ export function shortfall({ value, goal }: Figure): number | undefined {
   if ('atLeast' in goal) return value >= goal.atLeast ? undefined : 1 - value / goal.atLeast;
   return value < goal.below ? undefined : value / goal.below - 1;
 }
+
+/** Measures contestants in turn, round by round, each round beginning with another of them. */
+export async function interleave<Name extends string>(
+  names: readonly Name[],
+  rounds: number,
+  measure: (name: Name, round: number) => Promise<number>,
+): Promise<Record<Name, number[]>> {
+  const samples = byName(names);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = names[(turn + round) % names.length]!;
+      samples[name].push(await measure(name, round));
+    }
+  }
+  return samples;
+}
+
+/** An empty list of samples for each name. */
+export const byName = <Name extends string>(names: readonly Name[]): Record<Name, number[]> =>
+  Object.fromEntries(names.map((name): [string, number[]] => [name, []])) as Record<Name, number[]>;

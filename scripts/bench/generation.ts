@@ -4,7 +4,7 @@ import { drawStatement } from '../../generators/statements/draw.ts';
 import { extractStatement } from '../../generators/statements/extract.ts';
 import { world } from '../../generators/world/world.ts';
 import type { Effort } from './effort.ts';
-import { figureOf, type Section } from './figure.ts';
+import { byName, figureOf, type Section } from './figure.ts';
 
 const born = Date.parse('2026-10-01T09:00:00.000Z');
 const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: born };
@@ -21,12 +21,7 @@ async function rate(seconds: number, make: () => number | Promise<number>): Prom
 export async function generation({ rounds, seconds }: Effort): Promise<Section> {
   const people = world('bench', { users: 100_000, born });
   let next = 100;
-  const samples = {
-    people: [] as number[],
-    payslips: [] as number[],
-    drawn: [] as number[],
-    read: [] as number[],
-  };
+  const samples = byName(['people', 'payslips', 'drawn', 'read']);
   // The first round is for the compiler.
   for (let round = -1; round < rounds; round += 1) {
     let slips = 0;

@@ -1,32 +1,29 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, inMemory, onFiles, onPostgres } from './contestants.ts';
-import { startDatabases } from './databases.ts';
+import { contestantNode, probeScript } from './contestant-node.ts';
+import { apiKey, BORN, callerOf, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
 import type { Effort } from './effort.ts';
-import { type Figure, figureOf, ratios, type Section } from './figure.ts';
-import { interleave } from './interleave.ts';
+import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
 import { type Load, throughput } from './load.ts';
-import { call } from './request.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const json = { ...apiKey, 'Content-Type': 'application/json' };
 const flat = { below: 1.5 };
 
-/** What is measured, and what makes a server compile its code for it without touching anybody new. */
+/** What is measured, and a load that makes a server compile its code for it without changing further users. */
 type Question = { load: Load; warmUp?: Load };
 
 /** Requests to a world of so many users. */
 async function questionsFor(
-  { url }: ServerProcess,
+  server: ServerProcess,
   size: number,
   callers: number,
 ): Promise<Record<string, Question>> {
   const people = world(undefined, { users: size, born: BORN });
   const draws = stream('bench', size);
-  const queries = await queriesOf(url, people, callers, () => draws.int(0, people.userCount - 1));
+  const queries = await queriesOf(server, callers, () => people.userId(draws.int(0, people.userCount - 1)));
   let next = 0;
   let current = queries[0]!;
   const patchOf = (path: Load['path']): Load => ({
@@ -56,33 +53,32 @@ async function questionsFor(
   };
 }
 
-type Held = { accounts: { account_id: string; status: string }[]; authorisations: unknown[] };
-
-/** Connection queries of users picked at random who have a linked account, with their tokens. */
-async function queriesOf(url: string, people: ReturnType<typeof world>, callers: number, draw: () => number) {
+/** Connection queries of random users with a linked account, each with the user's token. */
+async function queriesOf(server: ServerProcess, callers: number, drawUser: () => string) {
+  const call = callerOf(server);
   const queries: { headers: Record<string, string>; body: string }[] = [];
   while (queries.length < callers) {
-    const user = `${url}/_sandbox/users/${people.userId(draw())}`;
-    const { accounts, authorisations } = await call<Held>(user, { headers: apiKey });
+    const path = { user_id: drawUser() };
+    const { accounts, authorisations } = await call('inspectUser', { path });
     const account = accounts.find(({ status }) => status === 'LINKED');
     if (!account || authorisations.length === 0) continue;
-    const { token } = await call<{ token: string }>(`${user}/tokens`, {
-      method: 'POST',
-      headers: apiKey,
-      body: {},
-    });
+    const { token } = await call('issueUserToken', { path });
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ account_id: account.account_id });
-    const status = await fetch(`${url}/payroll/entries/connections`, { method: 'POST', headers, body });
-    if (status.ok) queries.push({ headers, body });
+    const answer = await fetch(`${server.url}/payroll/entries/connections`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    if (answer.ok) queries.push({ headers, body });
   }
   return queries;
 }
 
-/** Bytes on the heap of a sandbox that nobody has asked anything, with so many users. */
+/** Bytes on the heap of a sandbox with so many users that has had no request. */
 async function heapBytes(size: number): Promise<number> {
-  const probe = fileURLToPath(new URL('./probes/heap.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', probe, String(size)]);
+  const words = ['--expose-gc', probeScript('heap'), String(size)];
+  const { stdout } = await promisify(execFile)(contestantNode().path, words);
   return Number(stdout);
 }
 
@@ -114,7 +110,7 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
       const costs = await interleave(names, rounds, async (name) => {
         const at = names.indexOf(name);
         const { rate, cost } = await throughput(servers[at]!, questions[at]![title]!.load, seconds);
-        // The time of a database is not that of the process before it.
+        // The processor time of the sandbox leaves out that of the database.
         return (store !== 'PostgreSQL' && cost) || 1e6 / rate;
       });
       const key = `${store.toLowerCase()}.${title.split(' ').slice(1).join('-').toLowerCase()}`;
@@ -129,7 +125,8 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
 /** Whether a hundred times as many users cost anything. */
 export async function growth(effort: Effort): Promise<Section> {
   const { rounds, starts, sizes } = effort;
-  const [smallest, largest] = [sizes[0]!, sizes.at(-1)!];
+  const smallest = sizes[0]!;
+  const largest = sizes.at(-1)!;
   const names = sizes.map(String);
   const started = await interleave(names, Math.ceil(starts / 2), (size) => startMs(Number(size)));
   const figures = comparison('start', 'a start', started, names, 'ms');
@@ -152,9 +149,7 @@ export async function growth(effort: Effort): Promise<Section> {
   const bytes = heap[names.at(-1)!]!.map(
     (most, round) => (most - heap[names[0]!]![round]!) / (2 * (largest - smallest)),
   );
-  figures.push(
-    figureOf('growth.memory.user', 'memory for a seeded user whom nobody has touched', 'bytes', bytes),
-  );
+  figures.push(figureOf('growth.memory.user', 'memory for a seeded user without changes', 'bytes', bytes));
   return {
     id: 'growth',
     title: 'Growth',
@@ -171,7 +166,8 @@ function comparison(
   names: readonly string[],
   unit: 'ms' | 'µs',
 ): Figure[] {
-  const [small, large] = [samples[names[0]!]!, samples[names.at(-1)!]!];
+  const small = samples[names[0]!]!;
+  const large = samples[names.at(-1)!]!;
   const many = (name: string | undefined): string => Number(name).toLocaleString('en-GB');
   return [
     figureOf(

@@ -1,6 +1,5 @@
+import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import { cpuSeconds } from './cpu-time.ts';
-import { request } from './request.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** A request to repeat, the same or another each time. */
@@ -23,6 +22,27 @@ export const READY = 20;
 export const given = <T>(value: T | (() => T)): T =>
   typeof value === 'function' ? (value as () => T)() : value;
 
+/** The request that a load repeats, to be sent once. */
+export const requestOf = ({ method = 'GET', headers, body }: Load): RequestInit => ({
+  method,
+  headers: given(headers),
+  body: given(body),
+});
+
+// USER_HZ, which Linux keeps at 100 on every platform that Node runs on.
+const TICKS_A_SECOND = 100;
+
+/** The processor time that a process has used, in seconds; undefined where the machine does not report it. */
+function cpuSeconds(pid: number): number | undefined {
+  try {
+    // The name of the program, in brackets, may hold spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a server did under load: requests a second, and its processor time for one in µs, where the machine says. */
 export type Throughput = { rate: number; cost: number | undefined };
 
@@ -35,35 +55,31 @@ export async function throughput(
 ): Promise<Throughput> {
   const { path, method = 'GET', headers, body, ready } = load;
   const changes = [path, headers, body].some((part) => typeof part === 'function');
-  const drawn = () => ({
-    path: given(path),
-    headers: given(headers),
-    ...(body !== undefined && { body: given(body) }),
-  });
-  const before = cpuSeconds(pid);
-  const began = performance.now();
-  const result = await autocannon({
+  const drawn = () => ({ path: given(path), headers: given(headers), body: given(body) });
+  const options: autocannon.Options = {
     url: changes ? url : `${url}${given(path)}`,
     method,
     headers: given(headers),
-    ...(body !== undefined && { body: given(body) }),
     connections,
     duration: seconds,
-    // It ends with a sample, and they are a second apart unless told.
+    // A run ends with a sample; by default they are a second apart.
     sampleInt: 50,
-    ...(changes && !ready && { requests: [{ setupRequest: (other) => ({ ...other, ...drawn() }) }] }),
-    ...(ready && {
-      setupClient: (client) =>
-        client.setRequests(Array.from({ length: ready }, () => ({ method, ...drawn() }))),
-    }),
-  });
+  };
+  if (body !== undefined) options.body = given(body);
+  if (ready)
+    options.setupClient = (client) =>
+      client.setRequests(Array.from({ length: ready }, () => ({ method, ...drawn() })));
+  else if (changes) options.requests = [{ setupRequest: (other) => ({ ...other, ...drawn() }) }];
+  const before = cpuSeconds(pid);
+  const began = performance.now();
+  const result = await autocannon(options);
   const elapsed = performance.now() - began;
   const bad = result.non2xx + result.errors;
   if (bad > 0)
     throw new Error(`${bad} of ${result.requests.total} answers of ${method} ${given(path)} failed`);
   const after = cpuSeconds(pid);
   // Requests that were cut off at the end are still worked on; the next contestant must not pay for them.
-  await request(`${url}${given(path)}`, { method, headers: given(headers), body: given(body) });
+  await (await fetch(`${url}${given(path)}`, requestOf(load))).text();
   const { total } = result.requests;
   // On a busy machine a short time may pass without an answer, and that is no measurement.
   if (total === 0) return throughput({ url, pid }, load, seconds * 2, connections);

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-/** What the figures were made on. */
+/** The machine that figures were made on. */
 export type Machine = {
   cores: number;
   processor: string;
   memoryGb: number;
   system: string;
   node: string;
-  /** Processes that wanted to run in the minute before, on average: more than the cores means a noisy run. */
+  /** The load average of the minute before: more than the cores means a noisy run. */
   loadBefore: number;
 };
 
-export function thisMachine(): Machine {
+export function thisMachine(node: string = process.version): Machine {
   return {
     cores: availableParallelism(),
     processor: processor(),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${platform()} ${release().split('-')[0]} ${arch()}`,
-    node: process.version,
+    node,
     loadBefore: Math.round(loadavg()[0]! * 10) / 10,
   };
 }
 
-/** Node knows no model of most ARM machines. */
+/** Node reports no model on most ARM machines. */
 function processor(): string {
   const model = cpus()[0]?.model;
   if (model && model !== 'unknown') return model;

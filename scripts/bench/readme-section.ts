@@ -1,7 +1,15 @@
-import { type Figure, shortfall } from './figure.ts';
-import { machineText } from './machine.ts';
+import { type Figure, type Section, shortfall } from './figure.ts';
+import { type Machine, machineText } from './machine.ts';
 import { goalText, spreadText, valueText, verdictText } from './numbers.ts';
-import type { Results } from './results.ts';
+
+/** One run of the benchmark, as `docs/figures/bench.json` keeps it. */
+export type Results = {
+  madeAt: string;
+  command: string;
+  minutes: number;
+  machine: Machine;
+  sections: readonly Section[];
+};
 
 const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- figures: end -->'] as const;
 
@@ -96,7 +104,8 @@ export function withSection(
   section: string,
   marks: readonly [string, string] = markers,
 ): string {
-  const [begin, end] = marks.map((mark) => document.indexOf(mark)) as [number, number];
+  const begin = document.indexOf(marks[0]);
+  const end = document.indexOf(marks[1]);
   if (begin < 0 || end < begin) throw new Error(`The markers ${marks.join(' and ')} are missing`);
   return `${document.slice(0, begin + marks[0].length)}\n${section}\n${document.slice(end)}`;
 }

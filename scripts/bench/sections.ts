@@ -1,7 +1,7 @@
 import type { Effort } from './effort.ts';
 import type { Section } from './figure.ts';
 
-/** Every question of the benchmark, by name, loaded when it is asked. */
+/** Every question of the benchmark by name; its code is loaded when it is measured. */
 export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
   serving: async (effort) => (await import('./serving.ts')).serving(effort),
   start: async (effort) => (await import('./start.ts')).start(effort),
@@ -11,3 +11,6 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
   generation: async (effort) => (await import('./generation.ts')).generation(effort),
   suite: async (effort) => (await import('./suite.ts')).suite(effort),
 };
+
+/** The questions that are answered by processes alone, and so on any Node. */
+export const ofProcesses: readonly string[] = ['serving', 'start', 'growth', 'replicas', 'webhooks'];

@@ -1,77 +1,75 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../run-tool.ts';
-import { request } from './request.ts';
+import { contestantNode, probeScript } from './contestant-node.ts';
 
 /** A server in a process of its own. */
 export type ServerProcess = { url: string; pid: number; stop(): Promise<void> };
 
-type Command = { args: readonly string[]; env?: Record<string, string> };
+/** A probe in a process of its own that answers each line with a number. */
+export type LineProcess = { ask(line: string): Promise<number>; stop(): Promise<void> };
 
-/** Runs a server with this Node; it prints its address in its first line. */
-export async function startServer(command: Command): Promise<ServerProcess> {
-  const child = run(command, 'pipe');
-  let text = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      const end = text.indexOf('\n');
-      if (end >= 0) resolve(text.slice(0, end).trim());
-    });
-    child.once('exit', () => reject(new Error(`${command.args.join(' ')} ended before it listened`)));
-  });
-  return serverOf(child, url);
+/** Runs a server on the contestants' Node; its first line is its address. */
+export async function startServer(args: readonly string[]): Promise<ServerProcess> {
+  const child = run(args);
+  const first = await linesOf(child).next();
+  if (first.done) throw new Error(`${args.join(' ')} ended before it listened`);
+  child.stdout?.resume();
+  return serverOf(child, first.value.trim());
 }
 
-/** Runs a server that is told its port and prints nothing; it is there once `path` is answered. */
+/** Runs a server that is told its port; it is ready once it answers. */
 export async function startAtPort(
   port: number,
   path: string,
-  command: Command,
+  args: readonly string[],
   headers: Record<string, string>,
 ): Promise<ServerProcess> {
-  const child = run(command, 'ignore');
-  const url = `http://127.0.0.1:${port}`;
-  const server = serverOf(child, url);
+  const child = run(args);
+  child.stdout?.resume();
+  const server = serverOf(child, `http://127.0.0.1:${port}`);
   while (child.exitCode === null) {
-    const status = await request(`${url}${path}`, { headers }).then(
-      (answer) => answer.status,
-      () => undefined,
-    );
-    if (status !== undefined) return server;
+    const answer = await fetch(`${server.url}${path}`, { headers }).catch(() => undefined);
+    await answer?.text();
+    if (answer) return server;
     await delay(5);
   }
-  throw new Error(`${command.args.join(' ')} ended before it listened`);
+  throw new Error(`${args.join(' ')} ended before it listened`);
 }
 
-/** A port that is free now, for servers that cannot pick one themselves. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+/** Starts a probe; its first line says that it is ready. */
+export async function startProbe(name: string, ...args: string[]): Promise<LineProcess> {
+  const child = run([probeScript(name), ...args], 'pipe');
+  const lines = linesOf(child);
+  await lines.next();
+  return {
+    async ask(line) {
+      child.stdin?.write(`${line}\n`);
+      return Number((await lines.next()).value);
+    },
+    stop: () => stopped(child),
+  };
 }
 
-function run({ args, env }: Command, stdout: 'pipe' | 'ignore'): ChildProcess {
-  return spawn(process.execPath, args, {
-    cwd: projectRoot,
-    stdio: ['ignore', stdout, 'inherit'],
-    env: { ...process.env, ...env },
-  });
+function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
+  if (!child.stdout) throw new Error('The output of the process is not read');
+  return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+}
+
+function run(args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+  return spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', 'inherit'] });
+}
+
+/** Ends a process politely, and waits for its end. */
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 }
 
 function serverOf(child: ChildProcess, url: string): ServerProcess {
-  return {
-    url,
-    pid: child.pid as number,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
+  if (child.pid === undefined) throw new Error('The process did not start');
+  return { url, pid: child.pid, stop: () => stopped(child) };
 }

@@ -10,8 +10,8 @@ import { figureOf, type Section } from './figure.ts';
 /** The conformance suite in a process of its own, against a sandbox and a production server in two others. */
 async function conformanceRun(clauses: string | undefined): Promise<{ seconds: number; result: RunResult }> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
-  const servers = [await inMemory(), await inMemory('--environment', 'production')] as const;
-  const [sandbox, production] = servers;
+  const sandbox = await inMemory();
+  const production = await inMemory('--environment', 'production');
   try {
     const flags = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2'];
     const member = ['--member', 'member@sandbox.test:sandbox-password'];
@@ -22,9 +22,11 @@ async function conformanceRun(clauses: string | undefined): Promise<{ seconds: n
     const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
       throw new Error(`The suite wrote no report (exit code ${code}): ${stderr}`);
     });
-    return { seconds, result: JSON.parse(text) as RunResult };
+    const result: RunResult = JSON.parse(text);
+    return { seconds, result };
   } finally {
-    for (const server of servers) await server.stop();
+    await sandbox.stop();
+    await production.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

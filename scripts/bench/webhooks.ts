@@ -2,30 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { world } from '../../generators/world/world.ts';
 import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
-import { apiKey, BORN, inMemory, onFiles } from './contestants.ts';
+import type { SuccessBody } from '../../spec/operations.ts';
+import { probeScript } from './contestant-node.ts';
+import { BORN, callerOf, inMemory, onFiles } from './contestants.ts';
 import type { Effort } from './effort.ts';
-import { figureOf, ratios, type Section } from './figure.ts';
-import { interleave } from './interleave.ts';
-import { type LineProcess, startProbe } from './line-process.ts';
-import { call, inParallel, request } from './request.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type LineProcess, type ServerProcess, startProbe, startServer } from './server-process.ts';
 
-const fileOf = (name: string): string => fileURLToPath(new URL(`./probes/${name}.ts`, import.meta.url));
-/** As many as one subscription gets of the sandbox. */
+/** As many at a time as the sandbox sends to one subscription. */
 const width = DEFAULT_CONCURRENCY_LIMITS.perTarget;
 const users = 200;
 /** At least as many as there are scenarios. */
 const SCENARIOS = 60;
 
-type Delivery = { state: string; headers: Record<string, string>; body: string };
+type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 
-async function subscribe(url: string, receiver: ServerProcess): Promise<void> {
-  await call(`${url}/webhooks`, {
-    method: 'POST',
-    headers: apiKey,
+/** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
+async function burstMs(sandbox: ServerProcess, receiver: ServerProcess, deliveries: number): Promise<number> {
+  const call = callerOf(sandbox);
+  const control = async (path: string, method = 'POST') =>
+    (await fetch(`${receiver.url}/${path}`, { method })).text();
+  const people = world(undefined, { users, born: BORN });
+  // Each burst begins in the same world: users with the deliveries of earlier bursts would be another question.
+  await call('resetClient');
+  await call('createWebhook', {
     body: {
       name: 'bench',
       events: ['user-payroll-submitted'],
@@ -35,38 +37,28 @@ async function subscribe(url: string, receiver: ServerProcess): Promise<void> {
       config: { include_payload: true },
     },
   });
-}
-
-/** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
-async function burstMs({ url }: ServerProcess, receiver: ServerProcess, deliveries: number): Promise<number> {
-  const people = world(undefined, { users, born: BORN });
-  // Each burst begins in the same world: users who carry the deliveries of earlier ones would be another question.
-  await call(`${url}/_sandbox/reset`, { method: 'POST', headers: apiKey, body: {} });
-  await subscribe(url, receiver);
-  await request(`${receiver.url}/hold`, { method: 'POST' });
-  // The people of the scenarios come first, and one of them may upload no payslips.
+  await control('hold');
+  // The people of the scenarios come first, and some of them may not upload payslips.
   const drawn = users - SCENARIOS;
-  const events = Array.from({ length: deliveries }, (_, index) => people.userId(SCENARIOS + (index % drawn)));
-  await inParallel(events, 8, (userId) =>
-    call(`${url}/_sandbox/users/${userId}/entries`, {
-      method: 'POST',
-      headers: apiKey,
-      body: { payroll_submissions: [{}] },
-    }),
-  );
-  const waiting = deliveries - Number((await request(`${receiver.url}/count`)).text);
+  let next = 0;
+  const worker = async () => {
+    while (next < deliveries) {
+      const user_id = people.userId(SCENARIOS + (next++ % drawn));
+      await call('createEntry', { path: { user_id }, body: { payroll_submissions: [{}] } });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  const waiting = deliveries - Number(await control('count', 'GET'));
   const began = performance.now();
-  await request(`${receiver.url}/release`, { method: 'POST' });
-  await request(`${receiver.url}/count/${deliveries}`);
+  await control('release');
+  await control(`count/${deliveries}`, 'GET');
   // Those that the receiver held back were on their way already.
   return ((performance.now() - began) / waiting) * deliveries;
 }
 
 /** The deliveries as they were sent, for the bare loop to send the same. */
-async function sentBy({ url }: ServerProcess): Promise<Delivery[]> {
-  const { deliveries } = await call<{ deliveries: Delivery[] }>(`${url}/_sandbox/deliveries`, {
-    headers: apiKey,
-  });
+async function sentBy(sandbox: ServerProcess): Promise<Delivery[]> {
+  const { deliveries } = await callerOf(sandbox)('listDeliveries');
   return deliveries.filter(({ state }) => state === 'delivered');
 }
 
@@ -82,7 +74,7 @@ async function barePosts(receiver: ServerProcess, posts: readonly Delivery[]): P
 
 /** Deliveries a second, signed and encrypted, out of the sandbox's own outbox. */
 export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise<Section> {
-  const receiver = await startServer({ args: [fileOf('receiver')] });
+  const receiver = await startServer([probeScript('receiver')]);
   const flags = ['--users', String(users)];
   const sandboxes = { memory: await inMemory(...flags), files: await onFiles(...flags) };
   let bare: LineProcess | undefined;
@@ -100,9 +92,8 @@ export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise
     };
     const names = ['memory', 'files', 'bare'] as const;
     const times = await interleave(names, rounds, (name) => contestants[name]());
-    const rates = Object.fromEntries(
-      names.map((name) => [name, times[name].map((ms) => (deliveries / ms) * 1000)]),
-    ) as Record<(typeof names)[number], number[]>;
+    const perSecond = (name: (typeof names)[number]) => times[name].map((ms) => (deliveries / ms) * 1000);
+    const rates = { memory: perSecond('memory'), files: perSecond('files'), bare: perSecond('bare') };
     return {
       id: 'webhooks',
       title: 'Webhooks',

@@ -1,17 +1,32 @@
 import { readFile } from 'node:fs/promises';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { parseRate } from '../../conformance/target/rate-limit.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { readProfile } from '../read-profile.ts';
-import { UsageError } from '../usage-error.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
+
+/** An option that an environment variable can give as well. */
+export const envOption = (flags: string, about: string, variable: string): Option =>
+  new Option(flags, about).env(variable);
+
+/** Prints data as JSON for a program, or a text for a person. */
+export function print(json: boolean | undefined, data: () => object, text: () => string): void {
+  process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
+}
+
+/** Refuses an address that is not http or https. */
+export function expectHttpUrl(url: string | undefined): void {
+  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\/[^/]/.test(url)))
+    throw new UsageError(`[${url}] is no http or https URL.`);
+}
 
 /** Clause globs, by comma or by repeating the option. */
 export const patterns = (text: string, earlier: readonly string[] = []): string[] => [
   ...earlier,
   ...text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== ''),
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== ''),
 ];
 
 /** `user:password`; the password may contain colons. */
@@ -26,17 +41,17 @@ export function headerOf(
   text: string,
   earlier: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(text);
-  if (!match) throw new InvalidArgumentError('Give it as "Name: value".');
-  return { ...earlier, [match[1] as string]: match[2] as string };
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('Give it as "Name: value".');
+  return { ...earlier, [name]: value };
 }
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** `500ms`, `90s`, `10m`, `1h`, or a number of seconds. */
 export function durationMs(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim());
-  const ms = match
-    ? Number(match[1]) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[(match[2] ?? 's') as 's']
-    : 0;
+  const [, count = 0, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
+  const ms = Number(count) * unitMs[unit]!;
   if (!(ms > 0)) throw new InvalidArgumentError('Give a time such as 90s or 10m.');
   return ms;
 }
@@ -44,19 +59,20 @@ export function durationMs(text: string): number {
 /** The clauses of a baseline file: a JSON array, or an object with the array under `known`. */
 export async function baselineOf(file: string): Promise<string[]> {
   try {
-    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const known = Array.isArray(read) ? read : (read as { known?: unknown }).known;
-    if (Array.isArray(known) && known.every((one) => typeof one === 'string')) return known;
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const known = typeof content === 'object' && content && 'known' in content ? content.known : content;
+    if (Array.isArray(known) && known.every((clause) => typeof clause === 'string')) return known;
   } catch (error) {
-    throw new UsageError(`The baseline ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`The baseline ${file} cannot be read: ${messageOf(error)}`);
   }
   throw new UsageError(`The baseline ${file} is neither a JSON array of clauses nor has one under [known].`);
 }
 
-/** What a profile file says and no more: nothing that it leaves out is taken for known. */
-export async function profileOf(file: string): Promise<PartialProfile> {
+/** What a profile file says, without defaults for what it leaves out; undefined when no file is named. */
+export async function profileOf(file: string | undefined): Promise<PartialProfile | undefined> {
+  if (file === undefined) return undefined;
   await readProfile(file);
-  return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as PartialProfile;
+  return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
 }
 
 /** `10/s`, `300/m` or `10`, as requests a second. */

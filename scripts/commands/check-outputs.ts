@@ -8,7 +8,7 @@ import { readReport } from '../../conformance/report/read-report.ts';
 import { writeReports } from '../../conformance/report/write-reports.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { paintFor } from '../paint.ts';
-import { UsageError } from '../usage-error.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 
 export type OutputOptions = {
   json?: boolean;
@@ -18,7 +18,7 @@ export type OutputOptions = {
   writeBaseline?: string;
 };
 
-/** Makes what is to be written to ready before anything is judged: a run is too dear to be lost at its end. */
+/** Creates the folders for the output before the run: a run takes too long to lose its result at the end. */
 export async function outputsFor(options: OutputOptions): Promise<(result: RunResult) => Promise<void>> {
   const { reportDir, learn, compare, writeBaseline } = options;
   const older = compare === undefined ? undefined : readReport(compare);
@@ -32,14 +32,14 @@ async function expectFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`Nothing can be written to the folder ${folder}: ${(error as Error).message}`);
+    throw new UsageError(`Nothing can be written to the folder ${folder}: ${messageOf(error)}`);
   }
 }
 
-/** Shows a result and writes what was asked for; what cannot be written is told, and is no reason to pass. */
+/** Shows a result and writes the files that options name; a file that cannot be written makes the command fail. */
 async function show(result: RunResult, options: OutputOptions, older: RunResult | undefined): Promise<void> {
   const { json = false, reportDir, learn, writeBaseline } = options;
-  // With --json whoever reads standard output is a program.
+  // With --json standard output is for a program.
   const tell = (text: string): void => void (json ? process.stderr : process.stdout).write(`${text}\n`);
   if (json) process.stdout.write(`${printableJson(result)}\n`);
   else {
@@ -53,7 +53,7 @@ async function show(result: RunResult, options: OutputOptions, older: RunResult 
     try {
       written.push(...(await write()));
     } catch (error) {
-      process.stderr.write(`${what} could not be written: ${printable((error as Error).message)}\n`);
+      process.stderr.write(`${what} could not be written: ${printable(messageOf(error))}\n`);
       process.exitCode = process.exitCode || 3;
     }
   };
@@ -63,7 +63,7 @@ async function show(result: RunResult, options: OutputOptions, older: RunResult 
   if (writeBaseline !== undefined)
     await tryTo('The baseline', async () => {
       const files = await fileWritten(writeBaseline, baselineText(result));
-      // What is known from now on is no reason to fail.
+      // Failures that the baseline lists from now on do not fail the command.
       if (result.exitCode === 1) process.exitCode = 0;
       return files;
     });

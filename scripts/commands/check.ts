@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { printable } from '../../conformance/printable.ts';
 import { UsageError } from '../usage-error.ts';
 import { port, wholeNumber } from '../whole-number.ts';
-import { memberOf, rateOf } from './check-arguments.ts';
+import { envOption, expectHttpUrl, memberOf, print, rateOf } from './check-arguments.ts';
 import { checkHelp } from './check-help.ts';
 import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
 
@@ -27,20 +27,21 @@ type CheckOptions = JudgingOptions & {
 
 /** `payrig check`: judges a deployment clause by clause. */
 export function checkCommand(): Command {
-  const env = (flags: string, text: string, name: string): Option => new Option(flags, text).env(name);
   const command = new Command('check')
     .description('judge a deployment clause by clause')
     .argument('[base-url]', 'base address of the deployment')
-    .addOption(env('--api-key <key>', "the client's API key", 'PAYRIG_API_KEY'))
+    .addOption(envOption('--api-key <key>', "the client's API key", 'PAYRIG_API_KEY'))
     .addOption(
-      env(
+      envOption(
         '--other-api-key <key>',
         'API key of a second client, to see them kept apart',
         'PAYRIG_OTHER_API_KEY',
       ),
     )
     .addOption(
-      env('--member <user:password>', 'a team member who can sign in', 'PAYRIG_MEMBER').argParser(memberOf),
+      envOption('--member <user:password>', 'a team member who can sign in', 'PAYRIG_MEMBER').argParser(
+        memberOf,
+      ),
     )
     .addOption(
       new Option('--environment <kind>', 'what kind of server it is (found out)').choices([
@@ -50,10 +51,14 @@ export function checkCommand(): Command {
     )
     .option('--production-url <url>', 'a production server beside it, for the clauses about production alone')
     .addOption(
-      env('--production-api-key <key>', 'its API key, when it is another one', 'PAYRIG_PRODUCTION_API_KEY'),
+      envOption(
+        '--production-api-key <key>',
+        'its API key, when it is another one',
+        'PAYRIG_PRODUCTION_API_KEY',
+      ),
     )
     .addOption(
-      env(
+      envOption(
         '--sandbox-key <key>',
         'what guards /_sandbox of a sandbox, if anything does',
         'PAYRIG_TARGET_SANDBOX_KEY',
@@ -93,18 +98,17 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
     const { clauseListings, listClauses } = await import('../../conformance/list-clauses.ts');
     const { loadClauses } = await import('../../spec/clauses.ts');
     await expectJudgeable(loadClauses(), options);
-    const { only, skip } = options;
-    process.stdout.write(
-      options.json ? `${JSON.stringify(clauseListings(only, skip), null, 2)}\n` : listClauses(only, skip),
+    const { only, skip, json } = options;
+    return print(
+      json,
+      () => clauseListings(only, skip),
+      () => listClauses(only, skip),
     );
-    return;
   }
   if (options.cleanUp) return cleanUpAt(baseUrl, options);
   const target = targetOf(baseUrl, options);
-  const [{ runConformance }, { loadClauses }] = await Promise.all([
-    import('../../conformance/run.ts'),
-    import('../../spec/clauses.ts'),
-  ]);
+  const { runConformance } = await import('../../conformance/run.ts');
+  const { loadClauses } = await import('../../spec/clauses.ts');
   await expectJudgeable(loadClauses(), options);
   const runOptions = await runOptionsOf(options);
   await judged(options, (running) => runConformance(target, { ...runOptions, ...running }), {
@@ -130,37 +134,20 @@ async function cleanUpAt(baseUrl: string | undefined, options: CheckOptions): Pr
 
 function targetOf(baseUrl: string | undefined, options: CheckOptions) {
   const { apiKey, otherApiKey, member, environment, productionUrl, productionApiKey, sandboxKey } = options;
-  const headers = { ...(sandboxKey && { 'X-Sandbox-Key': sandboxKey }), ...options.header };
   if (baseUrl === undefined)
     throw new UsageError('Name the base URL of the deployment: payrig check BASE_URL');
-  for (const url of [baseUrl, productionUrl, options.receiverUrl])
-    if (url !== undefined && !/^https?:\/\/[^/]/.test(url))
-      throw new UsageError(`[${url}] is no http or https URL.`);
-  return {
-    baseUrl,
-    apiKey,
-    ...(otherApiKey !== undefined && { otherApiKey }),
-    ...(member && { member }),
-    ...(environment && { environment }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(productionUrl !== undefined && {
-      production: { baseUrl: productionUrl, apiKey: productionApiKey ?? apiKey },
-    }),
-  };
+  for (const url of [baseUrl, productionUrl, options.receiverUrl]) expectHttpUrl(url);
+  const headers = sandboxKey ? { 'X-Sandbox-Key': sandboxKey, ...options.header } : options.header;
+  const production =
+    productionUrl === undefined ? undefined : { baseUrl: productionUrl, apiKey: productionApiKey ?? apiKey };
+  return { baseUrl, apiKey, otherApiKey, member, environment, headers, production };
 }
 
 async function runOptionsOf(options: CheckOptions) {
-  const { profile } = options;
+  const { arrange, rateLimit, concurrency, readOnly, destructive, keep, receiverUrl, receiverPort } = options;
   return {
     ...(await judgingOf(options)),
-    arrange: options.arrange,
-    rateLimit: options.rateLimit,
-    concurrency: options.concurrency,
-    readOnly: options.readOnly,
-    destructive: options.destructive,
-    keep: options.keep,
-    receiverUrl: options.receiverUrl,
-    receiverPort: options.receiverPort,
-    ...(profile !== undefined && { profileFile: profile }),
+    ...{ arrange, rateLimit, concurrency, readOnly, destructive, keep, receiverUrl, receiverPort },
+    profileFile: options.profile,
   };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { UsageError } from '../usage-error.ts';
-import { durationMs } from './check-arguments.ts';
+import { durationMs, envOption, expectHttpUrl, print } from './check-arguments.ts';
 import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
 
 type ExamCommandOptions = JudgingOptions & {
@@ -15,14 +15,19 @@ type ExamCommandOptions = JudgingOptions & {
 
 /** `payrig exam`: examines a receiver of the webhooks clause by clause. */
 export function examCommand(): Command {
-  const env = (flags: string, text: string, name: string): Option => new Option(flags, text).env(name);
   const command = new Command('exam')
     .description('examine a receiver of the webhooks, clause by clause: genuine deliveries and forged ones')
     .argument('[receiver-url]', 'where the receiver takes deliveries')
-    .addOption(env('--secret <text>', 'the signing secret that it is configured with', 'WEBHOOK_SECRET'))
+    .addOption(
+      envOption('--secret <text>', 'the signing secret that it is configured with', 'WEBHOOK_SECRET'),
+    )
     .option('--unsigned', 'it is configured without a signing secret', false)
     .addOption(
-      env('--encryption-key <key>', 'its encryption key (Base64 of 32 bytes), if it has one', 'WEBHOOK_KEY'),
+      envOption(
+        '--encryption-key <key>',
+        'its encryption key (Base64 of 32 bytes), if it has one',
+        'WEBHOOK_KEY',
+      ),
     )
     .option(
       '--handled <url or module>',
@@ -50,13 +55,12 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
     const { listReceiverClauses, receiverClauseListings } = await import(
       '../../conformance/exam/list-receiver-clauses.ts'
     );
-    const { only, skip } = options;
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify(receiverClauseListings(only, skip), null, 2)}\n`
-        : listReceiverClauses(only, skip),
+    const { only, skip, json } = options;
+    return print(
+      json,
+      () => receiverClauseListings(only, skip),
+      () => listReceiverClauses(only, skip),
     );
-    return;
   }
   const receiver = receiverOf(url, options);
   const { runExam } = await import('../../conformance/exam/run-exam.ts');
@@ -68,8 +72,7 @@ function receiverOf(url: string | undefined, options: ExamCommandOptions) {
   const { unsigned, encryptionKey, header } = options;
   if (url === undefined)
     throw new UsageError('Name the address of the receiver: payrig exam RECEIVER_URL --secret S');
-  if (!URL.canParse(url) || !/^https?:\/\/[^/]/.test(url))
-    throw new UsageError(`[${url}] is no http or https URL.`);
+  expectHttpUrl(url);
   const secret = unsigned ? undefined : options.secret;
   if (!unsigned && !secret)
     throw new UsageError(
@@ -77,21 +80,16 @@ function receiverOf(url: string | undefined, options: ExamCommandOptions) {
     );
   if (encryptionKey !== undefined && Buffer.from(encryptionKey, 'base64').length !== 32)
     throw new UsageError('The encryption key is not Base64 of 32 bytes.');
-  return {
-    url,
-    ...(secret !== undefined && { secret }),
-    ...(encryptionKey !== undefined && { encryptionKey }),
-    ...(Object.keys(header).length > 0 && { headers: header }),
-  };
+  return { url, secret, encryptionKey, headers: header };
 }
 
 async function runOptionsOf(options: ExamCommandOptions) {
-  const { handled, failing } = options;
-  const named = (where: string): string => (/^https?:/.test(where) ? where : resolve(where));
+  const place = (where: string | undefined) =>
+    where === undefined || /^https?:/.test(where) ? where : resolve(where);
   return {
     ...(await judgingOf(options)),
     promptMs: options.prompt,
-    ...(handled !== undefined && { handled: named(handled) }),
-    ...(failing !== undefined && { failing: named(failing) }),
+    handled: place(options.handled),
+    failing: place(options.failing),
   };
 }

@@ -8,7 +8,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
 import type { OutputOptions } from './check-outputs.ts';
 
-/** What `check` and `exam` have in common: which clauses are judged, how, and what is written of it. */
+/** The options that `check` and `exam` share: which clauses are judged, how, and what is written about it. */
 export type JudgingOptions = OutputOptions & {
   profile?: string;
   only: string[];
@@ -27,7 +27,7 @@ export type JudgingOptions = OutputOptions & {
   progress?: number;
 };
 
-/** Gives a command the options of judging; `words` are the places in which the two speak differently. */
+/** Gives a command the options of judging; `words` are the texts in which the two commands differ. */
 export function withJudging(
   command: Command,
   words: { profile: string; only: string; timeout: string; patience: string; request: string },
@@ -69,31 +69,29 @@ export function withJudging(
 
 /** The common options as a run takes them. */
 export async function judgingOf(options: JudgingOptions) {
-  const { only, skip, runs, seed, replay, strict, failOn, profile, baseline } = options;
+  const { only, skip, runs, seed, replay, strict, failOn, baseline } = options;
   return {
     ...{ only, skip, runs, seed, replay, strict, failOn },
     maxTimeMs: options.maxTime,
     timeoutMs: options.timeout,
     patienceMs: options.patience,
-    ...(profile !== undefined && { profile: await profileOf(profile) }),
-    ...(baseline !== undefined && { baseline: await baselineOf(baseline) }),
+    profile: await profileOf(options.profile),
+    baseline: baseline === undefined ? undefined : await baselineOf(baseline),
   };
 }
 
-/** Refuses clauses, tokens and patterns that nothing answers to: a misspelt one would pass by judging nothing. */
+/** Refuses globs and replay tokens that match no clause: a misspelt one would pass by judging nothing. */
 export async function expectJudgeable(
   clauses: readonly { readonly id: string }[],
   { only, skip, replay }: JudgingOptions,
 ): Promise<void> {
-  const [{ idlePatterns }, { parseReplay }] = await Promise.all([
-    import('../../spec/clause-patterns.ts'),
-    import('../../conformance/run/replay.ts'),
-  ]);
+  const { idlePatterns } = await import('../../spec/clause-patterns.ts');
+  const { parseReplay } = await import('../../conformance/run/replay.ts');
   const ids = clauses.map(({ id }) => id);
   const idle = idlePatterns([...only, ...skip], ids);
   if (idle.length > 0)
     throw new UsageError(
-      `No clause is called ${idle.map((one) => `[${one}]`).join(', ')}; --list prints them all.${idle.map((one) => didYouMean(one, ids)).join('')}`,
+      `No clause is called ${idle.map((glob) => `[${glob}]`).join(', ')}; --list prints them all.${idle.map((glob) => didYouMean(glob, ids)).join('')}`,
     );
   if (replay !== undefined && !ids.some((id) => id === parseReplay(replay)?.clause))
     throw new UsageError(`[${replay}] is no replay token.`);
@@ -103,7 +101,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs with a line of progress, and shows and writes the result. The first interruption ends the run in order, the second
- * at once; `left` says what is told of each.
+ * at once; `left` has the message for each.
  */
 export async function judged(
   options: JudgingOptions,
@@ -133,7 +131,7 @@ export async function judged(
   }
 }
 
-/** Said to a terminal that may be gone by now, which must not keep anything from being removed. */
+/** Prints to a terminal that may be closed by now, which must not keep the run from cleaning up. */
 function tell(text: string | undefined): void {
   if (text === undefined) return;
   try {

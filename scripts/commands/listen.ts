@@ -3,13 +3,18 @@ import { Command } from 'commander';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import { eventKind } from '../event-words.ts';
 import { deliveryJson, deliveryLine, deliveryText, type Outcome } from '../listen/delivery-text.ts';
-import { failPlan, type PlannedFailure } from '../listen/fail-plan.ts';
 import { forward } from '../listen/forward.ts';
-import { type Agreed, openDelivery } from '../listen/opened-delivery.ts';
-import { type Incoming, type ReceiverAnswer, startReceiver } from '../listen/receiver.ts';
+import {
+  type Agreed,
+  failPlan,
+  type Incoming,
+  openDelivery,
+  type ReceiverAnswer,
+  startReceiver,
+} from '../listen/receiver.ts';
 import { secretsFile, storedSecrets } from '../listen/stored-secrets.ts';
 import { subscribe } from '../listen/subscription.ts';
-import { untilInterrupted } from '../listen/until-interrupted.ts';
+import { onStopTwice } from '../on-stop.ts';
 import { type Paint, paintFor } from '../paint.ts';
 import { type ConnectionOptions, sandboxConnection, withConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,7 +26,7 @@ type ListenOptions = ConnectionOptions & {
   encrypt?: true | string;
   secret?: string;
   name?: string;
-  fail: PlannedFailure[];
+  fail: ReceiverAnswer[];
   verbose: boolean;
   json: boolean;
 };
@@ -42,7 +47,8 @@ const processTerminal = (): ListenTerminal => ({
   write: (text) => void process.stdout.write(text),
   note: (text) => void process.stderr.write(text),
   paint: paintFor(process.stdout),
-  untilStopped: untilInterrupted,
+  // A second Ctrl-C, if the clean-up takes too long, ends the process at once.
+  untilStopped: () => new Promise((resolve) => onStopTwice(resolve, () => process.exit(130))),
   secretsFile: secretsFile(),
   lookEvery: 1000,
 });
@@ -86,10 +92,10 @@ async function agreedOf(
   file: string,
   naming: Agreed['naming'],
 ): Promise<Agreed> {
-  if (secret === '') throw new UsageError('--secret is empty: anybody could sign with that.');
+  if (secret === '') throw new UsageError('--secret is empty: any sender could sign with that.');
   const kept = secret === undefined || encrypt === true ? await storedSecrets(file) : undefined;
-  const agreed: Agreed = { secret: secret ?? kept!.secret, naming };
-  if (encrypt !== undefined) agreed.key = encrypt === true ? kept!.key : encrypt;
+  const agreed: Agreed = { secret: secret ?? kept?.secret ?? '', naming };
+  if (encrypt !== undefined) agreed.key = encrypt === true ? kept?.key : encrypt;
   if (agreed.key !== undefined && Buffer.from(agreed.key, 'base64').length !== 32)
     throw new UsageError('--encrypt takes Base64 of 32 bytes.');
   return agreed;
@@ -116,9 +122,9 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
     const wanted = {
       name: options.name ?? `payrig-listen-${randomBytes(4).toString('hex')}`,
       events,
-      url: receiver.url,
+      url: `${receiver.url}/`,
       signing_secret: agreed.secret,
-      ...(agreed.key === undefined ? {} : { encryption_key: agreed.key }),
+      encryption_key: agreed.key,
       config: { include_payload: true },
     };
     const subscription = await subscribe(sandbox, wanted, tell, terminal.lookEvery);
@@ -137,7 +143,7 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
 async function outcomeOf(
   incoming: Incoming,
   agreed: Agreed,
-  planned: PlannedFailure | undefined,
+  planned: ReceiverAnswer | undefined,
   { forwardTo, forwardUnverified }: ListenOptions,
 ): Promise<[Outcome, ReceiverAnswer]> {
   const opened = openDelivery(incoming, agreed);
@@ -157,9 +163,11 @@ function greeting(events: readonly string[], agreed: Agreed, options: ListenOpti
   return [
     `Listening for ${events.join(', ')}. Ctrl-C ends it.`,
     `Signing secret: ${paint.cyan(agreed.secret)}`,
-    ...(agreed.key === undefined ? [] : [`Encryption key: ${paint.cyan(agreed.key)}`]),
-    ...(forwardTo === undefined ? [] : [`Forwarding ${what} to ${forwardTo}`]),
-    ...(fail.length === 0 ? [] : [`Failing the first deliveries: ${fail.join(', ')}`]),
+    agreed.key !== undefined && `Encryption key: ${paint.cyan(agreed.key)}`,
+    forwardTo !== undefined && `Forwarding ${what} to ${forwardTo}`,
+    fail.length > 0 && `Failing the first deliveries: ${fail.join(', ')}`,
     '',
-  ].join('\n');
+  ]
+    .filter((line) => line !== false)
+    .join('\n');
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { standardParties } from '../../conformance/pact/parties.ts';
+import { standardParties } from '../../conformance/pact/pact-files.ts';
 import { UsageError } from '../usage-error.ts';
+import { profileOf } from './check-arguments.ts';
 import {
   type BrokerOptions,
   brokerOf,
   plainly,
-  profileFrom,
   type VersionOptions,
   versionOf,
   withBroker,
@@ -40,11 +40,8 @@ async function publish(paths: string[], options: PublishOptions): Promise<void> 
     );
     const { provider } = options;
     const verification = await verificationIn(options.verification);
-    await publishProviderContract(
-      broker,
-      { provider, verification, ...(await profileFrom(options.profile)) },
-      version,
-    );
+    const profile = await profileOf(options.profile);
+    await publishProviderContract(broker, { provider, verification, profile }, version);
     process.stdout.write(`The contract of ${provider}, ${told}, is published.\n`);
     return;
   }
@@ -59,10 +56,10 @@ async function verificationIn(file: string | undefined): Promise<{ passed: boole
     throw new UsageError(`The report ${file} cannot be read: ${error.message}`);
   });
   try {
-    const { passed } = JSON.parse(text) as { passed?: unknown };
+    const { passed }: { passed?: unknown } = JSON.parse(text);
     if (typeof passed === 'boolean') return { passed, text };
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new UsageError(`${file} is no report of payrig pact verify.`);
 }
@@ -75,7 +72,7 @@ export function canIDeployCommand(): Command {
     .requiredOption('--to-environment <name>', 'where it is to go');
   return withVersion(withBroker(command)).action(
     plainly(async (options: DeployOptions & { toEnvironment: string }) => {
-      const { canIDeploy } = await import('../../conformance/pact/broker/can-i-deploy.ts');
+      const { canIDeploy } = await import('../../conformance/pact/broker/deployments.ts');
       const { pacticipant, toEnvironment: environment } = options;
       const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
       const { deployable, reason } = await canIDeploy(brokerOf(options), {
@@ -98,15 +95,10 @@ export function recordDeploymentCommand(): Command {
     .option('--instance <name>', 'which of several instances there');
   return withVersion(withBroker(command)).action(
     plainly(async (options: DeployOptions & { environment: string; instance?: string }) => {
-      const { recordDeployment } = await import('../../conformance/pact/broker/record-deployment.ts');
+      const { recordDeployment } = await import('../../conformance/pact/broker/deployments.ts');
       const { pacticipant, environment, instance } = options;
       const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
-      await recordDeployment(brokerOf(options), {
-        pacticipant,
-        version,
-        environment,
-        ...(instance !== undefined && { instance }),
-      });
+      await recordDeployment(brokerOf(options), { pacticipant, version, environment, instance });
       process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
     }),
   );

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { standardParties } from '../../conformance/pact/parties.ts';
+import { standardParties } from '../../conformance/pact/pact-files.ts';
 import { textTable } from '../text-table.ts';
 import { UsageError } from '../usage-error.ts';
+import { print } from './check-arguments.ts';
 
 /** `payrig pact init`: a consumer test to begin with. */
 export function initCommand(): Command {
@@ -39,10 +40,10 @@ export function statesCommand(): Command {
         );
         return [name, gives.join('\n'), parameters.join('\n')];
       });
-      process.stdout.write(
-        json
-          ? `${JSON.stringify(listings, null, 2)}\n`
-          : textTable(['STATE', 'GIVES', 'TAKES'], rows, process.stdout.columns || 120),
+      print(
+        json,
+        () => listings,
+        () => textTable(['STATE', 'GIVES', 'TAKES'], rows, process.stdout.columns || 120),
       );
     });
 }

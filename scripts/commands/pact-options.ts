@@ -1,12 +1,11 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
 import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
-import type { PartialProfile } from '../../spec/profile.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { profileOf } from './check-arguments.ts';
+import { envOption } from './check-arguments.ts';
 
-/** What a person can put right is told in one sentence, with exit code 1. */
+/** Prints a problem that the user can solve as one sentence, with exit code 1. */
 export function plainly<Args extends unknown[]>(
   act: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {
@@ -14,17 +13,11 @@ export function plainly<Args extends unknown[]>(
     try {
       await act(...args);
     } catch (error) {
-      const name = error instanceof Error ? error.name : '';
-      if (name !== 'PactProblem' && name !== 'TargetUnusable') throw error;
-      process.stderr.write(`${(error as Error).message}\n`);
+      if (!(error instanceof Error && ['PactProblem', 'TargetUnusable'].includes(error.name))) throw error;
+      process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
     }
   };
-}
-
-/** The profile of a file, as an option to pass on; nothing when no file is named. */
-export async function profileFrom(file: string | undefined): Promise<{ profile?: PartialProfile }> {
-  return file === undefined ? {} : { profile: await profileOf(file) };
 }
 
 export type BrokerOptions = {
@@ -37,12 +30,11 @@ export type BrokerOptions = {
 
 /** Adds the options that say which broker, and who asks. */
 export function withBroker(command: Command): Command {
-  const env = (flags: string, text: string, name: string): Option => new Option(flags, text).env(name);
   return command
-    .addOption(env('--broker <url>', 'base address of the broker', 'PACT_BROKER_BASE_URL'))
-    .addOption(env('--token <token>', 'bearer token for it', 'PACT_BROKER_TOKEN'))
-    .addOption(env('--username <name>', 'user name for it', 'PACT_BROKER_USERNAME'))
-    .addOption(env('--password <password>', 'password for it', 'PACT_BROKER_PASSWORD'))
+    .addOption(envOption('--broker <url>', 'base address of the broker', 'PACT_BROKER_BASE_URL'))
+    .addOption(envOption('--token <token>', 'bearer token for it', 'PACT_BROKER_TOKEN'))
+    .addOption(envOption('--username <name>', 'user name for it', 'PACT_BROKER_USERNAME'))
+    .addOption(envOption('--password <password>', 'password for it', 'PACT_BROKER_PASSWORD'))
     .option('--retries <count>', 'how often a failed request is sent again', wholeNumber(0, 10), 2);
 }
 
@@ -52,14 +44,7 @@ export function brokerOf({ broker, token, username, password, retries }: BrokerO
     throw new UsageError('Give a token, or a user name and a password, not both.');
   if ((username === undefined) !== (password === undefined))
     throw new UsageError('A user name needs a password, and a password a user name.');
-  return {
-    access: {
-      url: broker,
-      ...(token !== undefined && { token }),
-      ...(username !== undefined && { username, password }),
-    },
-    retries,
-  };
+  return { access: { url: broker, token, username, password }, retries };
 }
 
 export type VersionOptions = {
@@ -84,11 +69,5 @@ export function withVersion(command: Command): Command {
 export async function versionOf(options: VersionOptions): Promise<AppVersion> {
   const { appVersion } = await import('../../conformance/pact/broker/app-version.ts');
   const { appVersion: number, branch, tag, tagWithBranch, buildUrl } = options;
-  return appVersion({
-    ...(number !== undefined && { number }),
-    ...(branch !== undefined && { branch: branch === false ? '' : branch }),
-    ...(tag && { tags: tag }),
-    ...(tagWithBranch && { tagWithBranch }),
-    ...(buildUrl !== undefined && { buildUrl }),
-  });
+  return appVersion({ number, branch: branch === false ? '' : branch, tags: tag, tagWithBranch, buildUrl });
 }

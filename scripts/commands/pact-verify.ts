@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { standardParties } from '../../conformance/pact/parties.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import { standardParties } from '../../conformance/pact/pact-files.ts';
 import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
 import { UsageError } from '../usage-error.ts';
 import { port } from '../whole-number.ts';
-import { durationMs, headerOf, memberOf } from './check-arguments.ts';
+import { durationMs, envOption, expectHttpUrl, headerOf, memberOf, profileOf } from './check-arguments.ts';
 import {
   type BrokerOptions,
   brokerOf,
   plainly,
-  profileFrom,
   type VersionOptions,
   versionOf,
   withBroker,
@@ -38,14 +37,15 @@ type Options = BrokerOptions &
 
 /** `payrig pact verify` */
 export function verifyCommand(): Command {
-  const env = (flags: string, text: string, name: string): Option => new Option(flags, text).env(name);
   const command = new Command('verify')
     .description('verify pacts against a deployment, or against a sandbox of its own')
     .argument('[pacts...]', 'files or folders; those of a broker when --broker is given alone')
     .option('--provider-url <url>', 'base address of the deployment; a new sandbox when left out')
-    .addOption(env('--api-key <key>', "the client's API key", 'PAYRIG_API_KEY'))
+    .addOption(envOption('--api-key <key>', "the client's API key", 'PAYRIG_API_KEY'))
     .addOption(
-      env('--member <user:password>', 'a team member who can sign in', 'PAYRIG_MEMBER').argParser(memberOf),
+      envOption('--member <user:password>', 'a team member who can sign in', 'PAYRIG_MEMBER').argParser(
+        memberOf,
+      ),
     )
     .option(
       '--arrange <how>',
@@ -68,23 +68,15 @@ export function verifyCommand(): Command {
 }
 
 async function verify(paths: string[], options: Options): Promise<void> {
-  const [{ verifyPacts }, { verificationText }] = await Promise.all([
-    import('../../conformance/pact/verify/verify-pacts.ts'),
-    import('../../conformance/pact/verify/verification-text.ts'),
-  ]);
+  const { verifyPacts } = await import('../../conformance/pact/verify/verify-pacts.ts');
+  const { verificationText } = await import('../../conformance/pact/verify/verification.ts');
   const pacts = await pactsOf(paths, options);
   const { target, close } = await targetOf(options);
   try {
     const { arrange, receiverUrl, receiverPort, patience, timeout } = options;
     const { output, ...result } = await verifyPacts({
-      target,
-      pacts,
-      ...(arrange !== undefined && { arrange }),
-      ...(await profileFrom(options.profile)),
-      ...(receiverUrl !== undefined && { receiverUrl }),
-      ...(receiverPort !== undefined && { receiverPort }),
-      ...(patience !== undefined && { patienceMs: patience }),
-      ...(timeout !== undefined && { timeoutMs: timeout }),
+      ...{ target, pacts, arrange, receiverUrl, receiverPort, patienceMs: patience, timeoutMs: timeout },
+      profile: await profileOf(options.profile),
     });
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(result, null, 2)}\n`);
     if (options.verbose) process.stdout.write(output);
@@ -104,30 +96,24 @@ async function pactsOf(paths: string[], options: Options): Promise<VerifyOptions
     access: brokerOf(options).access,
     provider,
     enablePending,
-    ...(selectors && { selectors }),
-    ...(options.publish && { publish: await versionOf(options) }),
+    selectors,
+    publish: options.publish ? await versionOf(options) : undefined,
   };
 }
 
 async function targetOf({ providerUrl, apiKey, member, header, profile }: Options) {
   if (providerUrl === undefined) {
     const { createSandbox } = await import('../../simulator/sandbox.ts');
-    const sandbox = await createSandbox({ users: 10, ...(await profileFrom(profile)) });
+    const sandbox = await createSandbox({ users: 10, profile: await profileOf(profile) });
     const own = { username: 'member@sandbox.test', password: 'sandbox-password' };
     return {
       target: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, member: own },
       close: () => sandbox.close(),
     };
   }
-  if (!/^https?:\/\/[^/]/.test(providerUrl))
-    throw new UsageError(`[${providerUrl}] is no http or https URL.`);
+  expectHttpUrl(providerUrl);
   return {
-    target: {
-      baseUrl: providerUrl,
-      apiKey,
-      ...(member && { member }),
-      ...(Object.keys(header).length > 0 && { headers: header }),
-    },
+    target: { baseUrl: providerUrl, apiKey, member, headers: header },
     close: async () => {},
   };
 }

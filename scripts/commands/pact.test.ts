@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { states } from '../../conformance/pact/states/index.ts';
 import { BrokerStandIn } from '../../conformance/pact/testing/broker-stand-in.ts';
-import { verificationText } from '../../conformance/pact/verify/verification-text.ts';
+import { verificationText } from '../../conformance/pact/verify/verification.ts';
 import { runTool } from '../run-tool.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

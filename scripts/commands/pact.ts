@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { profileOf } from './check-arguments.ts';
 import { canIDeployCommand, publishCommand, recordDeploymentCommand } from './pact-broker.ts';
 import { initCommand, statesCommand } from './pact-consumer.ts';
-import { plainly, profileFrom } from './pact-options.ts';
+import { plainly } from './pact-options.ts';
 import { verifyCommand } from './pact-verify.ts';
 
 /** `payrig pact`: the contracts between consumers and deployments. */
@@ -31,8 +32,8 @@ function makeCommand(): Command {
         const { dir, consumer, provider } = options;
         const made = await makePacts({
           dir,
-          parties: { ...(consumer && { consumer }), ...(provider && { provider }) },
-          ...(await profileFrom(options.profile)),
+          parties: { consumer, provider },
+          profile: await profileOf(options.profile),
         });
         process.stdout.write(`${made.file}: ${made.http} requests, ${made.messages} messages.\n`);
       }),
@@ -50,7 +51,7 @@ function crossCheckCommand(): Command {
         const { crossCheck, writeAsyncApi } = await import(
           '../../conformance/pact/cross-check/cross-check.ts'
         );
-        const { profile } = await profileFrom(options.profile);
+        const profile = await profileOf(options.profile);
         if (options.asyncapi !== undefined) await writeAsyncApi(options.asyncapi, profile);
         const { compared, disagreements } = await crossCheck(paths, profile);
         for (const { interaction, message, place, code } of disagreements)

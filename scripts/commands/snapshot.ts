@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import type { RequestBody } from '../../spec/operations.ts';
 import { type ConnectionOptions, sandboxConnection, withConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
 
 type SnapshotOptions = ConnectionOptions & { json: boolean };
-const told = (outcome: object): string => `${JSON.stringify(outcome)}\n`;
-type Saved = { now: string; contents: { aggregates: unknown[] } };
 
 /** `payrig snapshot`: a client's whole state, into a file and out of it. */
 export function snapshotCommand(
@@ -16,27 +15,24 @@ export function snapshotCommand(
     .argument('<file>')
     .option('--json', 'print the outcome as JSON', false)
     .action(async (file: string, options: SnapshotOptions) => {
-      const snapshot = await sandboxConnection(options).call<Saved>('GET', '_sandbox/snapshot');
-      // It holds whatever people were told about, and what signs deliveries.
+      const snapshot = await sandboxConnection(options).call('takeSnapshot');
+      // It holds personal data, and the secrets that sign deliveries.
       await writeFile(file, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch(unusable(file));
       write(
         options.json
-          ? told({ file, now: snapshot.now, aggregates: snapshot.contents.aggregates.length })
+          ? `${JSON.stringify({ file, now: snapshot.now, aggregates: snapshot.contents.aggregates.length })}\n`
           : `The state at ${snapshot.now} is in ${file}\n`,
       );
     });
   const load = new Command('load')
-    .description('put the state in a file in the place of all that a client of a running sandbox has')
+    .description('replace the whole state of a client of a running sandbox with that of a file')
     .argument('<file>')
     .option('--json', 'print the outcome as JSON', false)
     .action(async (file: string, options: SnapshotOptions) => {
       const text = await readFile(file, 'utf8').catch(unusable(file));
-      const { message } = await sandboxConnection(options).call<{ message: string }>(
-        'PUT',
-        '_sandbox/snapshot',
-        parsed(text, file),
-      );
-      write(options.json ? told({ file, message }) : `${message}\n`);
+      const body = parsed(text, file);
+      const { message } = await sandboxConnection(options).call('loadSnapshot', { body });
+      write(options.json ? `${JSON.stringify({ file, message })}\n` : `${message}\n`);
     });
   return new Command('snapshot')
     .description("save a client's whole state to a file, and load it again")
@@ -50,9 +46,9 @@ function unusable(file: string): (error: NodeJS.ErrnoException) => never {
   };
 }
 
-function parsed(text: string, file: string): object {
+function parsed(text: string, file: string): RequestBody<'loadSnapshot'> {
   try {
-    return JSON.parse(text) as object;
+    return JSON.parse(text);
   } catch {
     throw new UsageError(`${file} is no snapshot: it is not JSON.`);
   }

@@ -73,7 +73,7 @@ test('it names who is told, and says so when nobody is', async () => {
   for (const nobody of [{ webhooks: [] }, [], listing(['user-revenue-data-submitted'])]) {
     const sandbox = await knowingAda({ ...door, 'GET /webhooks': nobody });
     const lines = await triggered(['payroll', '--user', user, '--url', sandbox.url]);
-    expect(lines).toContain('Nobody is subscribed to user-payroll-submitted');
+    expect(lines).toContain('There is no subscription to user-payroll-submitted');
   }
 });
 
@@ -201,7 +201,7 @@ test('a forged delivery goes straight to a receiver, which is told whether it di
     await expect(forged('nonsense')).rejects.toThrow('There is no forgery nonsense');
     await expect(forged('no-tag', '--to', receiver.url)).rejects.toThrow('give --encryption-key');
     const nobody = await fakeSandbox({ 'GET /webhooks': [] });
-    await expect(forged('no-signature', '--url', nobody.url)).rejects.toThrow('Nobody is subscribed');
+    await expect(forged('no-signature', '--url', nobody.url)).rejects.toThrow('There is no subscription');
   } finally {
     await receiver.close();
     await trusting.close();

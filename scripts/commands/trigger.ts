@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Argument, Command, Option } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
+import type { RequestBody } from '../../spec/operations.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import { eventKind, eventWord } from '../event-words.ts';
 import {
@@ -10,8 +11,7 @@ import {
   sandboxConnection,
   withConnection,
 } from '../sandbox-connection.ts';
-import { UsageError } from '../usage-error.ts';
-import { webhooksIn } from '../webhooks-in.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 type TriggerOptions = ConnectionOptions & {
@@ -27,7 +27,6 @@ type TriggerOptions = ConnectionOptions & {
   list: boolean;
 };
 
-type Made = { id?: string; entry_id?: string };
 type Write = (text: string) => void;
 
 /** `payrig trigger`: makes an event happen in a running sandbox, or sends a forged one to a receiver. */
@@ -35,7 +34,10 @@ export function triggerCommand(write: Write = (text) => void process.stdout.writ
   const command = new Command('trigger')
     .description('make an event happen in a running sandbox, or try a receiver with a forged one')
     .addArgument(eventArgument())
-    .option('--user <key>', 'to whom: a key from payrig world --list, or a user id (anybody if left out)')
+    .option(
+      '--user <key>',
+      'to whom: a key from payrig world --list, or a user id (the first user if left out)',
+    )
     .option('--scenario <file>', 'to a new person, made from a scenario (YAML or JSON)')
     .option('--count <number>', 'how often', wholeNumber(1, 1000), 1)
     .option(
@@ -83,9 +85,11 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
   const word = eventWord(event, authority);
   const { path, body, made } = eventTriggers(authority).find((one) => one.word === word)!;
   const user_id = await userIdOf(sandbox, options);
-  const who = await nameOf(sandbox, user_id);
+  const who = await describeUser(sandbox, user_id);
   for (let time = 0; time < options.count; time++) {
-    const answer = await sandbox.call<Made>('POST', `_sandbox/users/${user_id}/${path}`, body);
+    const address = `/_sandbox/users/{user_id}/${path}`;
+    const response = await sandbox.send({ method: 'POST', path: address, params: { user_id }, body });
+    const answer: { id?: string; entry_id?: string } = await response.json();
     const id = answer.entry_id ?? answer.id;
     write(
       options.json
@@ -93,22 +97,20 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
         : `${kind}: ${made} ${id} of ${who}\n`,
     );
   }
-  const told = webhooksIn(await sandbox.call('GET', 'webhooks')).filter(({ events }) =>
-    events.includes(kind),
-  );
+  const subscribed = (await sandbox.webhooks()).filter(({ events }) => events.includes(kind));
   write(
     options.json
-      ? `${JSON.stringify({ sent_to: told.map(({ name, url }) => ({ name, url })) })}\n`
+      ? `${JSON.stringify({ sent_to: subscribed.map(({ name, url }) => ({ name, url })) })}\n`
       : subscribersText(
-          told.map(({ name, url }) => `${name} (${url})`),
+          subscribed.map(({ name, url }) => `${name} (${url})`),
           kind,
         ),
   );
 }
 
-function subscribersText(told: readonly string[], kind: string): string {
-  if (told.length > 0) return `Sent to ${told.join(', ')}\n`;
-  return `Nobody is subscribed to ${kind}, so nothing was sent: payrig listen subscribes, and so does POST /webhooks.\n`;
+function subscribersText(subscribed: readonly string[], kind: string): string {
+  if (subscribed.length > 0) return `Sent to ${subscribed.join(', ')}\n`;
+  return `There is no subscription to ${kind}, so nothing was sent: payrig listen subscribes, and so does POST /webhooks.\n`;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -120,14 +122,14 @@ async function userIdOf(
   if (user !== undefined && scenario !== undefined)
     throw new UsageError('Give either --user or --scenario, not both.');
   if (scenario !== undefined) return personFrom(sandbox, scenario);
-  if (user === undefined) return anybody(sandbox);
+  if (user === undefined) return firstUser(sandbox);
   if (UUID.test(user)) return user;
-  // The people of a world take a moment to load, which an id need not wait for.
+  // The people of a world take a moment to load, which an id does not need.
   const { personasOf } = await import('../../generators/world/world.ts');
   const persona = personasOf(seed).get(user);
   if (persona === undefined)
     throw new UsageError(
-      `There is no ${user} in this world.${didYouMean(user, [...personasOf(seed).keys()])} payrig world --list names everybody.`,
+      `There is no ${user} in this world.${didYouMean(user, [...personasOf(seed).keys()])} payrig world --list names all.`,
     );
   return persona.userId;
 }
@@ -138,26 +140,24 @@ async function personFrom(sandbox: SandboxConnection, file: string): Promise<str
     throw new UsageError(`Cannot read the scenario ${file}: ${error.message}`);
   });
   const { parse } = await import('yaml');
-  let scenario: object;
+  let body: RequestBody<'createScenario'>;
   try {
-    scenario = parse(text) as object;
+    body = parse(text);
   } catch (error) {
-    throw new UsageError(`The scenario ${file} is neither YAML nor JSON: ${(error as Error).message}`);
+    throw new UsageError(`The scenario ${file} is neither YAML nor JSON: ${messageOf(error)}`);
   }
-  return (await sandbox.call<{ user_id: string }>('POST', '_sandbox/scenarios', scenario)).user_id;
+  return (await sandbox.call('createScenario', { body })).user_id;
 }
 
 /** The first user of the client, or a new one when it has none. */
-async function anybody(sandbox: SandboxConnection): Promise<string> {
-  type User = { user_id: string };
-  const { users } = await sandbox.call<{ users: User[] }>('GET', 'users?limit=1');
-  return (users[0] ?? (await sandbox.call<User>('POST', '_sandbox/users', {}))).user_id;
+async function firstUser(sandbox: SandboxConnection): Promise<string> {
+  const { users } = await sandbox.call('listUsers', { query: { limit: 1 } });
+  return (users[0] ?? (await sandbox.call('createUser'))).user_id;
 }
 
 /** Who a user is, by name where there is one. */
-async function nameOf(sandbox: SandboxConnection, userId: string): Promise<string> {
-  type Inspection = { user: { forename?: string | null; surname?: string | null } };
-  const { user } = await sandbox.call<Inspection>('GET', `_sandbox/users/${userId}`);
+async function describeUser(sandbox: SandboxConnection, userId: string): Promise<string> {
+  const { user } = await sandbox.call('inspectUser', { path: { user_id: userId } });
   const name = [user.forename, user.surname].filter((part) => part != null && part !== '').join(' ');
   return name === '' ? `user ${userId}` : `${name} (user ${userId})`;
 }

@@ -125,7 +125,7 @@ function indexOf(here: World, user: string): number {
   const index = persona?.index ?? number ?? here.indexOf(user);
   if (index === undefined)
     throw new UsageError(
-      `There is no ${user} in this world.${didYouMean(user, [...here.personas.keys()])} payrig world --list names everybody.`,
+      `There is no ${user} in this world.${didYouMean(user, [...here.personas.keys()])} payrig world --list names all.`,
     );
   return index;
 }

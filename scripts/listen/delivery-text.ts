@@ -1,8 +1,8 @@
+import { printable } from '../../conformance/printable.ts';
 import { deliveryOf } from '../../spec/webhooks/index.ts';
 import type { Paint } from '../paint.ts';
 import type { Forwarded } from './forward.ts';
-import type { Agreed, Opened } from './opened-delivery.ts';
-import type { Incoming } from './receiver.ts';
+import type { Agreed, Incoming, Opened } from './receiver.ts';
 
 /** What became of one delivery. */
 export type Outcome = {
@@ -65,13 +65,9 @@ export function deliveryJson(incoming: Incoming, { opened, ...outcome }: Outcome
     ...('event' in opened
       ? { event: opened.event.event, user_id: opened.event.user_id, body: opened.event }
       : { refusal: opened.refusal.reason, raw_body: incoming.rawBody.toString() }),
-    ...(mark && { delivery_id: mark.id, attempt: mark.attempt }),
-    ...(outcome.answered !== undefined && { answered: outcome.answered }),
-    ...(outcome.forwarded && { forwarded: outcome.forwarded }),
+    delivery_id: mark?.id,
+    attempt: mark?.attempt,
+    answered: outcome.answered,
+    forwarded: outcome.forwarded,
   })}\n`;
-}
-
-/** Text from outside, without what a terminal would obey. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => (character === '\n' ? character : '\uFFFD'));
 }

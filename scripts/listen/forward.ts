@@ -1,17 +1,13 @@
+import { messageOf } from '../usage-error.ts';
 import type { Incoming } from './receiver.ts';
 
 /** What became of a delivery that was passed on: what the target answered, or why it did not. */
 export type Forwarded = { status: number; durationMs: number; text: string } | { problem: string };
 
 /** Headers that belong to one connection, not to the message. */
-const OF_THE_CONNECTION = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'keep-alive',
-  'expect',
-]);
+const OF_THE_CONNECTION = new Set(
+  'host connection content-length transfer-encoding keep-alive expect'.split(' '),
+);
 
 const timeoutMs = 30_000;
 
@@ -34,7 +30,8 @@ export async function forward({ rawBody, headers }: Incoming, url: string): Prom
     const text = await response.text();
     return { status: response.status, durationMs: Math.round(performance.now() - started), text };
   } catch (error) {
-    const { cause } = error as { cause?: { code?: string } };
-    return { problem: cause?.code ?? (error as Error).message };
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    return { problem: String(code ?? messageOf(error)) };
   }
 }

@@ -1,42 +1,52 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { InvalidArgumentError } from 'commander';
+import { agreementWith } from '../../spec/webhooks/agreement.ts';
+import { open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
 
-/** A delivery as it came in. */
+/** A delivery as the receiver got it. */
 export type Incoming = { rawBody: Buffer; headers: IncomingHttpHeaders; at: Date };
 
-/** What to answer: a status, or nothing until the sender gives up. */
+/** The response to a delivery: a status, or none until the sender gives up. */
 export type ReceiverAnswer = number | 'timeout';
 
-/** A receiver that listens until it is closed. */
-export type RunningReceiver = { url: string; close(): Promise<void> };
+/** Reads `500,timeout`: the responses to the first deliveries, in turn. */
+export function failPlan(text: string): ReceiverAnswer[] {
+  return text.split(',').map((word) => {
+    const plan = word.trim();
+    if (plan === 'timeout') return plan;
+    const status = /^\d{3}$/.test(plan) ? Number(plan) : 0;
+    if (status >= 300 && status <= 599) return status;
+    throw new InvalidArgumentError('Give statuses from 300 to 599 and timeout, e.g. 500,timeout.');
+  });
+}
 
-/** Starts a receiver on a free port of this machine; `take` says what each delivery is answered with. */
-export async function startReceiver(
-  take: (incoming: Incoming) => Promise<ReceiverAnswer>,
-): Promise<RunningReceiver> {
-  const server = createServer(async (request, response) => {
+/** What the subscription agreed on. */
+export type Agreed = { secret: string; key?: string; naming: WebhookNaming };
+
+/** The event of a delivery, or why it could not be opened. */
+export type Opened = { event: { event: string; user_id: string } } | { refusal: WebhookVerificationError };
+
+/** Opens a delivery with the kit that any receiver would use. */
+export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Opened {
+  try {
+    return { event: open({ rawBody, headers, naming: agreed.naming, ...agreementWith(agreed) }) };
+  } catch (refusal) {
+    if (refusal instanceof WebhookVerificationError) return { refusal };
+    throw refusal;
+  }
+}
+
+/** Starts a receiver on a free port of this machine; `take` decides the response to each delivery. */
+export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnswer>): Promise<LocalServer> {
+  return startLocalServer(async (request, response) => {
     try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const incoming = { rawBody: Buffer.concat(chunks), headers: request.headers, at: new Date() };
+      const incoming = { rawBody: await bodyOf(request), headers: request.headers, at: new Date() };
       const answer = request.method === 'POST' ? await take(incoming) : 405;
       if (answer !== 'timeout') response.writeHead(answer).end();
     } catch {
-      // The sender went away in the middle; it will come back.
+      // The sender closed the connection before the end; it will retry.
       response.destroy();
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // Nobody is kept who waits for an answer that never comes.
-        server.closeAllConnections();
-      }),
-  };
 }

@@ -25,7 +25,7 @@ export async function storedSecrets(file: string): Promise<ListenSecrets> {
 
 function parsed(text: string): ListenSecrets | undefined {
   try {
-    const { secret, key } = JSON.parse(text) as Partial<ListenSecrets>;
+    const { secret, key }: Partial<ListenSecrets> = JSON.parse(text);
     const whole = typeof secret === 'string' && secret !== '' && typeof key === 'string';
     return whole && Buffer.from(key, 'base64').length === 32 ? { secret, key } : undefined;
   } catch {

@@ -1,11 +1,5 @@
 import type { SandboxConnection } from '../sandbox-connection.ts';
-import { webhooksIn } from '../webhooks-in.ts';
-
-/** The body with which a webhook is created. */
-export type WantedWebhook = { name: string; events: readonly string[]; url: string } & Record<
-  string,
-  unknown
->;
+import { messageOf } from '../usage-error.ts';
 
 export type Subscription = {
   /** Looks once whether the subscription is still there, and subscribes anew where it is not. */
@@ -15,24 +9,27 @@ export type Subscription = {
 };
 
 /**
- * Subscribes, and stays subscribed: a reset takes every subscription away, and a sandbox that keeps nothing comes back
- * without any. `tell` is told what happened, `every` is how often it is looked.
+ * Subscribes, and stays subscribed: a reset removes every subscription, and a sandbox in memory restarts without any.
+ * `tell` reports what happened; the subscription is looked up every so many milliseconds.
  */
 export async function subscribe(
   sandbox: SandboxConnection,
-  wanted: WantedWebhook,
+  wanted: object,
   tell: (text: string) => void,
   every: number,
 ): Promise<Subscription> {
-  const create = async () =>
-    (await sandbox.call<{ webhook_id: string }>('POST', 'webhooks', wanted)).webhook_id;
+  const create = async () => {
+    const response = await sandbox.send({ method: 'POST', path: '/webhooks', body: wanted });
+    const { webhook_id }: { webhook_id: string } = await response.json();
+    return webhook_id;
+  };
   let id = await create();
   let away = false;
   let ended = false;
 
   async function look(): Promise<void> {
     try {
-      const webhooks = webhooksIn(await sandbox.call('GET', 'webhooks'));
+      const webhooks = await sandbox.webhooks();
       if (ended) return;
       const here = webhooks.some(({ webhook_id }) => webhook_id === id);
       if (!here) id = await create();
@@ -40,7 +37,7 @@ export async function subscribe(
       else if (away) tell('The sandbox is back.');
       away = false;
     } catch (error) {
-      if (!away) tell(`${(error as Error).message} Waiting for it.`);
+      if (!away) tell(`${messageOf(error)} Waiting for it.`);
       away = true;
     }
   }
@@ -62,7 +59,7 @@ export async function subscribe(
       ended = true;
       clearTimeout(timer);
       await looking;
-      await sandbox.call('DELETE', `webhooks/${id}`).catch((error: Error) => {
+      await sandbox.call('deleteWebhook', { path: { webhook_id: id } }).catch((error: Error) => {
         tell(`The subscription ${id} could not be deleted: ${error.message}`);
       });
     },

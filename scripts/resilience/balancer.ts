@@ -1,33 +1,19 @@
-import {
-  Agent,
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
 
-/** Gives each request to the next of several sandboxes, as a balancer before replicas does. */
-export type Balancer = { url: string; close(): Promise<void> };
-
-/** `replicas` are asked for with each request: one may be killed, and another come in its place. */
-export async function startBalancer(replicas: () => readonly string[]): Promise<Balancer> {
+/** Gives each request to the next replica. `replicas` is called with each request, since they are killed and replaced. */
+export async function startBalancer(replicas: () => readonly string[]): Promise<LocalServer> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+  const server = await startLocalServer(async (request, response) => {
+    const body = await bodyOf(request);
     const urls = replicas();
     turn += 1;
-    forward(
-      request,
-      response,
-      Buffer.concat(chunks),
-      urls.map((_, at) => urls[(turn + at) % urls.length]!),
-    );
+    const first = turn % urls.length;
+    forward(request, response, body, [...urls.slice(first), ...urls.slice(0, first)]);
   });
 
-  /** To the first that takes the connection. What breaks later may have been done, so it is nobody's to repeat. */
+  /** Forwards to the first replica that accepts the connection. A later error may come after the change was made: no retry. */
   function forward(
     request: IncomingMessage,
     response: ServerResponse,
@@ -53,14 +39,11 @@ export async function startBalancer(replicas: () => readonly string[]): Promise<
     sent.end(body);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        agent.destroy();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    ...server,
+    close() {
+      agent.destroy();
+      return server.close();
+    },
   };
 }

@@ -2,17 +2,17 @@ import type { RunOptions } from '../../conformance/deployment/options.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { runConformance } from '../../conformance/run.ts';
 import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
-import { type Balancer, startBalancer } from './balancer.ts';
-import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
-import { startProcess } from './sandbox-process.ts';
+import { startBalancer } from './balancer.ts';
+import { Problems, resilienceTest } from './resilience-test.ts';
+import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 
-/** Starts one replica that hands out URLs under the balancer's address; the result is where it listens itself. */
+/** Starts one replica that hands out URLs under the balancer's address; returns where it listens itself. */
 type StartReplica = (publicUrl: string) => Promise<string>;
 
 /** Judges three replicas through a balancer that gives each request to the next of them. */
 export async function checkReplicas(start: StartReplica, options: RunOptions): Promise<RunResult> {
   const urls: string[] = [];
-  const balancer: Balancer = await startBalancer(() => urls);
+  const balancer = await startBalancer(() => urls);
   try {
     for (const _ of [1, 2, 3]) urls.push(await start(balancer.url));
     const target = {
@@ -27,7 +27,7 @@ export async function checkReplicas(start: StartReplica, options: RunOptions): P
   }
 }
 
-/** The clauses that do not hold, each with what it said; those about a production server alone are not judged. */
+/** The clauses that do not hold, each with its message; those about a production server alone are not judged. */
 export function brokenClauses({ clauses, stopped }: RunResult): string[] {
   if (stopped !== undefined) return [stopped];
   const problems = new Problems();
@@ -41,36 +41,26 @@ export function brokenClauses({ clauses, stopped }: RunResult): string[] {
 }
 
 /** Every clause, races included, against three processes on a PostgreSQL of their own. */
-export async function checkReplicasTest({
-  seed,
-  progress = () => {},
-}: Omit<ResilienceOptions<never>, 'size'>): Promise<ResilienceOutcome> {
+export const checkReplicasTest = resilienceTest<object>('check-replicas', async (bed) => {
   const database = await startPostgres();
+  bed.closing({ close: database.stop });
   await database.started;
-  const replicas: Awaited<ReturnType<typeof startProcess>>[] = [];
-  try {
+  const replicas: SandboxProcess[] = [];
+  bed.closing({ close: () => Promise.all(replicas.map((replica) => replica.kill())) });
+  const start: StartReplica = async (publicUrl) => {
+    // A sandbox with a public address prints that, and not where it listens.
+    const port = await freePort();
     const flags = ['--store', database.url, '--log-level', 'error'];
-    const result = await checkReplicas(
-      async (publicUrl) => {
-        // A sandbox with a public address tells that, and not where it listens.
-        const port = await freePort();
-        replicas.push(await startProcess([...flags, '--public-url', publicUrl, '--port', String(port)]));
-        return `http://127.0.0.1:${port}`;
-      },
-      {
-        seed,
-        failOn: 'implied',
-        onProgress: (event) => event.kind === 'phase' && progress(`${event.phase}: ${event.total}`),
-      },
-    );
-    const crashes = replicas.filter((replica) => replica.crashed()).map((replica) => replica.output());
-    const judged = result.clauses.filter(({ verdict }) => verdict !== 'skip').length;
-    return {
-      figures: { 'clauses judged': judged, requests: result.requests },
-      problems: [...brokenClauses(result), ...crashes],
-    };
-  } finally {
-    for (const replica of replicas) await replica.kill();
-    await database.stop();
-  }
-}
+    replicas.push(await startProcess([...flags, '--public-url', publicUrl, '--port', String(port)]));
+    return `http://127.0.0.1:${port}`;
+  };
+  const result = await checkReplicas(start, {
+    seed: bed.seed,
+    failOn: 'implied',
+    onProgress: (event) => event.kind === 'phase' && bed.progress(`${event.phase}: ${event.total}`),
+  });
+  for (const broken of brokenClauses(result)) bed.problems.add(broken.split(':')[0] ?? '', broken);
+  for (const replica of replicas) if (replica.crashed()) bed.problems.add('crashed', replica.output());
+  const judged = result.clauses.filter(({ verdict }) => verdict !== 'skip').length;
+  return { 'clauses judged': judged, requests: result.requests };
+});

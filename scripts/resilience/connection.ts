@@ -1,75 +1,85 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { addressOf, type CallArguments, requestFor } from '../../spec/caller.ts';
+import type { AnyOperationId, SuccessBody } from '../../spec/operations.ts';
 
-/** An answer as it came; `body` is parsed where it is JSON. */
-export type ReceivedResponse = {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: callers look into bodies of every shape
-  body: any;
-};
+/** A response; `body` is parsed where it is JSON. */
+export type ReceivedResponse = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown };
 
-/** No answer came: whether the request did anything, nobody knows. */
+/** No response came: the request may or may not have been carried out. */
 export class Unanswered extends Error {
   override name = 'Unanswered';
-  /** Whether a connection was used that the other side may have given up as idle at that very moment. */
+  /** Whether a kept-alive connection was reused that the server may have closed as idle at that moment. */
   stale = false;
 }
 
-/** An answer that has no place in the test at hand. */
+/** A response that the test at hand does not expect. */
 export class UnexpectedAnswer extends Error {
   override name = 'UnexpectedAnswer';
 }
 
+/** A request, of an operation or of any garbage. */
 export type Asked = {
   method: string;
   path: string;
   body?: unknown;
-  headers?: Record<string, string | string[]>;
+  headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
 
-/** One request to the sandbox under test. */
+/** Sends one request to the sandbox under test. */
 export type Call = (asked: Asked) => Promise<ReceivedResponse>;
 
-/** Connections to a sandbox, kept alive; the API key is that of the first client unless headers say otherwise. */
+/** The request of an operation. */
+export function ask<Id extends AnyOperationId>(id: Id, ...[input]: CallArguments<Id>): Asked {
+  const request = requestFor(id, input);
+  const { method, body, headers } = request;
+  return { method, path: addressOf(request), body, headers };
+}
+
+/** The body of an operation's response, which must be a success. */
+export async function must<Id extends AnyOperationId>(
+  call: Call,
+  id: Id,
+  ...input: CallArguments<Id>
+): Promise<SuccessBody<Id>> {
+  const asked = ask(id, ...input);
+  const { status, body, text } = await call(asked);
+  if (status >= 300)
+    throw new UnexpectedAnswer(`${asked.method} ${asked.path} gave ${status}: ${text.slice(0, 300)}`);
+  return body as SuccessBody<Id>;
+}
+
+/** Connections to a sandbox, kept alive; they send the API key of the first client unless headers say otherwise. */
 export class Connections {
   readonly #agent: Agent;
-  /** The sandbox may be restarted elsewhere. */
+  /** Changes when the sandbox is restarted on another port. */
   url: string;
   readonly #patience: number;
 
-  constructor(url: string, { most = 50, patience = 30_000 }: { most?: number; patience?: number } = {}) {
+  constructor(url: string, { most = 50, patience = 120_000 }: { most?: number; patience?: number } = {}) {
     this.url = url;
     this.#agent = new Agent({ keepAlive: true, maxSockets: most });
     this.#patience = patience;
   }
 
-  call: Call = ({ method, path, body, headers = {} }) =>
+  call: Call = ({ method, path, body, headers }) =>
     new Promise((resolve, reject) => {
-      const text =
-        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      const sent = httpRequest(path.startsWith('http') ? path : this.url + path, {
-        method,
-        agent: this.#agent,
-        headers: {
-          'x-api-key': 'sandbox-key',
-          ...(text !== undefined && {
-            'content-type': 'application/json',
-            'content-length': String(Buffer.byteLength(text as string)),
-          }),
-          ...headers,
-        },
-      });
-      const lost = (why: string) => reject(new Unanswered(`${method} ${path}: ${why}`));
+      const content = typeof body === 'string' ? body : JSON.stringify(body);
+      const all: OutgoingHttpHeaders = { 'x-api-key': 'sandbox-key' };
+      if (content !== undefined) {
+        all['content-type'] = 'application/json';
+        all['content-length'] = Buffer.byteLength(content);
+      }
+      Object.assign(all, headers);
+      const sent = httpRequest(this.url + path, { method, agent: this.#agent, headers: all });
+      const lost = (why: string, stale = false) =>
+        reject(Object.assign(new Unanswered(`${method} ${path}: ${why}`), { stale }));
       const timer = setTimeout(() => {
         lost(`no answer within ${this.#patience} ms`);
         sent.destroy();
       }, this.#patience);
       sent.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        const unanswered = new Unanswered(`${method} ${path}: ${error.code ?? error.message}`);
-        unanswered.stale = sent.reusedSocket && error.code === 'ECONNRESET';
-        reject(unanswered);
+        lost(error.code ?? error.message, sent.reusedSocket && error.code === 'ECONNRESET');
       });
       sent.on('response', (response) => {
         const chunks: Buffer[] = [];
@@ -78,16 +88,12 @@ export class Connections {
         response.on('close', () => {
           clearTimeout(timer);
           if (!response.complete) return lost('the answer was cut off');
-          const answered = Buffer.concat(chunks).toString();
-          resolve({
-            status: response.statusCode as number,
-            headers: response.headers,
-            text: answered,
-            body: parsed(answered),
-          });
+          const text = Buffer.concat(chunks).toString();
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers, text, body: parsedJson(text) });
         });
       });
-      sent.end(text);
+      sent.end(content);
     });
 
   close(): void {
@@ -95,18 +101,11 @@ export class Connections {
   }
 }
 
-function parsed(text: string): unknown {
+/** The value of a JSON text; undefined when it is none. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-/** The body of an answer that must be a success. */
-export async function must(call: Call, asked: Asked): Promise<ReceivedResponse['body']> {
-  const { status, body, text } = await call(asked);
-  if (status >= 300)
-    throw new UnexpectedAnswer(`${asked.method} ${asked.path} gave ${status}: ${text.slice(0, 300)}`);
-  return body;
 }

@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { DeliveriesAudit } from './deliveries-audit.ts';
 import type { Arrival } from './flaky-receiver.ts';
 import { Problems } from './resilience-test.ts';
-import type { EventRegister } from './writers/events.ts';
+import type { Happening } from './writers/events.ts';
 
-const userId = 'somebody';
-const happened = new Map([[userId, ['u-1', 'u-2', 'u-4', 'u-6']]]);
-const audit = new DeliveriesAudit(
-  [{ userId: () => userId, markOf: (id: string) => id } as unknown as EventRegister],
-  // Marks of even numbers are payroll.
-  [{ path: '/plain', kinds: ['payroll'] }],
-);
+const userId = 'a-user';
+const register = { userId: () => userId, markOf: (id: string) => id };
+const happening = { register, writer: { state: ['u-1', 'u-2', 'u-4', 'u-6'] } } as unknown as Happening;
+// Marks of even numbers are payroll.
+const audit = (arrivals: Arrival[]) =>
+  new DeliveriesAudit([happening], [{ path: '/plain', kinds: ['payroll'] }], () => arrivals);
 
 const arrived = (...marks: string[]): Arrival[] =>
   marks.map((entry_id) => ({
@@ -21,7 +20,7 @@ const arrived = (...marks: string[]): Arrival[] =>
 
 function problemsOf(arrivals: Arrival[]): string[] {
   const problems = new Problems();
-  audit.judge(arrivals, happened, problems);
+  audit(arrivals).judge(problems);
   return problems.list().map((one) => one.split(':', 1)[0]!);
 }
 
@@ -29,12 +28,12 @@ describe('the audit of deliveries', () => {
   it('is content when all came in order, however often', () => {
     const arrivals = arrived('u-2', 'u-2', 'u-4', 'u-2', 'u-4', 'u-6');
     expect(problemsOf(arrivals)).toEqual([]);
-    expect(audit.missing(arrivals, happened)).toBe(0);
+    expect(audit(arrivals).missing()).toBe(0);
   });
 
   it('tells what is lost', () => {
     expect(problemsOf(arrived('u-2', 'u-6'))).toEqual(['lost deliveries']);
-    expect(audit.missing(arrived('u-2', 'u-6'), happened)).toBe(1);
+    expect(audit(arrived('u-2', 'u-6')).missing()).toBe(1);
   });
 
   it('tells what is invented', () => {

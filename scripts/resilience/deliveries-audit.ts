@@ -1,27 +1,34 @@
 import type { WebhookEvent } from '../../spec/webhooks/index.ts';
+import { type Call, must } from './connection.ts';
 import type { Arrival } from './flaky-receiver.ts';
 import type { Problems } from './resilience-test.ts';
-import { type EventMark, type EventRegister, kindOf, numberOf } from './writers/events.ts';
+import { type EventMark, type Happening, happened, kindOf, numberOf } from './writers/events.ts';
 
-/** What a subscription is to hear of. */
+/** The kinds of event that a subscription is for. */
 export type Audited = { path: string; kinds: readonly EventMark[] };
 
-/** Compares what happened with what arrived. */
+/** Compares the events that happened with the deliveries that arrived. */
 export class DeliveriesAudit {
-  readonly #byUser: Map<string, EventRegister>;
+  readonly #happenings: readonly Happening[];
   readonly #subscriptions: readonly Audited[];
+  readonly #arrivals: () => readonly Arrival[];
 
-  constructor(registers: readonly EventRegister[], subscriptions: readonly Audited[]) {
-    this.#byUser = new Map(registers.map((one) => [one.userId(), one]));
+  constructor(
+    happenings: readonly Happening[],
+    subscriptions: readonly Audited[],
+    arrivals: () => readonly Arrival[],
+  ) {
+    this.#happenings = happenings;
     this.#subscriptions = subscriptions;
+    this.#arrivals = arrivals;
   }
 
   /** How many of the expected deliveries have not come yet. */
-  missing(arrivals: readonly Arrival[], happened: ReadonlyMap<string, readonly string[]>): number {
-    const came = this.#firstArrivals(arrivals);
+  missing(): number {
+    const came = this.#firstArrivals();
     let missing = 0;
     for (const { path, kinds } of this.#subscriptions) {
-      for (const [userId, marks] of happened) {
+      for (const [userId, marks] of happened(this.#happenings)) {
         const seen = new Set(came.get(`${path} ${userId}`));
         missing += marks.filter((mark) => kinds.includes(kindOf(mark)) && !seen.has(mark)).length;
       }
@@ -30,14 +37,10 @@ export class DeliveriesAudit {
   }
 
   /** Each must have come at least once, first arrivals in order, and nothing that did not happen. */
-  judge(
-    arrivals: readonly Arrival[],
-    happened: ReadonlyMap<string, readonly string[]>,
-    problems: Problems,
-  ): void {
-    const came = this.#firstArrivals(arrivals);
+  judge(problems: Problems): void {
+    const came = this.#firstArrivals();
     for (const { path, kinds } of this.#subscriptions) {
-      for (const [userId, marks] of happened) {
+      for (const [userId, marks] of happened(this.#happenings)) {
         const expected = marks.filter((mark) => kinds.includes(kindOf(mark)));
         const seen = came.get(`${path} ${userId}`) ?? [];
         came.delete(`${path} ${userId}`);
@@ -53,13 +56,13 @@ export class DeliveriesAudit {
           problems.add('deliveries out of order', `${where}: ${unordered} of ${seen}`);
       }
     }
-    for (const strange of came.keys()) problems.add('deliveries of nobody', strange);
+    problems.add('deliveries of unknown users', ...came.keys());
   }
 
   /** By subscription and user, the marks in the order in which each came first. */
-  #firstArrivals(arrivals: readonly Arrival[]): Map<string, string[]> {
+  #firstArrivals(): Map<string, string[]> {
     const lists = new Map<string, Set<string>>();
-    for (const { path, event } of arrivals) {
+    for (const { path, event } of this.#arrivals()) {
       const key = `${path} ${event.user_id}`;
       if (!lists.has(key)) lists.set(key, new Set());
       lists.get(key)?.add(this.#markOf(event));
@@ -68,7 +71,7 @@ export class DeliveriesAudit {
   }
 
   #markOf(event: WebhookEvent): string {
-    const told = event as {
+    const sent = event as {
       entry_id?: string;
       payload?: {
         payroll_submissions?: { employment_information: { role: string } }[];
@@ -76,11 +79,24 @@ export class DeliveriesAudit {
         income_submissions?: { income_id: string }[];
       };
     };
-    const mark =
-      told.payload?.payroll_submissions?.[0]?.employment_information.role ??
-      told.payload?.bank_statement_submissions?.[0]?.document_filename ??
-      told.payload?.income_submissions?.[0]?.income_id ??
-      (told.entry_id && this.#byUser.get(event.user_id)?.markOf(told.entry_id));
-    return mark ?? `unknown entry ${told.entry_id}`;
+    const { payload, entry_id } = sent;
+    const user = this.#happenings.find(({ register }) => register.userId() === event.user_id);
+    return (
+      payload?.payroll_submissions?.[0]?.employment_information.role ??
+      payload?.bank_statement_submissions?.[0]?.document_filename ??
+      payload?.income_submissions?.[0]?.income_id ??
+      user?.register.markOf(entry_id ?? '') ??
+      `unknown entry ${entry_id}`
+    );
   }
+}
+
+/** Moves the clock on until nothing is left to wait for; gives up after so many moves. */
+export async function moveClockUntil(
+  call: Call,
+  isDone: () => boolean | Promise<boolean>,
+  { by = 'PT30M', most = 40 } = {},
+): Promise<void> {
+  for (let moves = 0; moves < most && !(await isDone()); moves += 1)
+    await must(call, 'moveClock', { body: { by } });
 }

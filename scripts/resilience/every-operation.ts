@@ -1,5 +1,5 @@
 import { loadContract } from '../../spec/contract.ts';
-import type { OperationId } from '../../spec/operations.ts';
+import type { OperationId, SuccessBody } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { type Call, must, type ReceivedResponse } from './connection.ts';
 
@@ -10,10 +10,10 @@ type Parts = {
   path?: Record<string, string>;
   query?: string;
   body?: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 };
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Uses every operation of the service: rightly, and wrongly in each way that has an answer of its own. */
 export async function useEveryOperation(
@@ -25,13 +25,13 @@ export async function useEveryOperation(
   const complete = completeProfile(profile);
   const { operations } = loadContract(complete);
   const exchanged: Exchanged[] = [];
-  const use = async (what: string, id: OperationId, given: Parts = {}): Promise<ReceivedResponse['body']> => {
+  const use: Use = async (what, id, given = {}) => {
     const { method, path } = operations.get(id)!;
-    const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => given.path?.[name] ?? nobody);
-    const { body, headers = {}, query = '' } = given;
+    const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => given.path?.[name] ?? unknownId);
+    const { body, headers, query = '' } = given;
     const answer = await service({ method: method.toUpperCase(), path: filled + query, body, headers });
     exchanged.push({ operation: id, what, answer });
-    return answer.body;
+    return answer.body as SuccessBody<typeof id>;
   };
   await useRightly(use, arrange, `${complete.naming.authority}_enabled`);
   const bearer = { authorization: `Bearer ${await someToken(arrange)}` };
@@ -42,7 +42,7 @@ export async function useEveryOperation(
       await use('a wrong key', id, { headers: { 'x-api-key': 'wrong', authorization: 'Bearer wrong' } });
       await use('no key', id, { headers: { 'x-api-key': '' } });
     }
-    await use('an unknown id', id, { headers, ...(body && { body: lawful[id] ?? {} }) });
+    await use('an unknown id', id, { headers, body: body && (lawful[id] ?? {}) });
     if (body) {
       await use('an empty body', id, { headers, body: {} });
       await use('a body that is no object', id, { headers, body: '[1]' });
@@ -60,42 +60,47 @@ export async function useEveryOperation(
   return exchanged;
 }
 
-/** Bodies that keep to the contract and are about nobody. */
+/** Lawful bodies about things that do not exist. */
 const lawful: Partial<Record<OperationId, object>> = {
   signInMember: { username: 'nobody@sandbox.test', password: 'wrong' },
-  queryPayrollConnection: { account_id: nobody },
-  createDirectConnection: { user_id: nobody },
+  queryPayrollConnection: { account_id: unknownId },
+  createDirectConnection: { user_id: unknownId },
   submitMfa: { mfa: '1234' },
   presignBankStatements: { files: [{ file_name: 'a.pdf' }] },
 };
 
 async function someToken(arrange: Call): Promise<string> {
-  const { user_id } = await must(arrange, { method: 'POST', path: '/_sandbox/users', body: {} });
-  const path = `/_sandbox/users/${user_id}/tokens`;
-  return (await must(arrange, { method: 'POST', path, body: {} })).token;
+  const { user_id } = await must(arrange, 'createUser');
+  return (await must(arrange, 'issueUserToken', { path: { user_id } })).token;
 }
 
-type Use = (what: string, id: OperationId, given?: Parts) => Promise<ReceivedResponse['body']>;
+type Use = <Id extends OperationId>(what: string, id: Id, given?: Parts) => Promise<SuccessBody<Id>>;
 
 async function useRightly(use: Use, arrange: Call, authorityField: string): Promise<void> {
-  const post = (path: string, body: object = {}) => must(arrange, { method: 'POST', path, body });
   const right = 'rightly';
-  const { user_id } = await post('/_sandbox/users', {
-    forename: 'Ada',
-    date_of_birth: '1990-05-17',
-    post_codes: ['LS1 4AP'],
-    ni_number: 'QQ123456A',
+  const { user_id } = await must(arrange, 'createUser', {
+    body: {
+      forename: 'Ada',
+      date_of_birth: '1990-05-17',
+      post_codes: ['LS1 4AP'],
+      ni_number: 'QQ123456A',
+    },
   });
-  const under = `/_sandbox/users/${user_id}`;
-  await post(`${under}/direct-payroll`, { payroll_submissions: [{}, { document_id: null }] });
   const path = { user_id };
+  await must(arrange, 'setDirectPayroll', {
+    path,
+    body: { payroll_submissions: [{}, { document_id: null }] },
+  });
   await use('without an authorisation', 'createDirectConnection', { body: { user_id } });
-  const { term_id } = await post(`${under}/authorisations`);
-  const { account_id } = await post(`${under}/accounts`, { mfa_enabled: true, payroll: [{}, {}] });
-  const { token } = await post(`${under}/tokens`);
+  const { term_id } = await must(arrange, 'acceptTerm', { path });
+  const { account_id } = await must(arrange, 'linkAccount', {
+    path,
+    body: { mfa_enabled: true, payroll: [{}, {}] },
+  });
+  const { token } = await must(arrange, 'issueUserToken', { path });
   const headers = { authorization: `Bearer ${token}` };
-  await post(`${under}/bank-statements`);
-  await post(`${under}/taxauth`);
+  await must(arrange, 'createBankStatement', { path });
+  await must(arrange, 'createIncomeSubmission', { path });
   const { jwt } = await use(right, 'signInMember', {
     body: { username: 'member@sandbox.test', password: 'sandbox-password' },
   });
@@ -126,7 +131,7 @@ async function useRightly(use: Use, arrange: Call, authorityField: string): Prom
   await use('with a name that is taken', 'createWebhook', { body: webhook });
   await use(right, 'listWebhooks');
   await use(right, 'deleteWebhook', { path: { webhook_id } });
-  await use(right, 'deleteEntry', { path: { entry_id: found?.entry_id ?? nobody } });
+  await use(right, 'deleteEntry', { path: { entry_id: found.entry_id ?? unknownId } });
   await use(right, 'deleteAccount', { path: { account_id } });
   await use(right, 'deleteUser', { path });
   await use('of one who is gone', 'getOnsExpenditure', { path });

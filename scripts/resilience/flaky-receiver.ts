@@ -1,28 +1,89 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Stream } from '../../generators/random.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookEvent } from '../../spec/webhooks/index.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
+import { type Call, must } from './connection.ts';
+import type { EventMark } from './writers/events.ts';
 
 /** A subscription as its receiver knows it. */
 export type Expected = { path: string; secret?: string; key?: string };
 
+type Subscription = Expected & { kinds: readonly EventMark[]; include_payload: boolean };
+
+/** Three subscriptions: bare, signed, and signed and encrypted. */
+export const subscriptions: readonly Subscription[] = [
+  { path: '/plain', kinds: ['payroll'], include_payload: false },
+  {
+    path: '/signed',
+    kinds: ['payroll', 'statement', 'income'],
+    include_payload: true,
+    secret: 'a-signing-secret',
+  },
+  {
+    path: '/sealed',
+    kinds: ['payroll', 'income'],
+    include_payload: true,
+    secret: 'another-secret',
+    key: Buffer.alloc(32, 7).toString('base64'),
+  },
+];
+
+const eventNames = {
+  payroll: 'user-payroll-submitted',
+  statement: 'user-bank-statement-submitted',
+  income: 'user-taxauth-data-submitted',
+} as const;
+
+/** Creates the three subscriptions. */
+export async function subscribe(call: Call, receiver: FlakyReceiver): Promise<void> {
+  for (const { path, kinds, include_payload, secret, key } of subscriptions)
+    await must(call, 'createWebhook', {
+      body: {
+        name: path.slice(1),
+        url: receiver.url + path,
+        events: kinds.map((kind) => eventNames[kind]),
+        config: { include_payload },
+        signing_secret: secret,
+        encryption_key: key,
+      },
+    });
+}
+
+type Backoff = { first_seconds: number; factor: number; max_seconds: number; jitter: number };
+
+/** Waits between attempts that are longer than what happens between two moves of the clock. */
+const patient: Backoff = { first_seconds: 5, factor: 2, max_seconds: 300, jitter: 0.2 };
+
+/** Flags with which a sandbox soon gives up on a receiver that hangs, and never runs out of attempts within a test. */
+export function deliveryFlags(folder: string, backoff: Backoff = patient, morePoints: object = {}): string[] {
+  const points = {
+    'webhooks.delivery.timeout-ms': 300,
+    'webhooks.delivery.max-attempts': 100,
+    'webhooks.delivery.backoff': backoff,
+    ...morePoints,
+  };
+  const profile = join(folder, 'profile.json');
+  writeFileSync(profile, JSON.stringify({ points }));
+  return ['--profile', profile];
+}
+
 export type Arrival = { path: string; deliveryId: string; event: WebhookEvent };
 
-/** A receiver that verifies what it gets, and fails at random. */
-export type FlakyReceiver = {
-  url: string;
+/** A receiver that verifies each delivery, and fails at random. */
+export type FlakyReceiver = LocalServer & {
   /** Every delivery that came whole and genuine, in the order of arrival. */
   arrivals: Arrival[];
-  /** Deliveries that no honest sandbox sends. */
+  /** Deliveries that the sandbox must not send. */
   refused: string[];
   failures: number;
-  /** Fails no more. */
+  /** Stops failing. */
   recover(): void;
-  close(): Promise<void>;
 };
 
-/** No delivery fails more often, so that its attempts are never used up. */
+/** The most failures of one delivery, so that its attempts are never used up. */
 const mostFailures = 3;
 
 export async function startFlakyReceiver(
@@ -31,33 +92,14 @@ export async function startFlakyReceiver(
 ): Promise<FlakyReceiver> {
   const failed = new Map<string, number>();
   let healthy = false;
-  const receiver: FlakyReceiver = {
-    url: '',
-    arrivals: [],
-    refused: [],
-    failures: 0,
-    recover: () => {
-      healthy = true;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const rawBody = await bodyOf(request);
+    const { headers } = request;
     const subscription = expected.find(({ path }) => path === request.url);
-    const delivery = deliveryOf(request.headers);
-    if (!subscription || !delivery) throw new Error(`Nobody subscribed ${request.url}`);
-    const { path } = subscription;
-    const event = open({
-      rawBody: Buffer.concat(chunks),
-      headers: request.headers,
-      ...agreementWith(subscription),
-    });
-    receiver.arrivals.push({ path, deliveryId: delivery.id, event });
+    const delivery = deliveryOf(headers);
+    if (!subscription || !delivery) throw new Error(`There is no subscription ${request.url}`);
+    const event = open({ rawBody, headers, ...agreementWith(subscription) });
+    receiver.arrivals.push({ path: subscription.path, deliveryId: delivery.id, event });
     const failures = failed.get(delivery.id) ?? 0;
     if (healthy || failures >= mostFailures || chance.chance(0.7)) {
       response.writeHead(chance.pick([200, 201, 204])).end();
@@ -67,15 +109,22 @@ export async function startFlakyReceiver(
     receiver.failures += 1;
     fail(request, response, chance);
   };
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     receive(request, response).catch((error: Error) => {
-      // A process that dies leaves half a request behind; all else is a delivery that should not be.
+      // A process that dies leaves half a request behind; anything else is a delivery that should not be.
       if (request.complete) receiver.refused.push(`${request.url}: ${error.message}`);
       response.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const receiver: FlakyReceiver = {
+    ...server,
+    arrivals: [],
+    refused: [],
+    failures: 0,
+    recover: () => {
+      healthy = true;
+    },
+  };
   return receiver;
 }
 
@@ -84,7 +133,7 @@ function fail(request: IncomingMessage, response: ServerResponse, chance: Stream
     [() => response.writeHead(chance.pick([500, 502, 503, 429, 404])).end('no'), 5],
     [() => request.socket.resetAndDestroy(), 3],
     [() => request.socket.destroy(), 2],
-    // Never answers; the sandbox has to give up by itself.
+    // Never answers; the sandbox has to time out.
     [() => {}, 1],
     [() => request.socket.end('HTTP/1.1 2'), 1],
   ])();

@@ -1,90 +1,73 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Stream, stream } from '../../generators/random.ts';
-import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
-import { type Asked, type Call, Connections, must, Unanswered } from './connection.ts';
+import { type Asked, ask, type Call, must, type ReceivedResponse, Unanswered } from './connection.ts';
+import { retryingStale } from './floods-test.ts';
 import { arrangeFixture, type Fixture } from './fuzz/fixture.ts';
-import { wrongWith } from './fuzz/judge.ts';
 import { nextGarbage } from './fuzz/raw-garbage.ts';
 import { exchange } from './fuzz/raw-socket.ts';
 import { Requests } from './fuzz/requests.ts';
-import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
-import { type SandboxProcess, startProcess } from './sandbox-process.ts';
+import { type Problems, resilienceTest } from './resilience-test.ts';
+import type { RestartableSandbox } from './restartable-sandbox.ts';
 
 export type FuzzSize = {
   requests: number;
-  raw: number /** Refusals after which all is looked at again. */;
+  raw: number;
+  /** Refusals after which the whole state is compared. */
   witnessed: number;
 };
 
-const connectionsAtOnce = 16;
-/** After so many requests the world is made anew, lest there be nothing but garbage in it. */
-const round = 2000;
+const connections = 16;
+/** After so many requests the world is reset, lest there be nothing but garbage in it. */
+const ROUND = 2000;
 const patience = 60_000;
 
 /** Sends garbage of every kind to a strict sandbox: it must refuse it in its one error shape, and live on. */
-export async function fuzzTest({
-  seed,
-  size,
-  progress = () => {},
-}: ResilienceOptions<FuzzSize>): Promise<ResilienceOutcome> {
-  const folder = await temporaryFolder();
-  const flags = ['--users', '8', '--strict', '--log-level', 'error', '--data', folder.path];
-  const sandbox = await startProcess(flags);
-  const connections = new Connections(sandbox.url, { most: connectionsAtOnce, patience });
-  const fuzz = new Fuzz(seed, sandbox, connections.call);
-  try {
-    for (let sent = 0; sent < size.requests && !sandbox.crashed(); sent += round) {
-      const chance = stream(seed, 'round', sent);
-      await fuzz.renew();
-      const share = Math.min(round, size.requests - sent);
-      const raw = Math.ceil((size.raw * share) / size.requests);
-      await fuzz.send(share, raw, chance);
-      await fuzz.witness(Math.ceil((size.witnessed * share) / size.requests), chance.fork('witness'));
-      progress(`${fuzz.requests} requests and ${fuzz.raw} raw exchanges, ${fuzz.problems.count} problems`);
-    }
-    await fuzz.lookBack();
-  } finally {
-    connections.close();
-    await sandbox.kill();
-    await folder.remove();
+export const fuzzTest = resilienceTest<FuzzSize>('fuzz', async (bed) => {
+  const { seed, size, problems, progress } = bed;
+  const sandbox = await bed.startSandbox(['--users', '8', '--strict'], { connections });
+  const fuzz = new Fuzz(seed, sandbox, problems);
+  for (let sent = 0; sent < size.requests && !sandbox.process.crashed(); sent += ROUND) {
+    const chance = stream(seed, 'round', sent);
+    await fuzz.renew();
+    const share = Math.min(ROUND, size.requests - sent);
+    const raw = Math.ceil((size.raw * share) / size.requests);
+    await fuzz.send(share, raw, chance);
+    await fuzz.witness(Math.ceil((size.witnessed * share) / size.requests), chance.fork('witness'));
+    progress(`${fuzz.requests} requests and ${fuzz.raw} raw exchanges, ${problems.count} problems`);
   }
+  await fuzz.lookBack();
   return {
-    figures: {
-      requests: fuzz.requests,
-      'raw exchanges': fuzz.raw,
-      ...fuzz.statuses(),
-      'refusals that left all as it was': fuzz.witnessed,
-    },
-    problems: fuzz.problems.list(),
+    requests: fuzz.requests,
+    'raw exchanges': fuzz.raw,
+    ...fuzz.statuses,
+    'refusals that left all as it was': fuzz.witnessed,
   };
-}
+});
 
 class Fuzz {
   requests = 0;
   raw = 0;
   witnessed = 0;
-  readonly problems = new Problems();
+  readonly statuses = { '2xx answers': 0, '4xx answers': 0 };
+  readonly #problems: Problems;
   readonly #requests: Requests;
-  readonly #sandbox: SandboxProcess;
+  readonly #sandbox: RestartableSandbox;
   readonly #call: Call;
-  readonly #counts = { '2xx answers': 0, '4xx answers': 0 };
   readonly #seed: number;
   #fixture: Fixture = { ids: {}, userTokens: [], memberToken: '', uploads: [] };
 
-  constructor(seed: number, sandbox: SandboxProcess, call: Call) {
+  constructor(seed: number, sandbox: RestartableSandbox, problems: Problems) {
     this.#seed = seed;
     this.#requests = new Requests(seed, 12);
     this.#sandbox = sandbox;
-    this.#call = call;
-  }
-
-  statuses(): Record<string, number> {
-    return this.#counts;
+    // A machine that stalls for seconds lets idle connections expire; a crash is noticed elsewhere.
+    this.#call = retryingStale(sandbox.call);
+    this.#problems = problems;
   }
 
   async renew(): Promise<void> {
     for (const key of ['sandbox-key', 'sandbox-key-2'])
-      await must(this.#call, { method: 'POST', path: '/_sandbox/reset', headers: { 'x-api-key': key } });
+      await must(this.#call, 'resetClient', { headers: { 'x-api-key': key } });
     this.#fixture = await arrangeFixture(this.#call);
   }
 
@@ -92,96 +75,112 @@ class Fuzz {
     const jobs: (() => Promise<unknown>)[] = [];
     for (let n = 0; n < requests; n += 1) {
       const asked = this.#requests.next(chance, this.#fixture);
-      jobs.push(() => this.#one(asked, asked.operation));
-      if (n % Math.ceil(requests / raw) === 0) jobs.push(() => this.#rawOne(chance.fork(n)));
+      jobs.push(() => this.#sendOne(asked, asked.operation));
+      if (n % Math.ceil(requests / raw) === 0) jobs.push(() => this.#sendRaw(chance.fork(n)));
     }
     const worker = async () => {
-      for (let job = jobs.pop(); job && !this.#sandbox.crashed(); job = jobs.pop()) await job();
+      for (let job = jobs.pop(); job && !this.#sandbox.process.crashed(); job = jobs.pop()) await job();
     };
-    await Promise.all(Array.from({ length: connectionsAtOnce }, worker));
+    await Promise.all(Array.from({ length: connections }, worker));
   }
 
-  async #one(asked: Asked, operation: string): Promise<number | undefined> {
+  async #sendOne(asked: Asked, operation: string): Promise<number | undefined> {
     this.requests += 1;
     try {
-      const answer = await this.#call(asked).catch((error) => {
-        // A machine that stalls for seconds lets idle connections run out; what crashes is noticed elsewhere.
-        if (error instanceof Unanswered && error.stale) return this.#call(asked);
-        throw error;
-      });
+      const answer = await this.#call(asked);
       this.#count(answer.status);
       const wrong = wrongWith(asked.method, answer);
-      if (wrong !== undefined) this.#tell(`${operation} ${answer.status}`, `${shown(asked)} ${wrong}`);
+      if (wrong !== undefined) this.#report(`${operation} ${answer.status}`, `${shown(asked)} ${wrong}`);
       return answer.status;
     } catch (error) {
-      const isOurs = !(error instanceof Unanswered);
-      this.#tell(isOurs ? 'the fuzz itself' : 'unanswered', `${operation}: ${shown(asked)} ${error}`);
+      const kind = error instanceof Unanswered ? 'unanswered' : 'the fuzz itself';
+      this.#report(kind, `${operation}: ${shown(asked)} ${error}`);
       return undefined;
     }
   }
 
-  async #rawOne(chance: Stream): Promise<void> {
+  async #sendRaw(chance: Stream): Promise<void> {
     this.raw += 1;
     const { name, bytes, answered } = nextGarbage(chance, this.#fixture);
-    const { answers, timedOut } = await exchange(this.#sandbox.url, bytes, { answered, patience });
-    const story = `${JSON.stringify(bytes.subarray(0, 300).toString('latin1'))}`;
-    if (timedOut || (answered && answers.length === 0)) this.#tell(`${name}: no answer`, story);
+    const { answers, timedOut } = await exchange(this.#sandbox.process.url, bytes, { answered, patience });
+    const story = JSON.stringify(bytes.subarray(0, 300).toString('latin1'));
+    if (timedOut || (answered && answers.length === 0)) this.#report(`${name}: no answer`, story);
     const method = /^(\w+) /.exec(bytes.subarray(0, 20).toString('latin1'))?.[1] ?? '';
     for (const answer of answers) {
       this.#count(answer.status);
       const wrong = wrongWith(method, answer);
-      if (wrong !== undefined) this.#tell(`${name}: ${answer.status}`, `${story} ${wrong}`);
+      if (wrong !== undefined) this.#report(`${name}: ${answer.status}`, `${story} ${wrong}`);
     }
   }
 
-  /** Sends garbage one by one, and compares everything around each refusal: it must have changed nothing. */
+  /** Sends garbage one by one, and compares the state around each refusal: it must have changed nothing. */
   async witness(times: number, chance: Stream): Promise<void> {
     let before = await this.#everything();
-    for (let n = 0; n < times && !this.#sandbox.crashed(); n += 1) {
+    for (let n = 0; n < times && !this.#sandbox.process.crashed(); n += 1) {
       const asked = this.#requests.next(chance, this.#fixture);
       // A wrong MFA answer is refused and counts all the same.
       if (asked.operation === 'submitMfa') continue;
-      const status = await this.#one(asked, asked.operation);
+      const status = await this.#sendOne(asked, asked.operation);
       const after = await this.#everything();
       if (status !== undefined && status >= 400) {
         this.witnessed += 1;
-        if (!isDeepStrictEqual(before, after)) this.#tell('a refusal changed something', shown(asked));
+        if (!isDeepStrictEqual(before, after)) this.#report('a refusal changed something', shown(asked));
       }
       before = after;
     }
   }
 
-  async #everything(): Promise<unknown> {
-    const get = async (path: string) => (await this.#call({ method: 'GET', path })).text;
-    const ids = this.#fixture.ids;
-    return Promise.all([
-      get('/configuration'),
-      get('/webhooks'),
-      get('/users?limit=100'),
-      ...(ids['user_id'] ?? []).map((id) => get(`/_sandbox/users/${id}`)),
-      ...(ids['term_id'] ?? []).map((id) => get(`/authorisations/terms/${id}`)),
-    ]);
+  #everything(): Promise<string[]> {
+    const { user_id: users = [], term_id: terms = [] } = this.#fixture.ids;
+    const requests = [
+      ask('getConfiguration'),
+      ask('listWebhooks'),
+      ask('listUsers', { query: { limit: 100 } }),
+      ...users.map((user_id) => ask('inspectUser', { path: { user_id } })),
+      ...terms.map((term_id) => ask('getAuthorisationTerm', { path: { term_id } })),
+    ];
+    return Promise.all(requests.map(async (asked) => (await this.#call(asked)).text));
   }
 
   /** The journal can still be read, the process is the one that was started, and it has logged no error. */
   async lookBack(): Promise<void> {
-    if (this.#sandbox.crashed()) this.problems.add('crash', this.#sandbox.output().slice(-2000));
+    const { process } = this.#sandbox;
+    if (process.crashed()) this.#problems.add('crash', process.output().slice(-2000));
     else {
-      await this.#one({ method: 'GET', path: '/_sandbox/requests?limit=1000' }, 'listRequests');
-      await this.#one({ method: 'GET', path: '/_sandbox/health' }, 'getHealth');
+      await this.#sendOne(ask('listRequests', { query: { limit: 1000 } }), 'listRequests');
+      await this.#sendOne(ask('getHealth'), 'getHealth');
     }
-    for (const line of this.#sandbox.output().split('\n').slice(1))
-      if (line !== '') this.#tell(`log ${/"message":"([^"]*)/.exec(line)?.[1]}`, line.slice(0, 1500));
+    for (const line of this.#sandbox.log())
+      this.#report(`log ${/"message":"([^"]*)/.exec(line)?.[1]}`, line.slice(0, 1500));
   }
 
   #count(status: number): void {
-    if (status < 300) this.#counts['2xx answers'] += 1;
-    else if (status < 500) this.#counts['4xx answers'] += 1;
+    if (status < 300) this.statuses['2xx answers'] += 1;
+    else if (status < 500) this.statuses['4xx answers'] += 1;
   }
 
-  #tell(kind: string, story: string): void {
-    this.problems.add(kind, `${story} (seed ${this.#seed})`);
+  #report(kind: string, story: string): void {
+    this.#problems.add(kind, `${story} (seed ${this.#seed})`);
   }
+}
+
+/** What is wrong with the response to garbage: a broken server, or an error in another shape; undefined when nothing is. */
+export function wrongWith(
+  method: string,
+  { status, headers, body, text }: ReceivedResponse,
+): string | undefined {
+  if (status >= 500) return `answered ${status}: ${text.slice(0, 400)}`;
+  if (status < 400 || method === 'HEAD') return undefined;
+  if (!isErrorBody(body)) return `${status} is not in the error shape: ${text.slice(0, 200)}`;
+  const type = headers['content-type'] ?? 'none';
+  return /^application\/json\b/.test(type) ? undefined : `${status} has the content type ${type}`;
+}
+
+function isErrorBody(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('errors' in body)) return false;
+  const { errors, ...rest } = body;
+  if (!Array.isArray(errors) || errors.length === 0 || Object.keys(rest).length > 0) return false;
+  return errors.every((error) => typeof error === 'string' && error !== '');
 }
 
 function shown({ method, path, headers, body }: Asked): string {

@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { hostilities } from '../../conformance/testing/hostile-service.ts';
 import type { Stream } from '../../generators/random.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
 import { mutated } from './fuzz/mutate.ts';
 
-/** How a deployment means harm: how often, and whether by answers of its own or by sound ones that it twists. */
+/** Which hostile responses a deployment sends, how often, and how often it alters an honest one. */
 export type Hostility = { kinds: readonly string[]; share: number; twisted: number };
 
-/** Draws how a deployment means harm: all the time, now and then, in one way or in all. */
+/** Draws a hostility: all the time or now and then, in two ways or in all. */
 export function drawHostility(chance: Stream): Hostility {
   const all = Object.keys(hostilities);
   return {
@@ -17,15 +17,15 @@ export function drawHostility(chance: Stream): Hostility {
   };
 }
 
-/** Stands before an honest deployment, and answers in its place or twists what it says. */
+/** Proxies an honest deployment, and answers in its place or alters its responses. */
 export async function hostileDeployment(
   honest: string,
   { kinds, share, twisted }: Hostility,
   chance: Stream,
-): Promise<{ url: string; harmed: () => number; requests: () => number; close: () => Promise<void> }> {
-  const sockets = new Set<Socket>();
-  let [requests, harmed] = [0, 0];
-  const server = createServer(async (request, response) => {
+): Promise<LocalServer & { harmed: () => number; requests: () => number }> {
+  let requests = 0;
+  let harmed = 0;
+  const server = await startLocalServer(async (request, response) => {
     requests += 1;
     if (chance.chance(share)) {
       harmed += 1;
@@ -37,20 +37,7 @@ export async function hostileDeployment(
     if (isTwisted) harmed += 1;
     await pass(honest, request, response, isTwisted ? chance : undefined).catch(() => response.destroy());
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    harmed: () => harmed,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...server, requests: () => requests, harmed: () => harmed };
 }
 
 async function pass(
@@ -65,9 +52,7 @@ async function pass(
     const sent = send(new URL(url, honest), { method, headers }, resolve).on('error', reject);
     request.pipe(sent);
   });
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = await bodyOf(answer);
   const { 'content-length': _, 'transfer-encoding': __, ...kept } = answer.headers;
   response.writeHead(answer.statusCode ?? 500, kept).end(twist ? twistedBody(body, twist) : body);
 }

@@ -1,15 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { stream } from '../../generators/random.ts';
+import { join } from 'node:path';
 import { lowdbStore } from '../../simulator/store/adapters/lowdb/lowdb-store.ts';
-import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
-import { Connections } from './connection.ts';
-import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
-import { acknowledgedBy, runUntilKilled } from './run-until-killed.ts';
-import { startProcess } from './sandbox-process.ts';
+import { type Problems, resilienceTest } from './resilience-test.ts';
 import { accounts, clock, entries, term, users, webhooks } from './writers/things.ts';
 import { uploads } from './writers/uploads.ts';
 import { configuration, userFields } from './writers/user-fields.ts';
-import { settleAll, type Writer, writersOf } from './writers/writer.ts';
+import { acknowledgedBy, runUntilKilled, settleAll, type Writer, writersOf } from './writers/writer.ts';
 
 export type KillSize = {
   kills: number;
@@ -18,80 +14,46 @@ export type KillSize = {
   uploads: boolean;
 };
 
-/** Kills a sandbox with -9 at random moments under concurrent writes, and looks what is there after each restart. */
-export async function killTest({
-  seed,
-  size,
-  progress = () => {},
-}: ResilienceOptions<KillSize>): Promise<ResilienceOutcome> {
-  const chance = stream(seed, 'kills');
-  const problems = new Problems();
-  const folder = await temporaryFolder();
-  const flags = ['--data', folder.path, '--users', '4', '--log-level', 'error'];
+/** Kills a sandbox with -9 at random moments under concurrent writes, and compares the state after each restart. */
+export const killTest = resilienceTest<KillSize>('kills', async (bed) => {
+  const { seed, size, chance, problems, progress } = bed;
   const writers = writersFor(size);
-  const fates = { kept: 0, gone: 0 };
-  let sandbox = await startProcess(flags);
-  const connections = new Connections(sandbox.url, { most: writers.length });
-  try {
-    for (const writer of writers) await writer.open(connections.call);
-    for (let kill = 1; kill <= size.kills; kill += 1) {
-      await runUntilKilled(writers, connections.call, sandbox, {
-        changes: chance.int(0, 12 * writers.length),
-        delay: chance.int(0, 20),
-      });
-      complain(problems, sandbox.output());
-      sandbox = await startProcess(flags);
-      connections.url = sandbox.url;
-      await settleAll(writers, connections.call, problems, `after kill ${kill}, seed ${seed}`);
-      progress(`kill ${kill} of ${size.kills}: ${acknowledgedBy(writers)} changes acknowledged`);
-    }
-    await sandbox.stop();
-    complain(problems, sandbox.output());
-    await lookAtFiles(folder.path, problems);
-  } finally {
-    connections.close();
-    await sandbox.kill();
-    await folder.remove();
+  const sandbox = await bed.startSandbox();
+  for (const writer of writers) await writer.open(sandbox.call);
+  for (let kill = 1; kill <= size.kills; kill += 1) {
+    const changes = chance.int(0, 12 * writers.length);
+    await runUntilKilled(writers, sandbox, { changes, delayMs: chance.int(0, 20) });
+    problems.add('log', ...sandbox.log());
+    await sandbox.start();
+    await settleAll(writers, sandbox.call, problems, `after kill ${kill}, seed ${seed}`);
+    progress(`kill ${kill} of ${size.kills}: ${acknowledgedBy(writers)} changes acknowledged`);
   }
-  for (const writer of writers) {
-    fates.kept += writer.fates.kept;
-    fates.gone += writer.fates.gone;
-  }
+  await sandbox.process.stop();
+  problems.add('log', ...sandbox.log());
+  await lookAtFiles(join(bed.folder, 'data'), problems);
+  const kept = writers.reduce((sum, { fates }) => sum + fates.kept, 0);
+  const gone = writers.reduce((sum, { fates }) => sum + fates.gone, 0);
   return {
-    figures: {
-      kills: size.kills,
-      'changes acknowledged': acknowledgedBy(writers),
-      'changes under way when it was killed': fates.kept + fates.gone,
-      'of those there afterwards': fates.kept,
-    },
-    problems: problems.list(),
+    kills: size.kills,
+    'changes acknowledged': acknowledgedBy(writers),
+    'changes under way when it was killed': kept + gone,
+    'of those there afterwards': kept,
   };
-}
+});
 
 function writersFor({ writers, uploads: withUploads }: KillSize): Writer[] {
-  const ofEach = Array.from({ length: writers }, (_, n) =>
-    writersOf(
-      userFields(`fields${n}`),
-      users(`users${n}`),
-      entries(`entries${n}`),
-      accounts(`accounts${n}`),
-      webhooks(`webhooks${n}`),
-      term(`term${n}`),
-      ...(withUploads ? [uploads(`uploads${n}`)] : []),
-    ),
-  );
+  const ofEach = Array.from({ length: writers }, (_, n) => [
+    ...writersOf(userFields(`fields${n}`), users(`users${n}`), entries(`entries${n}`)),
+    ...writersOf(accounts(`accounts${n}`), webhooks(`webhooks${n}`), term(`term${n}`)),
+    ...(withUploads ? writersOf(uploads(`uploads${n}`)) : []),
+  ]);
   return [...writersOf(configuration(), clock()), ...ofEach.flat()];
-}
-
-/** At level error the log is empty unless a file was damaged or the sandbox broke. */
-function complain(problems: Problems, output: string): void {
-  for (const line of output.split('\n').filter((one) => one.startsWith('{'))) problems.add('log', line);
 }
 
 async function lookAtFiles(path: string, problems: Problems): Promise<void> {
   const store = await lowdbStore(path);
-  for (const problem of (await store.health()).problems) problems.add('damage', problem);
+  problems.add('damage', ...(await store.health()).problems);
   await store.close();
   const drafts = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.tmp'));
-  for (const draft of drafts) problems.add('left behind', draft);
+  problems.add('left behind', ...drafts);
 }

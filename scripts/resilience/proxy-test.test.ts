@@ -10,22 +10,24 @@ describe('behind a validating proxy', { timeout: 240_000 }, () => {
     ['the default profile', {}],
     ['another profile', anotherProfile],
   ])('no answer breaks the contract under %s', async (_, profile) => {
-    const { figures, problems } = await proxyTest(profile);
+    const { figures, problems } = await proxyTest({ seed: 1, size: { profile } });
     expect(problems).toEqual([]);
     expect(figures['operations with success']).toBe(everything);
     expect(figures['operations with refusals']).toBe(everything);
   });
 
   it('an answer that does break it is told', async () => {
-    const { problems } = await proxyTest(
-      {},
-      {
-        operations: (handlers) => ({
-          ...handlers,
-          listUsers: async () => ({ status: 200, body: JSON.parse('{"users":"nobody"}') }),
-        }),
+    const { problems } = await proxyTest({
+      seed: 1,
+      size: {
+        wrap: {
+          operations: (handlers) => ({
+            ...handlers,
+            listUsers: async () => ({ status: 200, body: JSON.parse('{"users":"none"}') }),
+          }),
+        },
       },
-    );
+    });
     expect(problems.some((one) => one.startsWith('listUsers'))).toBe(true);
     expect(problems.every((one) => one.startsWith('listUsers'))).toBe(true);
   });

@@ -1,106 +1,68 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { stream } from '../../generators/random.ts';
-import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
 import { type Call, must } from './connection.ts';
+import { moveClockUntil } from './deliveries-audit.ts';
+import { deliveryFlags } from './flaky-receiver.ts';
 import { nastyAnswers } from './receivers/nasty-answers.ts';
 import { HONEST, type NastyReceiver, startNastyReceiver } from './receivers/nasty-receiver.ts';
-import { Problems, type ResilienceOptions, type ResilienceOutcome } from './resilience-test.ts';
-import { RestartableSandbox } from './restartable-sandbox.ts';
+import { type Problems, resilienceTest, timeLimit } from './resilience-test.ts';
 import { newUser } from './writers/writer.ts';
 
 export type ReceiversSize = { users: number; events: number; seconds: number };
 
-const profile = {
-  points: {
-    'webhooks.delivery.timeout-ms': 200,
-    'webhooks.delivery.max-attempts': 100,
-    'webhooks.delivery.backoff': { first_seconds: 250, factor: 1, max_seconds: 250, jitter: 0 },
-    'webhooks.delivery.redirects': 'follow',
-  },
-};
-/** In megabytes; what a receiver sends without end has no place in it. */
+const backoff = { first_seconds: 250, factor: 1, max_seconds: 250, jitter: 0 };
+const points = { 'webhooks.delivery.timeout-ms': 200, 'webhooks.delivery.redirects': 'follow' };
+/** In megabytes: too little to keep what a receiver sends without end. */
 const MOST_HEAP = 128;
 const MOST_MEMORY = 400;
 
 /** Every kind of nasty receiver at once beside an honest one, which waits for none of them; then all turn honest. */
-export async function receiversTest({
-  seed,
-  size,
-  progress = () => {},
-}: ResilienceOptions<ReceiversSize>): Promise<ResilienceOutcome> {
-  const chance = stream(seed, 'receivers');
-  const problems = new Problems();
-  const folder = await temporaryFolder();
-  writeFileSync(join(folder.path, 'profile.json'), JSON.stringify(profile));
-  const flags = ['--data', join(folder.path, 'data'), '--users', '4', '--log-level', 'error'];
-  const receiver = await startNastyReceiver();
-  const sandbox = await RestartableSandbox.start({
-    flags: [...flags, '--profile', join(folder.path, 'profile.json')],
+export const receiversTest = resilienceTest<ReceiversSize>('receivers', async (bed) => {
+  const { size, chance, problems, progress } = bed;
+  const receiver = bed.closing(await startNastyReceiver());
+  const sandbox = await bed.startSandbox(deliveryFlags(bed.folder, backoff, points), {
     variables: { NODE_OPTIONS: `--max-old-space-size=${MOST_HEAP}` },
   });
   const { call } = sandbox;
-  const ends = performance.now() + size.seconds * 1000;
+  const hasTime = timeLimit(size.seconds);
   const happened = new Map<string, string[]>();
+  const kinds = Object.keys(nastyAnswers);
   let events = 0;
-  try {
-    for (const kind of [HONEST, ...Object.keys(nastyAnswers)]) await subscribe(call, receiver, kind);
-    const ids: string[] = [];
-    for (let n = 0; n < size.users; n += 1) ids.push(await newUser(call));
-    while (events < size.events && performance.now() < ends) {
-      const id = chance.pick(ids);
-      const { entry_id } = await must(call, {
-        method: 'POST',
-        path: `/_sandbox/users/${id}/entries`,
-        body: { payroll_submissions: [{}] },
-      });
-      happened.set(id, [...(happened.get(id) ?? []), entry_id]);
-      events += 1;
-      if (chance.chance(0.05)) await move(call, 'PT5M');
-    }
-    progress(`${events} events, ${receiver.requests()} requests`);
-    // The honest one gets everything while the others are at their worst.
-    await drain(call, () => missing(receiver, [HONEST], happened), 5);
-    progress('the honest one has everything');
-    judge(receiver, [HONEST], happened, problems);
-    const megabytes = Math.round(((await sandbox.process.memory()) ?? 0) / (1 << 20));
-    if (megabytes > MOST_MEMORY) problems.add('memory', `${megabytes} MB`);
-    receiver.recover();
-    const kinds = Object.keys(nastyAnswers);
-    await drain(call, () => missing(receiver, kinds, happened), 100);
-    judge(receiver, kinds, happened, problems);
-    progress('so have the others, once they were honest');
-    await judgeStates(call, problems);
-    if (sandbox.process.crashed()) problems.add('crash', sandbox.process.output().slice(-1000));
-    for (const line of sandbox.process.output().split('\n').slice(1))
-      if (line !== '') problems.add('log', line);
-    return {
-      figures: {
-        'nasty receivers': kinds.length,
-        events,
-        deliveries: events * (kinds.length + 1),
-        attempts: receiver.requests(),
-        MB: megabytes,
-      },
-      problems: problems.list(),
-    };
-  } finally {
-    await sandbox.close();
-    await receiver.close();
-    await folder.remove();
+  for (const name of [HONEST, ...kinds])
+    await must(call, 'createWebhook', {
+      body: { name, url: receiver.urlOf(name), events: ['user-payroll-submitted'] },
+    });
+  const ids: string[] = [];
+  for (let n = 0; n < size.users; n += 1) ids.push(await newUser(call));
+  for (; events < size.events && hasTime(); events += 1) {
+    const user_id = chance.pick(ids);
+    const body = { payroll_submissions: [{}] };
+    const { entry_id } = await must(call, 'createEntry', { path: { user_id }, body });
+    happened.set(user_id, [...(happened.get(user_id) ?? []), entry_id]);
+    if (chance.chance(0.05)) await must(call, 'moveClock', { body: { by: 'PT5M' } });
   }
-}
-
-const move = (call: Call, by: string): Promise<unknown> =>
-  must(call, { method: 'POST', path: '/_sandbox/clock', body: { by } });
-
-const subscribe = (call: Call, receiver: NastyReceiver, kind: string): Promise<unknown> =>
-  must(call, {
-    method: 'POST',
-    path: '/webhooks',
-    body: { name: kind, url: receiver.urlOf(kind), events: ['user-payroll-submitted'] },
-  });
+  progress(`${events} events, ${receiver.requests()} requests`);
+  // The honest receiver gets everything while the others misbehave.
+  const drain = (expected: readonly string[], most: number) =>
+    moveClockUntil(call, () => missing(receiver, expected, happened) === 0, { by: 'PT5M', most });
+  await drain([HONEST], 5);
+  progress('the honest receiver has everything');
+  judge(receiver, [HONEST], happened, problems);
+  const megabytes = Math.round(((await sandbox.process.memory()) ?? 0) / (1 << 20));
+  if (megabytes > MOST_MEMORY) problems.add('memory', `${megabytes} MB`);
+  receiver.recover();
+  await drain(kinds, 100);
+  judge(receiver, kinds, happened, problems);
+  progress('so have the others, once they were honest');
+  await judgeStates(call, problems);
+  if (sandbox.process.crashed()) problems.add('crash', sandbox.process.output().slice(-1000));
+  problems.add('log', ...sandbox.log());
+  return {
+    'nasty receivers': kinds.length,
+    events,
+    deliveries: events * (kinds.length + 1),
+    attempts: receiver.requests(),
+    MB: megabytes,
+  };
+});
 
 type Happened = ReadonlyMap<string, readonly string[]>;
 
@@ -112,11 +74,7 @@ function missing(receiver: NastyReceiver, kinds: readonly string[], happened: Ha
   );
 }
 
-async function drain(call: Call, left: () => number, most: number): Promise<void> {
-  for (let rounds = 0; rounds < most && left() > 0; rounds += 1) await move(call, 'PT5M');
-}
-
-/** Everything came, and what befell one user in its order. */
+/** Everything came, and the events of a user in their order. */
 function judge(
   receiver: NastyReceiver,
   kinds: readonly string[],
@@ -134,15 +92,14 @@ function judge(
   }
 }
 
-/** What all have received must be told as delivered, in the end. */
+/** In the end the sandbox lists as delivered what all receivers have. */
 async function judgeStates(call: Call, problems: Problems): Promise<void> {
-  const unfinished = async () => {
-    const { deliveries } = await must(call, { method: 'GET', path: '/_sandbox/deliveries' });
-    return (deliveries as { state: string; attempts: object[] }[]).filter(
-      ({ state }) => state !== 'delivered',
+  const unfinished = async () =>
+    (await must(call, 'listDeliveries')).deliveries.filter(({ state }) => state !== 'delivered');
+  await moveClockUntil(call, async () => (await unfinished()).length === 0, { by: 'PT5M' });
+  for (const { attempts, ...delivery } of await unfinished())
+    problems.add(
+      'not delivered',
+      JSON.stringify({ ...delivery, attempts: attempts.slice(-2) }).slice(0, 600),
     );
-  };
-  for (let rounds = 0; rounds < 40 && (await unfinished()).length > 0; rounds += 1) await move(call, 'PT5M');
-  for (const one of await unfinished())
-    problems.add('not delivered', JSON.stringify({ ...one, attempts: one.attempts.slice(-2) }).slice(0, 600));
 }

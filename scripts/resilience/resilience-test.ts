@@ -1,30 +1,89 @@
-/** How a resilience test is to run: its seed, how much of it, and whom to tell how far it is. */
+import { join } from 'node:path';
+import { type Stream, stream } from '../../generators/random.ts';
+import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
+import { type RestartableOptions, RestartableSandbox } from './restartable-sandbox.ts';
+
+/** How a resilience test runs: its seed, how much of it, and a function that is told how far it is. */
 export type ResilienceOptions<Size> = { seed: number; size: Size; progress?: (line: string) => void };
 
-/** What came of a resilience test: figures to show, and whatever went wrong, each with what is needed to find it again. */
+/** Figures to show, and every problem with what is needed to reproduce it. */
 export type ResilienceOutcome = { figures: Record<string, number | string>; problems: string[] };
 
-/** The seed of a run: from the environment to repeat one, else a fresh one, which the test's title or table shows. */
+export type ResilienceTest<Size> = (options: ResilienceOptions<Size>) => Promise<ResilienceOutcome>;
+
+/** What a resilience test works with. */
+export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
+  /** Random choices; the seed repeats them. */
+  chance: Stream;
+  problems: Problems;
+  /** A temporary folder. */
+  folder: string;
+  /** Closes something at the end of the test; what was opened last is closed first. */
+  closing<T extends { close(): unknown }>(opened: T): T;
+  /** Starts a sandbox with four users whose state is in files; further flags take precedence. */
+  startSandbox(
+    flags?: readonly string[],
+    options?: Omit<RestartableOptions, 'flags'>,
+  ): Promise<RestartableSandbox>;
+};
+
+/** A fault-injection test: it closes what it opened, and its outcome is its figures and its problems. */
+export function resilienceTest<Size>(
+  name: string,
+  run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
+): ResilienceTest<Size> {
+  return async ({ seed, size, progress = () => {} }) => {
+    const problems = new Problems();
+    const { path: folder, remove } = await temporaryFolder();
+    const all: { close(): unknown }[] = [];
+    const closing: TestBed<Size>['closing'] = (opened) => {
+      all.push(opened);
+      return opened;
+    };
+    const startSandbox: TestBed<Size>['startSandbox'] = async (flags = [], options = {}) => {
+      const usual = ['--data', join(folder, 'data'), '--users', '4', '--log-level', 'error'];
+      return closing(await RestartableSandbox.start({ ...options, flags: [...usual, ...flags] }));
+    };
+    try {
+      const chance = stream(seed, name);
+      const bed = { seed, size, progress, chance, problems, folder, closing, startSandbox };
+      return { figures: await run(bed), problems: problems.list() };
+    } finally {
+      for (const opened of all.reverse()) await opened.close();
+      await remove();
+    }
+  };
+}
+
+/** The seed of a run: FC_SEED to repeat one, else a new one, which the test prints. */
 export function freshSeed(): number {
   return Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
 }
 
-/** Collects problems, the first of each kind with its story; a flood of the same tells no more than its first. */
-export class Problems {
-  readonly #told = new Map<string, { story: string; times: number }>();
+/** Whether so many seconds from now on have not passed yet. */
+export function timeLimit(seconds: number): () => boolean {
+  const ends = performance.now() + seconds * 1000;
+  return () => performance.now() < ends;
+}
 
-  add(kind: string, story: string): void {
-    const known = this.#told.get(kind);
-    if (known) known.times += 1;
-    else this.#told.set(kind, { story, times: 1 });
+/** Collects problems: of each kind the first, and how often it came. */
+export class Problems {
+  readonly #kinds = new Map<string, { story: string; times: number }>();
+
+  add(kind: string, ...stories: readonly string[]): void {
+    for (const story of stories) {
+      const known = this.#kinds.get(kind);
+      if (known) known.times += 1;
+      else this.#kinds.set(kind, { story, times: 1 });
+    }
   }
 
   get count(): number {
-    return this.#told.size;
+    return this.#kinds.size;
   }
 
   list(): string[] {
-    return [...this.#told].map(([kind, { story, times }]) =>
+    return [...this.#kinds].map(([kind, { story, times }]) =>
       times === 1 ? `${kind}: ${story}` : `${kind} (${times} times), first: ${story}`,
     );
   }

@@ -1,12 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stream } from '../../generators/random.ts';
-import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
-import { type Asked, type Call, Connections, must, type ReceivedResponse } from './connection.ts';
+import type { SuccessBody } from '../../spec/operations.ts';
+import { type Asked, type Call, must, type ReceivedResponse } from './connection.ts';
 import { useEveryOperation } from './every-operation.ts';
 import { startFlakyReceiver } from './flaky-receiver.ts';
-import { Problems, type ResilienceOutcome } from './resilience-test.ts';
-import { startProcess } from './sandbox-process.ts';
+import { resilienceTest } from './resilience-test.ts';
+import { uploadPath } from './writers/uploads.ts';
 
 const planted = (what: string): string => `planted-${what}-d41f7c`;
 const secrets = {
@@ -20,72 +19,40 @@ const secrets = {
 };
 const email = 'owner@acme.test';
 
-/** Plants secrets wherever one can stand, uses everything, rightly and wrongly, and looks through all that came out. */
-export async function secretsTest(): Promise<ResilienceOutcome> {
-  const problems = new Problems();
-  const folder = await temporaryFolder();
-  const data = join(folder.path, 'data');
-  const config = join(folder.path, 'config.json');
+/** Plants secrets wherever one can stand, uses everything, rightly and wrongly, and searches all that came out. */
+export const secretsTest = resilienceTest<object>('secrets', async ({ folder, problems, chance, ...bed }) => {
+  const config = join(folder, 'config.json');
   await writeFile(config, JSON.stringify(configuration));
-  const sandbox = await startProcess([
-    '--config',
-    config,
-    '--data',
-    data,
-    '--users',
-    '4',
-    '--log-level',
-    'trace',
-  ]);
-  const receiver = await startFlakyReceiver(
-    [{ path: '/hook', secret: secrets.signingSecret, key: secrets.encryptionKey }],
-    stream(1, 'receiver'),
-  );
-  const connections = new Connections(sandbox.url);
+  const sandbox = await bed.startSandbox(['--config', config, '--log-level', 'trace']);
+  const subscription = { path: '/hook', secret: secrets.signingSecret, key: secrets.encryptionKey };
+  const receiver = bed.closing(await startFlakyReceiver([subscription], chance));
   const outside: [where: string, text: string][] = [];
-  /** What the sandbox hands out to whoever has a right to it, and must never show again. */
+  /** What the sandbox issues to a caller with a right to it, and must never show again. */
   const issued: string[] = [];
   const call: Call = async (asked) => {
     const headers = { 'x-api-key': secrets.apiKey, 'x-sandbox-key': secrets.sandboxKey, ...asked.headers };
-    const answer = await connections.call({ ...asked, headers });
+    const answer = await sandbox.call({ ...asked, headers });
     outside.push([`${asked.method} ${asked.path}`, shown(answer, issued)]);
     return answer;
   };
-  try {
-    await plantAndUse(call, receiver.url);
-    await useEveryOperation(call, call).catch(() => {});
-    await useWrongly(call, issued);
-    for (const path of [
-      '/_sandbox/requests?limit=1000',
-      '/_sandbox/deliveries',
-      '/webhooks',
-      '/docs',
-      '/openapi.json',
-      '/_sandbox/health',
-    ])
-      await call({ method: 'GET', path });
-    await sandbox.stop();
-    outside.push(['the log', sandbox.output()]);
-    for (const [where, text] of outside)
-      for (const secret of [...Object.values(secrets), ...issued])
-        if (text.includes(secret)) problems.add(where.split('?')[0]!, `shows ${secret}`);
-    // Deliveries are signed and sealed with what is kept; nothing else has to be.
-    const { signingSecret: _, encryptionKey: __, mfa: ___, ...never } = secrets;
-    for (const [file, text] of await filesIn(data))
-      for (const secret of [...Object.values(never), ...issued])
-        if (text.includes(secret)) problems.add(file, `holds ${secret}`);
-  } finally {
-    connections.close();
-    await receiver.close();
-    await sandbox.kill();
-    await folder.remove();
-  }
+  await plantAndUse(call, receiver.url);
+  await useEveryOperation(call, call).catch(() => {});
+  await useWrongly(call, issued);
+  const pages = ['/_sandbox/requests?limit=1000', '/_sandbox/deliveries', '/_sandbox/health'];
+  for (const path of [...pages, '/webhooks', '/docs', '/openapi.json']) await call({ method: 'GET', path });
+  await sandbox.process.stop();
+  outside.push(['the log', sandbox.process.output()]);
+  for (const [where, text] of outside)
+    for (const secret of [...Object.values(secrets), ...issued])
+      if (text.includes(secret)) problems.add(where.split('?')[0]!, `shows ${secret}`);
+  // Deliveries are signed and encrypted with what is kept; nothing else has to be.
+  const { signingSecret: _, encryptionKey: __, mfa: ___, ...never } = secrets;
+  for (const [file, text] of await filesIn(join(folder, 'data')))
+    for (const secret of [...Object.values(never), ...issued])
+      if (text.includes(secret)) problems.add(file, `holds ${secret}`);
   const searched = outside.reduce((sum, [, text]) => sum + text.length, 0);
-  return {
-    figures: { 'secrets issued': issued.length, answers: outside.length, 'characters searched': searched },
-    problems: problems.list(),
-  };
-}
+  return { 'secrets issued': issued.length, answers: outside.length, 'characters searched': searched };
+});
 
 const configuration = {
   sandboxKey: secrets.sandboxKey,
@@ -95,13 +62,18 @@ const configuration = {
   ],
 };
 
-/** An answer as text; a token or presigned URL that it was asked for is noted, and stands there rightly this once. */
+type Issued = Partial<
+  SuccessBody<'presignBankStatements'> & SuccessBody<'signInMember'> & SuccessBody<'issueUserToken'>
+>;
+
+/** A response as text; a token or presigned URL that was asked for is noted, and stands there rightly this once. */
 function shown({ body, text, headers }: ReceivedResponse, issued: string[]): string {
   let rest = JSON.stringify(headers) + text;
-  const urls = (body?.presigned_urls ?? []).map((one: { presigned_url: string }) =>
-    new URL(one.presigned_url).searchParams.get('signature'),
+  const { presigned_urls = [], jwt, token } = (body ?? {}) as Issued;
+  const signatures = presigned_urls.map(({ presigned_url }) =>
+    new URL(presigned_url).searchParams.get('signature'),
   );
-  for (const secret of [body?.jwt, body?.token, ...urls]) {
+  for (const secret of [jwt, token, ...signatures]) {
     if (typeof secret !== 'string') continue;
     issued.push(secret);
     rest = rest.replaceAll(secret, '');
@@ -110,35 +82,34 @@ function shown({ body, text, headers }: ReceivedResponse, issued: string[]): str
 }
 
 async function plantAndUse(call: Call, receiver: string): Promise<void> {
-  const post = (path: string, body: object) => must(call, { method: 'POST', path, body });
-  await post('/members/signin', { username: email, password: secrets.password });
-  await post('/webhooks', {
-    name: 'sealed',
-    url: `${receiver}/hook`,
-    events: ['user-payroll-submitted'],
-    signing_secret: secrets.signingSecret,
-    encryption_key: secrets.encryptionKey,
+  await must(call, 'signInMember', { body: { username: email, password: secrets.password } });
+  await must(call, 'createWebhook', {
+    body: {
+      name: 'sealed',
+      url: `${receiver}/hook`,
+      events: ['user-payroll-submitted'],
+      signing_secret: secrets.signingSecret,
+      encryption_key: secrets.encryptionKey,
+    },
   });
-  const { user_id } = await post('/_sandbox/users', {});
-  await post(`/_sandbox/users/${user_id}/authorisations`, {});
-  const { account_id } = await post(`/_sandbox/users/${user_id}/accounts`, {
-    mfa_enabled: true,
-    mfa: secrets.mfa,
+  const { user_id } = await must(call, 'createUser');
+  const path = { user_id };
+  await must(call, 'acceptTerm', { path });
+  const { account_id } = await must(call, 'linkAccount', {
+    path,
+    body: { mfa_enabled: true, mfa: secrets.mfa },
   });
-  await must(call, { method: 'PUT', path: `/accounts/${account_id}/mfa`, body: { mfa: secrets.mfa } });
-  await post(`/_sandbox/users/${user_id}/entries`, { payroll_submissions: [{}] });
-  await post('/_sandbox/clock', { by: 'PT1H' });
-  const { token } = await post(`/_sandbox/users/${user_id}/tokens`, {});
-  const presigned = await must(call, {
-    method: 'PUT',
-    path: '/documents/bank-statements/presign',
+  await must(call, 'submitMfa', { path: { account_id }, body: { mfa: secrets.mfa } });
+  await must(call, 'createEntry', { path, body: { payroll_submissions: [{}] } });
+  await must(call, 'moveClock', { body: { by: 'PT1H' } });
+  const { token } = await must(call, 'issueUserToken', { path });
+  const { presigned_urls } = await must(call, 'presignBankStatements', {
     body: { files: [{ file_name: 'a.pdf' }] },
     headers: { authorization: `Bearer ${token}` },
   });
-  const url = new URL(presigned.presigned_urls[0].presigned_url);
   const upload = {
     method: 'PUT',
-    path: url.pathname + url.search,
+    path: uploadPath(presigned_urls[0]!.presigned_url),
     headers: { 'content-type': 'application/pdf' },
   };
   for (const body of ['no pdf', '%PDF-']) await call({ ...upload, body });
@@ -183,10 +154,12 @@ async function useWrongly(call: Call, issued: readonly string[]): Promise<void> 
 
 async function filesIn(folder: string): Promise<[file: string, text: string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-  return Promise.all(
-    files.map(
-      async (file) => [file.slice(folder.length), await readFile(file, 'latin1')] as [string, string],
-    ),
-  );
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const read = async (file: string): Promise<[string, string]> => [
+    file.slice(folder.length),
+    await readFile(file, 'latin1'),
+  ];
+  return Promise.all(files.map(read));
 }

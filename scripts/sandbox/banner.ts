@@ -35,18 +35,18 @@ export function banner(url: string, apiKeys: readonly string[], settings: Resolv
     '',
     ...table,
     '',
-    ...somebody(url, apiKeys[0]!, settings, paint),
+    ...personToTry(url, apiKeys[0]!, settings, paint),
     '',
   ].join('\n');
 }
 
 function memberRow({ client = [] }: Resolved): [string, string][] {
   const own = client.find(({ name }) => name === 'sandbox')?.member;
-  // A password of one's own is not for the screen.
+  // A password of the user's own is not printed.
   return [['Member', own ? own.email : 'member@sandbox.test / sandbox-password']];
 }
 
-function somebody(url: string, apiKey: string, settings: Resolved, paint: Paint): string[] {
+function personToTry(url: string, apiKey: string, settings: Resolved, paint: Paint): string[] {
   const ada = personasOf(settings.seed).get('steady-salary')!;
   const name = ada.persona.description.split(' ', 2).join(' ');
   return [

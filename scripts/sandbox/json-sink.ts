@@ -4,20 +4,21 @@ import type { Sink } from './sandbox-log.ts';
 /** Where lines go: whole ones, each with its end. */
 export type LineWriter = { write: (line: string) => void; flush: () => void };
 
-/** How many characters wait for a reader of the log that does not read; what comes on top of that is left out. */
+/** The most characters that wait for a slow reader of the log; further lines are dropped. */
 const MOST_WAITING = 8 << 20;
 
-/** JSON lines, for whatever collects logs. What arrives here is clean already, and an error is plain data by now. */
+/** JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. */
 export function jsonSink(now: () => Date, lines: LineWriter = descriptorLines(2)): Sink {
   return {
     write({ level, message, request, delivery, requestId, error }) {
+      const exchange = request ?? delivery;
       const line = {
         level,
         time: now().toISOString(),
-        ...(request && { ...request, durationMs: rounded(request.durationMs) }),
-        ...(delivery && { ...delivery, durationMs: rounded(delivery.durationMs) }),
-        ...(requestId !== undefined && { requestId }),
-        ...(error && { err: error }),
+        ...exchange,
+        durationMs: exchange && Math.round(exchange.durationMs * 100) / 100,
+        requestId: requestId ?? request?.requestId,
+        err: error,
         msg: message,
       };
       lines.write(`${JSON.stringify(line)}\n`);
@@ -27,8 +28,8 @@ export function jsonSink(now: () => Date, lines: LineWriter = descriptorLines(2)
 }
 
 /**
- * Lines to a descriptor in the background: whoever started the sandbox and does not read its log must not stop it.
- * A log that cannot be written (nobody at the other end, a full disk) is lost, and nothing else.
+ * Writes lines to a descriptor in the background, so that a parent process that does not read the log cannot block the
+ * sandbox. When the log cannot be written (a closed pipe, a full disk), only the log is lost.
  */
 function descriptorLines(descriptor: number): LineWriter {
   let waiting = '';
@@ -52,7 +53,7 @@ function descriptorLines(descriptor: number): LineWriter {
       next();
     },
     flush() {
-      // With a write under way the reader may have stopped reading; waiting for it could take for ever.
+      // With a write under way the reader may have stopped reading, and waiting could take for ever.
       if (underWay || waiting === '') return;
       try {
         writeSync(descriptor, waiting);
@@ -61,5 +62,3 @@ function descriptorLines(descriptor: number): LineWriter {
     },
   };
 }
-
-const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

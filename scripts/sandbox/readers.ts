@@ -54,7 +54,7 @@ export function webhookTarget(given: string): string {
 }
 
 export function httpUrl(given: string): string {
-  const url = URL.parse?.(given) ?? (URL.canParse(given) ? new URL(given) : null);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('it must be an http or https URL');
   if (url.search || url.hash) throw new RangeError('it must have no query and no fragment');
   return given.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
 import type { ExtraClient } from '../../simulator/app/options.ts';
-import { UsageError } from '../usage-error.ts';
-import { attributeOf, flagOf, type Settings, settings, variableOf } from './settings.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
+import { attributeOf, flagOf, type Settings, settingKeys, settings, variableOf } from './settings.ts';
 
 /** What commander read: texts, true for a flag without a value, a list for one that can be repeated. */
 export type Flags = Record<string, string | boolean | string[] | undefined>;
@@ -30,21 +30,19 @@ export function resolveSettings(
   const byFlag = fromFlags(flags);
   const byVariable = fromEnvironment(environment);
   const layers: Partial<Settings>[] = [byFlag, byVariable, config, standard];
-  // A folder that was named nearer than the wish to keep nothing is meant to be used, and the other way round.
-  const [named, wished] = [
-    layers.findIndex(({ data }) => data !== undefined),
-    layers.findIndex(({ ephemeral }) => ephemeral !== undefined),
-  ];
+  // Of a folder and `ephemeral`, the one given in the stronger layer holds.
+  const named = layers.findIndex(({ data }) => data !== undefined);
+  const wished = layers.findIndex(({ ephemeral }) => ephemeral !== undefined);
   const shared = layers.findIndex(({ store }) => store !== undefined);
   const isShared = shared >= 0 && shared <= Math.min(named, wished);
   const ephemeral = !isShared && layers[wished]!.ephemeral === true && wished <= named;
   if (ephemeral && wished === named)
     throw new UsageError('A sandbox keeps its state in a folder (data) or nowhere (ephemeral), not both.');
-  const { data: _, store, ...merged } = { ...standard, ...config, ...byVariable, ...byFlag };
+  const { data: _, store: __, ...merged } = { ...standard, ...config, ...byVariable, ...byFlag };
   return {
     ...merged,
     ephemeral,
-    ...(isShared && { store: layers[shared]!.store }),
+    store: isShared ? layers[shared]!.store : undefined,
     data: ephemeral || isShared ? undefined : layers[named]!.data,
     logLevel: merged.logLevel ?? (merged.quiet ? 'error' : 'info'),
     client: distinct([...(config.client ?? []), ...(byVariable.client ?? []), ...(byFlag.client ?? [])]),
@@ -69,14 +67,14 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
 }
 
 function read(given: (key: keyof Settings) => { text: string; name: string } | undefined): Partial<Settings> {
-  const found: Record<string, unknown> = {};
-  for (const key of Object.keys(settings) as (keyof Settings)[]) {
+  const found: Partial<Record<keyof Settings, unknown>> = {};
+  for (const key of settingKeys) {
     const one = given(key);
     if (one === undefined) continue;
     try {
       found[key] = settings[key].read(one.text);
     } catch (error) {
-      throw new UsageError(`${withoutSecret(key, one.name)}: ${(error as Error).message}`);
+      throw new UsageError(`${withoutSecret(key, one.name)}: ${messageOf(error)}`);
     }
   }
   return found as Partial<Settings>;

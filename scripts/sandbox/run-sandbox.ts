@@ -30,9 +30,7 @@ export async function runSandbox(settings: Resolved): Promise<number> {
       clients: client,
       log,
       tools: toolsFor(settings),
-      ...(log.delivery && {
-        wrap: { ports: (ports) => ({ ...ports, transport: logged(ports.transport, log.delivery!) }) },
-      }),
+      wrap: { ports: (ports) => ({ ...ports, transport: logged(ports.transport, log.delivery) }) },
     });
   } catch (error) {
     const problem = startProblem(error, settings);
@@ -45,7 +43,7 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   const further = client.filter(({ name }) => name !== 'sandbox' && name !== 'sandbox-2');
   const keys = [sandbox.apiKey, sandbox.otherApiKey, ...further.map(({ apiKey }) => apiKey)];
   process.stdout.write(quiet ? `${url}\n` : `${banner(url, keys, settings, paintFor(process.stdout))}\n`);
-  // Not at once: whoever waits for the sandbox to start asks something in its first moments.
+  // Not at once: the first requests of a waiting caller come before.
   setTimeout(() => preload().catch((error) => log.error?.(error)), PRELOAD_AFTER_MS).unref();
   return stopped;
 }
@@ -54,7 +52,7 @@ async function fileProfile(file: string | undefined) {
   return file === undefined ? undefined : readProfile(file);
 }
 
-/** A person gets lines to read, a program JSON; both on standard error, so that standard output is the address's. */
+/** Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address. */
 function logSink(): Sink {
   return process.stderr.isTTY
     ? terminalSink(
@@ -65,24 +63,22 @@ function logSink(): Sink {
     : jsonSink(() => new Date());
 }
 
-/** What the settings hold of secrets; the well-known keys of every sandbox are none. */
+/** The secrets in the settings; the default keys of every sandbox are none. */
 function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
-  const own = client.flatMap(({ apiKey, member }) => [apiKey, ...(member ? [member.password] : [])]);
-  const given = [sandboxKey, store].filter((one) => one !== undefined);
-  return [...own, ...given, 'sandbox-password'];
+  const own = client.flatMap(({ apiKey, member }) => [apiKey, member?.password]);
+  return [...own, sandboxKey, store, 'sandbox-password'].filter((secret) => secret !== undefined);
 }
 
-function logged(
-  transport: Transport,
-  log: NonNullable<ReturnType<typeof sandboxLog>['delivery']>,
-): Transport {
+function logged(transport: Transport, log: ReturnType<typeof sandboxLog>['delivery']): Transport {
+  if (!log) return transport;
   return async (request) => {
     const started = performance.now();
     const outcome = await transport(request);
     log({
       url: request.url,
       durationMs: performance.now() - started,
-      ...('status' in outcome ? { status: outcome.status } : { status: null, error: outcome.error }),
+      status: 'status' in outcome ? outcome.status : null,
+      error: 'status' in outcome ? undefined : outcome.error,
     });
     return outcome;
   };

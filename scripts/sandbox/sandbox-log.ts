@@ -2,7 +2,7 @@ import type { RequestLine, SandboxLog } from '../../simulator/app/options.ts';
 import { redactText } from './redact-text.ts';
 import { type LogLevel, logLevels } from './settings.ts';
 
-/** One thing to be told, as data. Lines are made of named fields alone, so that nothing gets in by accident. */
+/** One log entry. Lines are made of named fields alone, so that no secret gets in by accident. */
 export type Entry = {
   level: Exclude<LogLevel, 'silent'>;
   message: string;
@@ -15,10 +15,10 @@ export type Entry = {
 /** An attempt to deliver a webhook. */
 export type DeliveryLine = { url: string; status: number | null; error?: string; durationMs: number };
 
-/** Where entries go: to a person's terminal, or as JSON to whatever collects it. */
+/** Where entries go: to a terminal, or as JSON to a log collector. */
 export type Sink = { write: (entry: Entry) => void; flush: () => void };
 
-/** A log that tells everything from a level on, without secrets. */
+/** A log of everything from a level on, without secrets. */
 export function sandboxLog(
   level: LogLevel,
   sink: Sink,
@@ -31,28 +31,23 @@ export function sandboxLog(
   };
   const log: ReturnType<typeof sandboxLog> = {
     error(error, requestId) {
-      const told = errorOf(error, clean);
-      tell({
-        level: 'error',
-        message: told.message,
-        error: told,
-        ...(requestId !== undefined && { requestId }),
-      });
+      const entry = errorOf(error, clean);
+      tell({ level: 'error', message: entry.message, error: entry, requestId });
     },
   };
-  // Requests that would not be told are not even timed.
+  // Requests that would not be logged are not even timed.
   if (least <= logLevels.indexOf('warn')) {
     log.request = ({ path, errors, ...line }) =>
       tell({
         level: levelOf(line.status),
         message: 'request',
-        request: { ...line, path: clean(path), ...(errors && { errors: errors.map(clean) }) },
+        request: { ...line, path: clean(path), errors: errors?.map(clean) },
       });
     log.delivery = ({ url, error, ...line }) =>
       tell({
         level: line.status !== null && line.status < 300 ? 'info' : 'warn',
         message: 'delivery',
-        delivery: { ...line, url: withoutQuery(url), ...(error !== undefined && { error: clean(error) }) },
+        delivery: { ...line, url: withoutQuery(url), error: error === undefined ? undefined : clean(error) },
       });
   }
   return log;
@@ -65,12 +60,11 @@ function levelOf(status: number | null): Entry['level'] {
 
 function errorOf(error: unknown, clean: (text: string) => string): NonNullable<Entry['error']> {
   if (!(error instanceof Error)) return { type: typeof error, message: clean(String(error)) };
-  const { code } = error as { code?: unknown };
   return {
     type: error.name,
     message: clean(error.message),
-    ...(error.stack !== undefined && { stack: clean(error.stack) }),
-    ...(typeof code === 'string' && { code }),
+    stack: error.stack === undefined ? undefined : clean(error.stack),
+    code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
   };
 }
 

@@ -17,7 +17,7 @@ import {
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** All that can be said about a sandbox, by flag, by environment variable or in a config file. */
+/** Every setting of a sandbox: a flag, an environment variable and an entry in the config file. */
 export type Settings = {
   port: number;
   host: string;
@@ -130,6 +130,8 @@ export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
     read: listOf(webhookTarget),
   },
 };
+
+export const settingKeys = Object.keys(settings).filter((key): key is keyof Settings => key in settings);
 
 /** The environment variable of a setting: PAYRIG_LOG_LEVEL for logLevel. */
 export function variableOf(key: string): string {

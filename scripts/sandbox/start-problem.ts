@@ -1,7 +1,7 @@
 import type { Resolved } from './resolve-settings.ts';
 
 /** Errors whose message says what to do. */
-const told = new Set([
+const selfExplaining = new Set([
   'FolderInUseError',
   'StoreMismatchError',
   'StoreUnavailableError',
@@ -12,8 +12,8 @@ const told = new Set([
 /** Why a sandbox could not start, in one line; undefined when it is our own fault and deserves a stack. */
 export function startProblem(error: unknown, { port, host, data }: Resolved): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (told.has(error.name)) return error.message;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (selfExplaining.has(error.name)) return error.message;
+  const { code, syscall }: NodeJS.ErrnoException = error;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')
     return listenProblem(code, port, host);
   if (data !== undefined && syscall !== undefined && code !== undefined)

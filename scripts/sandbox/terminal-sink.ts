@@ -1,3 +1,4 @@
+import { printable } from '../../conformance/printable.ts';
 import type { Paint } from '../paint.ts';
 import type { Entry, Sink } from './sandbox-log.ts';
 
@@ -15,16 +16,14 @@ function lineOf({ request, delivery, error, message, level }: Entry, paint: Pain
   if (request) {
     const { method, path, status, durationMs, errors, client } = request;
     const whose = client === undefined || client === 'sandbox' ? '' : paint.dim(` ${client}`);
-    const why = errors
-      ? `\n${errors.map((one) => `${' '.repeat(9)}${paint.dim(printable(one))}`).join('\n')}`
-      : '';
-    return `${coloured(status, paint)} ${method.padEnd(6)} ${printable(path)}${whose} ${paint.dim(time(durationMs))}${why}`;
+    const why = (errors ?? []).map((error) => `\n${' '.repeat(9)}${paint.dim(oneLine(error))}`).join('');
+    return `${coloured(status, paint)} ${method.padEnd(6)} ${oneLine(path)}${whose} ${paint.dim(time(durationMs))}${why}`;
   }
   if (delivery) {
     const { url, status, error: why, durationMs } = delivery;
-    return `${status === null ? paint.red('err') : coloured(status, paint)} ${'→ POST'.padEnd(6)} ${printable(url)}${why ? ` ${printable(why)}` : ''} ${paint.dim(time(durationMs))}`;
+    return `${status === null ? paint.red('err') : coloured(status, paint)} ${'→ POST'.padEnd(6)} ${oneLine(url)}${why ? ` ${oneLine(why)}` : ''} ${paint.dim(time(durationMs))}`;
   }
-  return paint.red(printable(`${level} ${error?.stack ?? message}`, true));
+  return paint.red(printable(`${level} ${error?.stack ?? message}`));
 }
 
 function coloured(status: number | null, paint: Paint): string {
@@ -37,10 +36,5 @@ function time(milliseconds: number): string {
   return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }
 
-/** Control characters could move the cursor or change what stands on the screen. */
-function printable(text: string, mayBreak = false): string {
-  return Array.from(text, (one) => {
-    const code = one.codePointAt(0)!;
-    return (code < 32 && !(mayBreak && one === '\n')) || (code >= 127 && code < 160) ? '?' : one;
-  }).join('');
-}
+/** A text of a caller on one line, without characters that steer a terminal. */
+const oneLine = (text: string): string => printable(text).replaceAll('\n', ' ');

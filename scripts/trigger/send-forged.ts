@@ -9,13 +9,12 @@ import { headerNames } from '../../spec/webhooks/headers.ts';
 import { eventKind, eventWord } from '../event-words.ts';
 import type { SandboxConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
-import { webhooksIn } from '../webhooks-in.ts';
 
 type Options = { to?: string; secret?: string; encryptionKey?: string; count: number; json: boolean };
 
 const answerTimeoutMs = 10_000;
 
-/** Sends a forged delivery straight to a receiver, or to whoever is subscribed, and tells what came of it. */
+/** Sends a forged delivery to a receiver, or to every subscription of the event, and prints the response. */
 export async function sendForged(
   event: string,
   how: string,
@@ -33,18 +32,16 @@ export async function sendForged(
   }
   if (options.to !== undefined && !URL.canParse(options.to))
     throw new UsageError(`--to ${options.to} is no http(s) address.`);
-  // With --to no sandbox is needed; the words of the stand-ins will do.
+  // With --to no sandbox is needed; the default names will do.
   const naming = options.to === undefined ? await sandbox.naming() : { vendor: 'svc', authority: 'taxauth' };
   const kind = eventKind(event, naming.authority);
   const targets =
     options.to !== undefined
       ? [options.to]
-      : webhooksIn(await sandbox.call('GET', 'webhooks'))
-          .filter(({ events }) => events.includes(kind))
-          .map(({ url }) => url);
+      : (await sandbox.webhooks()).filter(({ events }) => events.includes(kind)).map(({ url }) => url);
   if (targets.length === 0)
     throw new UsageError(
-      `Nobody is subscribed to ${kind}. Name a receiver with --to, or subscribe with payrig listen.`,
+      `There is no subscription to ${kind}. Name a receiver with --to, or subscribe with payrig listen.`,
     );
   const sealing = sealingFor(forgery, options, naming.vendor);
   const makeEvent = eventMaker(completeProfile({ naming }), () => Date.now());
@@ -52,9 +49,13 @@ export async function sendForged(
   for (const url of targets) {
     const sender = new Sender(url, answerTimeoutMs);
     for (let time = 0; time < options.count; time++) {
-      const [iv, otherIv] = [randomBytes(12), randomBytes(12)];
-      const [plain, other] = [makeEvent(wish).plain, makeEvent(wish).plain];
-      const sent = forgery.make({ sealing, plain, other, ivs: [iv, otherIv], stranger: randomBytes(32) });
+      const sent = forgery.make({
+        sealing,
+        plain: makeEvent(wish).plain,
+        other: makeEvent(wish).plain,
+        ivs: [randomBytes(12), randomBytes(12)],
+        stranger: randomBytes(32),
+      });
       const reply = await sender.send(sent);
       const answer = 'silence' in reply ? reply.message : String(reply.status);
       const verdict = verdictOn('status' in reply ? reply.status : undefined, forgery);

@@ -40,9 +40,9 @@ export function appVersion(
     throw new PactProblem(`The tag [${comma}] has a comma, which the command line splits at.`);
   return {
     number,
-    ...(branch !== '' && { branch }),
-    ...(tags.length > 0 && { tags: [...new Set(tags)] }),
-    ...(given.buildUrl !== undefined && { buildUrl: given.buildUrl }),
+    branch: branch === '' ? undefined : branch,
+    tags: tags.length > 0 ? [...new Set(tags)] : undefined,
+    buildUrl: given.buildUrl,
   };
 }
 

@@ -12,18 +12,15 @@ export type BrokerCallOptions = {
   timeoutMs?: number;
 };
 
-/** What the broker answered to the one request that matters. */
-export type Judged<T> = (answer: unknown) => T | undefined;
-
 /**
- * Runs a command of the Pact command line against a broker, and believes the broker's own answer rather than its exit
- * code. `decisive` tells the request that matters, and `judge` reads its answer: undefined when it is incomplete.
+ * Runs a command of the Pact command line against a broker, and goes by the broker's own answer rather than by the exit
+ * code. `decisive` finds the request that matters, and `judge` reads its answer: undefined when it is incomplete.
  */
 export async function brokerCall<T>(
   { access, retries = 2, timeoutMs = 60_000 }: BrokerCallOptions,
   args: readonly string[],
   decisive: (exchange: RelayExchange) => boolean,
-  judge: Judged<T>,
+  judge: (answer: unknown) => T | undefined,
   outgoing?: RelayOptions['outgoing'],
 ): Promise<T> {
   const redactor = redactorFor(access);
@@ -72,14 +69,17 @@ export function problemOf(
 }
 
 function reason(answer: unknown): string {
-  const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
-  const told = error ?? errors;
-  if (told === undefined) return '';
-  const message = (told as { message?: unknown }).message ?? told;
+  const error = fieldOf(answer, 'error') ?? fieldOf(answer, 'errors');
+  if (error === undefined) return '';
+  const message = fieldOf(error, 'message') ?? error;
   return `: ${typeof message === 'string' ? message : JSON.stringify(message)}`.slice(0, 300);
 }
 
-const bare = (path: string): string => path.split('?', 1)[0] as string;
+/** A field of a JSON value; undefined when the value is no object or has no such field. */
+export const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const bare = (path: string): string => path.replace(/\?.*/s, '');
 const lastLine = (output: string): string =>
   output.split('\n').findLast((line) => line.trim() !== '') ?? 'it said nothing';
 

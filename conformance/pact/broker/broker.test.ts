@@ -8,10 +8,9 @@ import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import { PactProblem } from '../pact-problem.ts';
 import { BrokerStandIn } from '../testing/broker-stand-in.ts';
-import { canIDeploy } from './can-i-deploy.ts';
+import { canIDeploy, recordDeployment } from './deployments.ts';
 import { publishPacts } from './publish.ts';
 import { publishProviderContract } from './publish-provider-contract.ts';
-import { recordDeployment } from './record-deployment.ts';
 
 const token = 'a-token-nobody-may-see';
 const version = { number: '1.0.0', branch: 'main' };

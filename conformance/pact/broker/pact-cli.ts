@@ -35,12 +35,12 @@ function pactProgram(): string {
   const require = createRequire(import.meta.url);
   try {
     const root = dirname(require.resolve('@pact-foundation/pact-cli/package.json'));
-    const { standalone } = require(join(root, 'src', 'pact-standalone.js')) as {
-      standalone(): { pactFullPath: string };
-    };
+    const { standalone }: { standalone(): { pactFullPath: string } } = require(
+      join(root, 'src', 'pact-standalone.js'),
+    );
     return standalone().pactFullPath;
   } catch (error) {
-    const [line] = (error as Error).message.split('\n');
+    const [line] = String(error).split('\n');
     throw new PactProblem(
       `The Pact command line cannot be found (${line}); install @pact-foundation/pact-cli beside payrig.`,
     );

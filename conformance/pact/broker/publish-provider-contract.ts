@@ -6,7 +6,7 @@ import { loadContract } from '../../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 import { PactProblem } from '../pact-problem.ts';
 import type { AppVersion } from './app-version.ts';
-import { type BrokerCallOptions, brokerCall } from './broker-call.ts';
+import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
 import { versionArgs } from './publish.ts';
 
 export type ProviderContract = {
@@ -24,7 +24,8 @@ export async function publishProviderContract(
 ): Promise<true> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-contract-'));
   try {
-    const [contract, results] = [join(folder, 'openapi.yaml'), join(folder, 'verification.json')];
+    const contract = join(folder, 'openapi.yaml');
+    const results = join(folder, 'verification.json');
     await writeFile(contract, stringify(loadContract(completeProfile(profile)).document));
     await writeFile(results, verification.text);
     const args = [
@@ -37,10 +38,9 @@ export async function publishProviderContract(
       ...['--verification-results', results, '--verification-results-content-type', 'application/json'],
       ...['--verifier', 'payrig', '--output', 'json'],
     ];
-    return await brokerCall(broker, args, takesContract, (answer) => {
-      const { _links: links, notices } = (answer ?? {}) as { _links?: object; notices?: unknown[] };
-      return links || notices ? true : undefined;
-    }).catch(asUnfit);
+    return await brokerCall(broker, args, takesContract, (answer) =>
+      fieldOf(answer, '_links') || fieldOf(answer, 'notices') ? true : undefined,
+    ).catch(asUnfit);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

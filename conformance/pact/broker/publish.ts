@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type PactFile, readPacts } from '../pact-files.ts';
 import { PactProblem } from '../pact-problem.ts';
 import type { AppVersion } from './app-version.ts';
-import { type BrokerCallOptions, brokerCall } from './broker-call.ts';
+import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
 
 type Contract = { consumerName: string; providerName: string; content: string };
 
@@ -13,9 +13,9 @@ export async function publishPacts(
   version: AppVersion,
 ): Promise<{ consumer: string; pacts: number }> {
   const pacts = await readPacts(paths);
-  const consumers = [...new Set(pacts.map(({ consumer }) => consumer))];
-  if (consumers.length > 1)
-    throw new PactProblem(`The pacts are of several consumers: ${consumers.join(', ')}.`);
+  const [consumer = '', ...others] = new Set(pacts.map((pact) => pact.consumer));
+  if (others.length > 0)
+    throw new PactProblem(`The pacts are of several consumers: ${[consumer, ...others].join(', ')}.`);
   const contents = new Map(
     await Promise.all(
       pacts.map(async (pact) => [keyOf(pact.consumer, pact.provider), await readFile(pact.file)] as const),
@@ -38,7 +38,7 @@ export async function publishPacts(
     (answer) => published(answer, pacts),
     (path, body) => (path.endsWith('/contracts/publish') ? withFileBytes(body, contents) : body),
   );
-  return { consumer: consumers[0] as string, pacts: pacts.length };
+  return { consumer, pacts: pacts.length };
 }
 
 /** Branch, tags and build, as every publishing command takes them; several tags are one argument. */
@@ -54,7 +54,7 @@ const keyOf = (consumer: string, provider: string): string => JSON.stringify([co
 
 /** Puts the bytes of the files in place of what the command line made of them. */
 function withFileBytes(body: Buffer, contents: ReadonlyMap<string, Buffer>): Buffer {
-  const publication = JSON.parse(body.toString('utf8')) as { contracts: Contract[] };
+  const publication: { contracts: Contract[] } = JSON.parse(body.toString('utf8'));
   for (const contract of publication.contracts) {
     const bytes = contents.get(keyOf(contract.consumerName, contract.providerName));
     if (bytes) contract.content = bytes.toString('base64');
@@ -64,7 +64,6 @@ function withFileBytes(body: Buffer, contents: ReadonlyMap<string, Buffer>): Buf
 
 /** A broker that has taken the pacts names each of them. */
 function published(answer: unknown, pacts: readonly PactFile[]): true | undefined {
-  const { _links: links = {} } = (answer ?? {}) as { _links?: Record<string, unknown> };
-  const contracts = links['pb:contracts'];
+  const contracts = fieldOf(fieldOf(answer, '_links'), 'pb:contracts');
   return Array.isArray(contracts) && contracts.length >= pacts.length ? true : undefined;
 }

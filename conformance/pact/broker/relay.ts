@@ -52,8 +52,8 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
     void pass(incoming, response).catch(() => response.destroy());
   });
 
-  const attempt = async (options: RequestOptions, body: Buffer): Promise<Attempt> => {
-    const { method = 'GET', path } = options as { method?: string; path: string };
+  const attempt = async (options: RequestOptions & { path: string }, body: Buffer): Promise<Attempt> => {
+    const { method = 'GET', path } = options;
     try {
       const { statusCode = 502, headers, text } = await forward(broker, options, body);
       exchanges.push({ method, path, status: statusCode, answer: parsed(text) });
@@ -125,7 +125,7 @@ function headersFor({ headers }: IncomingMessage, broker: URL) {
 
 async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -40,8 +40,10 @@ export async function crossCheck(
   const { Comparator } = await comparison();
   const { document } = loadContract(completeProfile(profile));
   // The comparator changes what it is given.
-  const [oas, asyncapi] = [structuredClone(document), asyncApiDocument(structuredClone(document))];
-  const comparator = new Comparator({ oas, asyncapi });
+  const comparator = new Comparator({
+    oas: structuredClone(document),
+    asyncapi: asyncApiDocument(structuredClone(document)),
+  });
   const disagreements: Disagreement[] = [];
   let compared = 0;
   for (const { file, document: pact } of await readPacts(paths)) {
@@ -73,7 +75,7 @@ function disagreementsOf(file: string, result: Result): Disagreement[] {
 }
 
 async function comparison(): Promise<Comparison> {
-  const loaded = import('@pactflow/openapi-pact-comparator') as Promise<unknown>;
+  const loaded: Promise<unknown> = import('@pactflow/openapi-pact-comparator');
   return (loaded as Promise<Comparison>).catch((error: Error) => {
     throw new PactProblem(
       `The comparator cannot be loaded (${error.message}); install @pactflow/openapi-pact-comparator beside payrig.`,

@@ -1,4 +1,4 @@
-import type { Parties } from '../parties.ts';
+import type { Parties } from '../pact-files.ts';
 
 /** A consumer test that runs as it is: one request of the typed client, and one delivery that the receiver kit reads. */
 export const consumerTest = ({ consumer, provider }: Parties): string => `\

@@ -5,10 +5,9 @@ import { type Operation, resolve } from '../../../spec/contract.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../../spec/render.ts';
 import { examples, wrongCredentials } from '../examples.ts';
 import { descriptionOf, type HttpInteraction } from '../interactions/interaction.ts';
-import { injected, injectedJson, matcherFor, regex } from '../matchers.ts';
+import { asText, injected, injectedJson, matcherFor, regex } from '../matchers.ts';
 import type { PactLibrary } from '../pact-library.ts';
 import type { Dialect } from './dialect.ts';
-import { namedFetch } from './named-fetch.ts';
 
 type ExpectedResponse = {
   status: number | MatchersV3.StatusCodeMatcher<number>;
@@ -23,31 +22,25 @@ export async function makeHttp(
   dialect: Dialect,
   one: HttpInteraction,
 ): Promise<void> {
-  const operation = dialect.contract.operations.get(one.operation) as Operation;
+  const operation = dialect.contract.operations.get(one.operation);
+  if (!operation) throw new Error(`The contract has no operation ${one.operation}`);
   const answer = answerOf(library, dialect, operation, one);
   const builder = pact.addInteraction().uponReceiving(descriptionOf(one));
   for (const { state, params } of one.given) builder.given(state, params);
   builder.reference('OpenAPI', 'operationId', one.operation);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => one.path?.[name] ?? '');
-  const body = (one.unlawful ?? one.body) as Json | undefined;
+  const body = one.unlawful ?? one.body;
   await builder
-    .withRequest(operation.method.toUpperCase(), injected(path) as string, (request) => {
+    .withRequest(operation.method.toUpperCase(), injected(path), (request) => {
       request.headers(headersOf(dialect, operation, one));
       if (one.query) request.query(texts(one.query));
       if (body !== undefined) request.jsonBody(injectedJson(dialect.named(body)));
     })
     .willRespondWith(answer.status, (response) => {
       if (answer.body === undefined) return;
-      response.headers({
-        'Content-Type': regex('^application/json(;.*)?$', 'application/json') as unknown as string,
-      });
-      response.jsonBody(
-        matcherFor(
-          dialect.stated,
-          resolve(dialect.stated, answer.schema as string),
-          dialect.named(answer.body),
-        ),
-      );
+      response.headers({ 'Content-Type': asText(regex('^application/json(;.*)?$', 'application/json')) });
+      const schema = resolve(dialect.stated, answer.schema ?? '');
+      response.jsonBody(matcherFor(dialect.stated, schema, dialect.named(answer.body)));
     })
     .executeTest(({ url }) => drive(dialect, operation, one, url, answer.body));
 }
@@ -62,7 +55,7 @@ function answerOf(
     const text = { 400: 'The request is not valid', 401: 'Wrong credentials', 404: 'It does not exist' };
     return { status: one.status, schema: '/components/schemas/Errors', body: { errors: [text[one.status]] } };
   }
-  const status = [...responses.keys()].find((each) => each.startsWith('2')) as string;
+  const status = [...responses.keys()].find((each) => each.startsWith('2')) ?? '200';
   const exact = Number(status);
   const open = isOpen(contract.document, operation, status);
   const schema = responses.get(status);
@@ -72,7 +65,8 @@ function answerOf(
       : listShape(operation.id, profile.points['webhooks.list.shape'], one.answer);
   return {
     status: open ? MatchersV3.matchStatus(exact, MatchersV3.HTTPResponseStatusClass.Success) : exact,
-    ...(schema !== undefined && body !== undefined && { schema, body }),
+    schema,
+    body,
   };
 }
 
@@ -98,12 +92,11 @@ function listShape(operation: string, shape: string, answer: Json | undefined): 
 
 function headersOf(dialect: Dialect, { security }: Operation, one: HttpInteraction): Record<string, string> {
   const { apiKey, token } = credentialsOf(security, one);
-  const headers = {
-    ...(apiKey !== undefined && { 'X-API-KEY': injected(apiKey) }),
-    ...(token !== undefined && { Authorization: injected(`Bearer ${token}`) }),
-    ...(one.authorisation && { 'x-svc-authorisation-id': injected(one.authorisation) }),
-  };
-  return dialect.named(headers) as unknown as Record<string, string>;
+  const headers: Record<string, string> = {};
+  if (apiKey !== undefined) headers['X-API-KEY'] = injected(apiKey);
+  if (token !== undefined) headers['Authorization'] = injected(`Bearer ${token}`);
+  if (one.authorisation) headers['x-svc-authorisation-id'] = injected(one.authorisation);
+  return dialect.named(headers);
 }
 
 function credentialsOf(security: Operation['security'], { credentials }: HttpInteraction) {
@@ -117,11 +110,11 @@ function credentialsOf(security: Operation['security'], { credentials }: HttpInt
 const texts = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 
-/** Any call of the typed client; which ones there are, the interactions were held to when they were declared. */
+/** Any call of the typed client; the interactions were checked against its types when they were declared. */
 type AnyCall = (
   method: string,
   path: string,
-  init: JsonObject,
+  init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 async function drive(
@@ -131,15 +124,13 @@ async function drive(
   baseUrl: string,
   expected: Json | undefined,
 ): Promise<void> {
-  const fetch = namedFetch(dialect.profile.naming);
-  const client = createPayrollClient({ baseUrl, ...credentialsOf(security, one), ...(fetch && { fetch }) });
+  const { fetch } = dialect;
+  const client = createPayrollClient({ baseUrl, ...credentialsOf(security, one), fetch });
   const call = client.request as unknown as AnyCall;
-  const body = (one.unlawful ?? one.body) as Json | undefined;
   const header = one.authorisation === undefined ? {} : { 'x-svc-authorisation-id': one.authorisation };
-  const params = { path: { ...one.path }, query: { ...one.query }, header } as unknown as JsonObject;
-  const outcome = unwrap(
-    call(method, dialect.clientPath(one.operation), { params, ...(body !== undefined && { body }) }),
-  );
+  const params = { path: { ...one.path }, query: { ...one.query }, header };
+  const init = { params, body: one.unlawful ?? one.body };
+  const outcome = unwrap(call(method, dialect.clientPath(one.operation), init));
   const got =
     one.status === 'success'
       ? await outcome

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PactV4 } from '@pact-foundation/pact';
 import { resolve } from '../../../spec/contract.ts';
-import type { Json, JsonObject } from '../../../spec/render.ts';
+import type { Json } from '../../../spec/render.ts';
 import { open, sign } from '../../../spec/webhooks/index.ts';
-import { matcherFor, regex } from '../matchers.ts';
+import { asText, matcherFor, regex } from '../matchers.ts';
 import type { Message } from '../messages/message.ts';
 import { given } from '../states/index.ts';
 import type { Dialect } from './dialect.ts';
@@ -13,7 +13,7 @@ const secret = 'the-secret-of-the-subscription';
 /** Puts one delivery into the pact by letting the receiver kit verify and read it. */
 export async function makeMessage(pact: PactV4, dialect: Dialect, message: Message): Promise<void> {
   const { cause, includePayload, operation } = message;
-  const body = sorted(bodyUnder(dialect, message)) as JsonObject;
+  const body = sorted(bodyUnder(dialect, message));
   const schema = resolve(
     dialect.stated,
     `/webhooks/${dialect.named(message.event)}/post/requestBody/content/application~1json/schema`,
@@ -32,11 +32,11 @@ export async function makeMessage(pact: PactV4, dialect: Dialect, message: Messa
       builder.withJSONContent(matcherFor(dialect.stated, schema, body));
       builder.withMetadata({
         contentType: 'application/json',
-        [signature]: regex('^[0-9a-f]{128}$', sign(JSON.stringify(body), secret)) as unknown as string,
+        [signature]: asText(regex('^[0-9a-f]{128}$', sign(JSON.stringify(body), secret))),
       });
     })
     .executeTest(async ({ contents, metadata }) => {
-      const { [signature]: signed } = metadata as Record<string, string>;
+      const signed = String(metadata[signature]);
       const event = open({
         rawBody: JSON.stringify(contents.content),
         headers: { [signature]: signed },
@@ -74,5 +74,5 @@ function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
   const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] as Json)]));
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key]!)]));
 }

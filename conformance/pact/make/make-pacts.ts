@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { interactions } from '../interactions/index.ts';
 import { messages } from '../messages/message.ts';
+import { type Parties, pactFileName, standardParties } from '../pact-files.ts';
 import { pactLibrary } from '../pact-library.ts';
-import { type Parties, pactFileName, standardParties } from '../parties.ts';
 import { dialectOf } from './dialect.ts';
 import { makeHttp } from './make-http.ts';
 import { isSent, makeMessage } from './make-message.ts';
 
 export type MakeOptions = {
-  /** Where the pact is written; what stood there under its name is gone. */
+  /** The folder of the pact; a file with its name there is replaced. */
   dir: string;
   parties?: Partial<Parties>;
   /** Names and open points of the deployments that the pact is meant for. */
@@ -29,7 +29,8 @@ export type MadePact = { file: string; http: number; messages: number };
 export async function makePacts({ dir, parties = {}, profile }: MakeOptions): Promise<MadePact> {
   const library = await pactLibrary();
   const dialect = dialectOf(profile);
-  const names = { ...standardParties, ...parties };
+  const { consumer = standardParties.consumer, provider = standardParties.provider } = parties;
+  const names = { consumer, provider };
   const aside = join(dir, `.making-${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(aside, { recursive: true });
   try {
@@ -47,7 +48,7 @@ export async function makePacts({ dir, parties = {}, profile }: MakeOptions): Pr
 }
 
 async function complete(file: string, expected: number): Promise<void> {
-  const { interactions: written } = JSON.parse(await readFile(file, 'utf8')) as { interactions: unknown[] };
+  const { interactions: written }: { interactions: unknown[] } = JSON.parse(await readFile(file, 'utf8'));
   if (written.length !== expected)
     throw new Error(`The pact has ${written.length} interactions where ${expected} were made`);
 }

@@ -17,24 +17,19 @@ export type Message = {
 const { user_id, account_id, entry_id } = examples;
 const timestamp = '2026-03-02T10:21:00.000Z';
 
-/** Amounts are numbers in deliveries, and the phone is text; what is no amount stays as it is. */
-const numbers = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(numbers);
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => {
-        if (key === 'phone') return [key, `+${inner}`];
-        return [key, key === 'quantity' || key === 'rate' ? inner : numbers(inner)];
-      }),
-    );
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-};
+/** Amounts are numbers in deliveries, and the phone is text. */
+const numbers = (value: object): object =>
+  JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
+    if (key === 'phone') return `+${inner}`;
+    const isAmount = typeof inner === 'string' && /^-?\d+(\.\d+)?$/.test(inner);
+    return isAmount && key !== 'quantity' && key !== 'rate' ? Number(inner) : inner;
+  });
 
 const submission = {
   id: '5f0c2a9e-8f43-4b77-a2d0-9c3e5f1b8d64',
   created_at: timestamp,
   entry_id,
-  ...(numbers(payslip) as object),
+  ...numbers(payslip),
 };
 
 type Kind = Pick<Message, 'event' | 'operation' | 'cause'> & {
@@ -79,7 +74,7 @@ const kinds: readonly Kind[] = [
     cause: 'income data arrives',
     fields: {},
     payload: {
-      income_submissions: [{ id: '5f0c2a9e-8f43-4e67-9b0c-3f1a8d5c7e42', ...(numbers(income) as object) }],
+      income_submissions: [{ id: '5f0c2a9e-8f43-4e67-9b0c-3f1a8d5c7e42', ...numbers(income) }],
     },
   },
 ];
@@ -93,6 +88,6 @@ export const messages: readonly Message[] = kinds.flatMap(
       operation,
       cause,
       includePayload,
-      body: { event, user_id, timestamp, ...fields, ...(includePayload && { payload }) },
+      body: { event, user_id, timestamp, ...fields, ...(includePayload ? { payload } : {}) },
     })),
 );

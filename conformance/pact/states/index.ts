@@ -10,6 +10,7 @@ import { webhookStates } from './webhook-states.ts';
 export const states = { ...clientStates, ...userStates, ...payrollStates, ...webhookStates } as const;
 
 export type StateName = keyof typeof states;
+const stateNames = Object.keys(states).filter((name): name is StateName => name in states);
 /** What a state takes: the parameters of `.given(name, parameters)`. */
 export type StateParams<Name extends StateName> = Parameters<(typeof states)[Name]['arrange']>[1];
 
@@ -21,7 +22,7 @@ export function given<Name extends StateName>(
   state: Name,
   ...[params]: unknown extends StateParams<Name> ? [] : [params: StateParams<Name>]
 ): ProviderState {
-  return { state, ...(params !== undefined && { params: params as JsonObject }) };
+  return { state, params: params as JsonObject | undefined };
 }
 
 /** One state as tools read it. */
@@ -35,18 +36,15 @@ export type StateListing = {
 
 /** Every provider state with its parameters and what it gives. */
 export const stateListings = (): StateListing[] =>
-  (Object.entries(states) as [StateName, State][]).map(([name, { takes, gives }]) => ({
-    name,
-    takes,
-    gives,
-  }));
+  stateNames.map((name) => ({ name, takes: states[name].takes, gives: states[name].gives }));
 
 /** Why a name is no state: what was probably meant, and all that there are. */
 export function unknownState(name: string): string {
-  const known = Object.keys(states);
-  return `there is no such state.${didYouMean(name, known)} The states are: ${known.join('; ')}`;
+  return `there is no such state.${didYouMean(name, stateNames)} The states are: ${stateNames.join('; ')}`;
 }
 
 /** The state of a name; undefined when there is none. */
-export const stateNamed = (name: string): State | undefined =>
-  Object.hasOwn(states, name) ? (states[name as StateName] as State) : undefined;
+export function stateNamed(name: string): State | undefined {
+  const known = stateNames.find((one) => one === name);
+  return known && (states[known] as State);
+}

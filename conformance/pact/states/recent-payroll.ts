@@ -28,7 +28,8 @@ export function recentPayroll(
 
 /** The whole months from one day to another, rounded down. */
 function monthsBetween(from: number, to: number): number {
-  const [one, other] = [civil(from), civil(to)];
-  const months = (other.year - one.year) * 12 + other.month - one.month;
+  const first = civil(from);
+  const last = civil(to);
+  const months = (last.year - first.year) * 12 + last.month - first.month;
   return addMonths(from, months) > to ? months - 1 : months;
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookRequest } from '../../../spec/types.ts';
 import { open } from '../../../spec/webhooks/index.ts';
+import type { ClientUnderTest } from '../../check.ts';
 import { expectSuccess } from '../../expect.ts';
 import { CannotArrange } from '../../failure.ts';
 import { causes, type EventCause } from './event-causes.ts';
-import { removeWebhookNamed } from './remove-webhook-named.ts';
 import { type StateContext, state } from './state.ts';
 
 /** States of webhook subscriptions, and of the events that they are told of. */
@@ -19,7 +19,7 @@ export const webhookStates = {
     ['webhook_id'],
     { events: 'event kinds, such as user-payroll-submitted' },
     async (ctx, { events }: { events: WebhookRequest['events'] }) => ({
-      // An address where nobody listens, and where a delivery would do no harm.
+      // Nothing listens at this address, so a delivery would do no harm.
       webhook_id: await subscribed(ctx, { events, url: 'http://127.0.0.1:9/' }),
     }),
   ),
@@ -40,7 +40,7 @@ export const webhookStates = {
         events: [causes[cause].event],
         url: inbox.url,
         signing_secret: secret,
-        ...(include_payload && { config: { include_payload } }),
+        config: include_payload ? { include_payload } : undefined,
       });
       const { user_id } = await side.arrange.createUser();
       await causes[cause].happen(side, user_id);
@@ -61,4 +61,16 @@ async function subscribed(
 ): Promise<string> {
   const body = { name: world.nextMark('webhook'), ...webhook };
   return expectSuccess(await side.call('createWebhook', { body }), 201).webhook_id;
+}
+
+/** Removes the subscription that the interaction created, wherever in the list it is: the list's shape is open. */
+async function removeWebhookNamed(side: ClientUnderTest, name: string): Promise<void> {
+  const { body } = await side.call('listWebhooks');
+  for (const webhook_id of idsOf(body, name)) await side.call('deleteWebhook', { path: { webhook_id } });
+}
+
+function idsOf(node: unknown, name: string): string[] {
+  if (node === null || typeof node !== 'object') return [];
+  if ('webhook_id' in node && 'name' in node && node.name === name) return [String(node.webhook_id)];
+  return Object.values(node).flatMap((inner) => idsOf(inner, name));
 }

@@ -46,7 +46,8 @@ export class InteractionSetup {
 
   /** Removes what was made for the interaction. */
   async clear(): Promise<void> {
-    const [undo, made] = [this.#undo.reverse(), this.#made];
+    const undo = this.#undo.reverse();
+    const made = this.#made;
     this.#undo = [];
     this.#made = [];
     this.#wait = undefined;

@@ -63,20 +63,20 @@ function brokerOptions(
   url: string,
 ) {
   const { token, username, password } = access;
-  return {
+  const options = {
     provider,
     pactBrokerUrl: url,
-    ...(token !== undefined && { pactBrokerToken: token }),
-    ...(username !== undefined && { pactBrokerUsername: username }),
-    ...(password !== undefined && { pactBrokerPassword: password }),
+    pactBrokerToken: token,
+    pactBrokerUsername: username,
+    pactBrokerPassword: password,
     enablePending,
     consumerVersionSelectors: [...(selectors ?? [{ mainBranch: true }, { deployedOrReleased: true }])],
-    ...(publish && {
-      publishVerificationResult: true,
-      providerVersion: publish.number,
-      ...(publish.branch !== undefined && { providerVersionBranch: publish.branch }),
-      ...(publish.tags && { providerVersionTags: [...publish.tags] }),
-      ...(publish.buildUrl !== undefined && { buildUrl: publish.buildUrl }),
-    }),
+    publishVerificationResult: publish ? true : undefined,
+    providerVersion: publish?.number,
+    providerVersionBranch: publish?.branch,
+    providerVersionTags: publish?.tags && [...publish.tags],
+    buildUrl: publish?.buildUrl,
   };
+  // The verifier refuses an option that is there and undefined.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

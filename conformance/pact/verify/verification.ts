@@ -5,12 +5,12 @@ export type InteractionResult = {
   readonly description: string;
   readonly states: readonly string[];
   readonly passed: boolean;
-  /** A failure that the broker calls pending: it is told, and breaks nothing. */
+  /** A failure that the broker calls pending: it is reported, and does not fail the verification. */
   readonly pending: boolean;
   readonly mismatches: readonly string[];
 };
 
-/** What came of a verification. */
+/** The result of a verification. */
 export type Verification = {
   readonly passed: boolean;
   readonly interactions: readonly InteractionResult[];
@@ -57,28 +57,40 @@ export function readReport(text: string): Report | undefined {
   };
 }
 
-function interactionOf({
-  consumer,
-  description,
-  providerStates,
-  result,
-  pending,
-  mismatch,
-}: RawResult): InteractionResult {
-  return {
-    consumer: consumer ?? '',
-    description: description ?? '',
-    states: providerStates ?? [],
-    passed: result === 'OK',
-    pending: pending === true,
-    mismatches: mismatchesOf(mismatch),
-  };
-}
+const interactionOf = (raw: RawResult): InteractionResult => ({
+  consumer: raw.consumer ?? '',
+  description: raw.description ?? '',
+  states: raw.providerStates ?? [],
+  passed: raw.result === 'OK',
+  pending: raw.pending === true,
+  mismatches: mismatchesOf(raw.mismatch),
+});
 
 function mismatchesOf(mismatch: RawResult['mismatch']): string[] {
   if (!mismatch) return [];
-  const told = (mismatch.mismatches ?? []).map(({ path, mismatch: text, description }) =>
+  const texts = (mismatch.mismatches ?? []).map(({ path, mismatch: text, description }) =>
     [path, text ?? description].filter(Boolean).join(': '),
   );
-  return told.length > 0 ? told : [mismatch.message ?? mismatch.type ?? 'it failed'];
+  return texts.length > 0 ? texts : [mismatch.message ?? mismatch.type ?? 'it failed'];
 }
+
+/** A verification in a few lines: what failed and why, and how much was verified. */
+export function verificationText(
+  { passed, interactions, stateFaults, leftovers, problem }: Verification,
+  underProfile = true,
+): string {
+  const failed = interactions.filter((one) => !one.passed);
+  const lines = failed.flatMap(({ consumer, description, mismatches, pending }) => [
+    `${pending ? 'PENDING' : 'FAIL'}  ${consumer}: ${description}`,
+    ...mismatches.map((mismatch) => `      ${mismatch}`),
+  ]);
+  for (const { state, message } of stateFaults) lines.push(`STATE ${state}: ${message}`);
+  for (const leftover of leftovers) lines.push(`LEFT  ${leftover}`);
+  if (problem !== undefined) lines.push(`ERROR ${problem}`);
+  if (!underProfile && failed.some(({ mismatches }) => mismatches.length > 0)) lines.push(profileHint);
+  const counts = `${interactions.length - failed.length} of ${interactions.length} interactions verified`;
+  return [...lines, `${passed ? 'The pacts are kept' : 'The pacts are not kept'}: ${counts}.`].join('\n');
+}
+
+const profileHint =
+  'HINT  A deployment with names and choices of its own is verified with --profile: payrig check --learn profile.json writes one, payrig pact make --profile profile.json makes its pact.';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifierOptions } from '@pact-foundation/pact';
 import { openEnvironment, type RunEnvironment } from '../../deployment/run-environment.ts';
+import { headerName } from '../../target/naming.ts';
 import { pactLibrary } from '../pact-library.ts';
-import { messageOf } from './delivered-message.ts';
+import type { Delivered } from '../states/state.ts';
 import { InteractionSetup } from './interaction-setup.ts';
 import type { VerifyOptions } from './options.ts';
 import { type PactSource, pactSource } from './pact-source.ts';
@@ -51,7 +52,7 @@ async function verified(
     interactions,
     stateFaults: setup.faults,
     leftovers: world.client.cleanup.leftovers,
-    ...(failure !== undefined && { problem: world.redactor.text(failure) }),
+    problem: failure === undefined ? undefined : world.redactor.text(failure),
   };
 }
 
@@ -61,13 +62,13 @@ async function outcome(options: VerifierOptions): Promise<{ report?: Report; pro
     const report = readReport(await new Verifier(options).verifyProvider());
     return report ? { report } : { problem: 'the verifier gave no report' };
   } catch (error) {
-    const { message } = error as Error;
+    const message = error instanceof Error ? error.message : String(error);
     const report = readReport(message);
     if (!report) return { problem: `the verification could not run: ${message}` };
     // Pacts that cannot be fetched and results that cannot be published are errors of no interaction.
-    const [elsewhere] = report.errors;
-    const clean = report.interactions.every(({ passed }) => passed);
-    return { report, ...(clean && { problem: elsewhere ?? 'the verifier failed without a reason' }) };
+    const isClean = report.interactions.every(({ passed }) => passed);
+    const problem = report.errors[0] ?? 'the verifier failed without a reason';
+    return { report, problem: isClean ? problem : undefined };
   }
 }
 
@@ -82,8 +83,8 @@ function verifierOptions(
     logLevel: 'error',
     timeout: timeoutMs,
     failIfNoPactsFound: true,
-    ...(target.headers && { customProviderHeaders: { ...target.headers } }),
-    // Whatever a pact asks for is answered here: a state or message without a handler must not pass as a warning.
+    customProviderHeaders: { ...target.headers },
+    // Every name has a handler here: a state or message without one would pass as a warning.
     stateHandlers: everyName((name) => ({
       setup: (params) => setup.arrange(name, params),
       teardown: () => setup.clear(),
@@ -97,7 +98,20 @@ function verifierOptions(
   };
 }
 
-/** An object that has something under every name. */
+/** A delivery as the Pact library takes a message: the received bytes, and the headers that pacts may name. */
+function messageOf({ received }: Delivered, naming: RunEnvironment['naming']) {
+  const { headers, raw } = received;
+  const metadata: Record<string, string> = {
+    contentType: headers['content-type']?.split(';')[0]?.trim() ?? '',
+  };
+  for (const header of ['x-svc-signature', 'x-svc-encryption-iv']) {
+    const name = headerName(header, naming).toLowerCase();
+    if (headers[name] !== undefined) metadata[name] = headers[name];
+  }
+  return { __pactMessageMetadata: metadata, message: raw };
+}
+
+/** An object that has a value under every name. */
 function everyName<T>(make: (name: string) => T): Record<string, T> {
   return new Proxy<Record<string, T>>(
     {},

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isHere } from '../../deployment/offers.ts';
 import { TargetUnusable } from '../../failure.ts';
-import { noBroker } from '../broker/access.ts';
-import { telemetryOff } from '../pact-library.ts';
+import { brokerEnvironment } from '../broker/access.ts';
 import { PactProblem } from '../pact-problem.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Verification } from './verification.ts';
@@ -54,15 +53,14 @@ export function verifyPacts(options: VerifyOptions): Promise<WatchedVerification
 /** Variables that would lead requests astray, verify less than asked, or bring in another broker. */
 function environmentFor(baseUrl: string): Record<string, string | undefined> {
   const local = ['127.0.0.1', 'localhost', process.env['NO_PROXY']].filter(Boolean).join(',');
-  return {
-    ...telemetryOff,
-    ...noBroker(),
+  const environment: Record<string, string | undefined> = {
+    ...brokerEnvironment({}),
     PACT_BROKER_PUBLISH_VERIFICATION_RESULTS: undefined,
     PACT_DESCRIPTION: undefined,
     PACT_PROVIDER_STATE: undefined,
     PACT_PROVIDER_NO_STATE: undefined,
     NO_PROXY: local,
-    // The library sends even requests to this very machine through a proxy that is set.
-    ...(isHere(baseUrl) && { HTTPS_PROXY: undefined, HTTP_PROXY: undefined }),
   };
+  // The library uses a proxy even for requests to this machine.
+  return isHere(baseUrl) ? { ...environment, HTTPS_PROXY: undefined, HTTP_PROXY: undefined } : environment;
 }

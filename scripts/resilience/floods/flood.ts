@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What the connections of a flood have in common: what each says once it stands, and whether it reads. */
+/** What the connections of a flood have in common: what each sends once it is open, and whether it reads. */
 export type FloodKind = { says: string; repeats?: string; reads?: boolean };
 
 const key = 'Host: localhost\r\nX-API-KEY: sandbox-key\r\n';
@@ -22,14 +22,14 @@ export const floodKinds: Readonly<Record<string, FloodKind>> = {
   'no HTTP': { says: '\u0016\u0003\u0001\u0000', reads: true },
 };
 
-/** Connections of one kind; resolves when each of them stands or was turned away. */
+/** Connections of one kind; resolves when each of them is open or refused. */
 export async function flood(
   port: number,
   count: number,
   { says, repeats, reads = false }: FloodKind,
-): Promise<{ stands: number; end(): void }> {
+): Promise<{ opened: number; end(): void }> {
   const sockets = new Set<Socket>();
-  let stands = 0;
+  let opened = 0;
   const timers: NodeJS.Timeout[] = [];
   const open = (): Promise<void> =>
     new Promise((resolve) => {
@@ -42,7 +42,7 @@ export async function flood(
         resolve();
       });
       socket.on('connect', () => {
-        stands += 1;
+        opened += 1;
         socket.write(says);
         if (repeats !== undefined)
           timers.push(setInterval(() => socket.writableLength < 65_536 && socket.write(repeats), 100));
@@ -51,7 +51,7 @@ export async function flood(
     });
   await Promise.all(Array.from({ length: count }, open));
   return {
-    stands,
+    opened,
     end() {
       for (const timer of timers) clearInterval(timer);
       for (const socket of sockets) socket.destroy();

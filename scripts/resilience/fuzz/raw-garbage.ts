@@ -11,19 +11,21 @@ export type RawGarbage = {
 };
 
 const line = (...lines: string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
+const request = (start: string, ...headers: string[]): string => line(start, 'Host: localhost', ...headers);
 const key = 'X-API-KEY: sandbox-key';
 const json = 'Content-Type: application/json';
 
-type Maker = (chance: Stream, fixture: Fixture) => { bytes: Buffer | string; answered: boolean };
+type Maker = (chance: Stream, fixture: Fixture) => Omit<RawGarbage, 'name'>;
 
-const answered = (bytes: Buffer | string) => ({ bytes, answered: true });
-const cut = (bytes: Buffer | string) => ({ bytes, answered: false });
+const bytesOf = (content: Buffer | string): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : content;
+const answered = (content: Buffer | string) => ({ bytes: bytesOf(content), answered: true });
+const cut = (content: Buffer | string) => ({ bytes: bytesOf(content), answered: false });
 
 function posted(path: string, body: Buffer | string, ...headers: string[]): Buffer {
-  const bytes = Buffer.from(body as string);
-  const head = line(
+  const bytes = bytesOf(body);
+  const head = request(
     `POST ${path} HTTP/1.1`,
-    'Host: localhost',
     'Connection: close',
     key,
     `Content-Length: ${bytes.length}`,
@@ -37,48 +39,42 @@ const randomBytes = (chance: Stream, length: number): Buffer =>
 
 let bomb: Buffer | undefined;
 
-/** What a socket may bring that no client library sends. */
+/** What no client library sends. */
 const rawGarbage: Record<string, Maker> = {
   'random bytes': (chance) => cut(randomBytes(chance, chance.int(1, 2000))),
   'random bytes and an end of line': (chance) =>
     answered(Buffer.concat([randomBytes(chance, 50), Buffer.from('\r\n\r\n')])),
   'no request line': () => answered('\r\n\r\n\r\nhello\r\n\r\n'),
-  'a lower-case method': () => answered(line('get /users HTTP/1.1', 'Host: localhost', key)),
-  'an unknown method': () => answered(line('FROB /users HTTP/1.1', 'Host: localhost', key)),
+  'a lower-case method': () => answered(request('get /users HTTP/1.1', key)),
+  'an unknown method': () => answered(request('FROB /users HTTP/1.1', key)),
   'another version': (chance) =>
-    answered(
-      line(`GET /users HTTP/${chance.pick(['0.9', '2.0', '3', '1.9', '11'])}`, 'Host: localhost', key),
-    ),
+    answered(request(`GET /users HTTP/${chance.pick(['0.9', '2.0', '3', '1.9', '11'])}`, key)),
   'no host': () => answered(line('GET /users HTTP/1.1', 'Connection: close', key)),
-  'two hosts': () =>
-    answered(line('GET /users HTTP/1.1', 'Connection: close', 'Host: localhost', 'Host: localhost:1', key)),
+  'two hosts': () => answered(request('GET /users HTTP/1.1', 'Connection: close', 'Host: localhost:1', key)),
   'HTTP/1.0': () => answered(line('GET /users HTTP/1.0', key)),
   'an absolute address': (chance) =>
     answered(
-      line(
+      request(
         `GET ${chance.pick(['http://a/users', 'http://[/users', 'http://[/_storage/x/y', 'ftp://x', 'http://a:99999/_storage/sandbox/x', 'http://%zz/docs'])} HTTP/1.1`,
-        'Host: localhost',
         'Connection: close',
         key,
       ),
     ),
-  'an asterisk': () => answered(line('OPTIONS * HTTP/1.1', 'Host: localhost', 'Connection: close', key)),
+  'an asterisk': () => answered(request('OPTIONS * HTTP/1.1', 'Connection: close', key)),
   'a path without a slash': (chance) =>
     answered(
-      line(
+      request(
         `GET ${chance.pick(['users', '?', '#', ';', 'http:', '//', '///users', '\\users'])} HTTP/1.1`,
-        'Host: localhost',
         'Connection: close',
         key,
       ),
     ),
-  CONNECT: () => cut(line('CONNECT a:443 HTTP/1.1', 'Host: localhost', key)),
-  TRACE: () => answered(line('TRACE /users HTTP/1.1', 'Host: localhost', 'Connection: close', key)),
+  CONNECT: () => cut(request('CONNECT a:443 HTTP/1.1', key)),
+  TRACE: () => answered(request('TRACE /users HTTP/1.1', 'Connection: close', key)),
   'an upgrade': () =>
     answered(
-      line(
+      request(
         'GET /users HTTP/1.1',
-        'Host: localhost',
         'Connection: Upgrade, close',
         'Upgrade: websocket',
         'Sec-WebSocket-Key: x',
@@ -88,65 +84,51 @@ const rawGarbage: Record<string, Maker> = {
   'HTTP/2 preface': () => answered('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   'a TLS hello': () => answered(Buffer.from('1603010200010001fc0303000000000d0a0d0a', 'hex')),
   'huge headers': (chance) =>
-    answered(
-      line(
-        'GET /users HTTP/1.1',
-        'Host: localhost',
-        `X-Huge: ${'a'.repeat(chance.int(17_000, 60_000))}`,
-        key,
-      ),
-    ),
+    answered(request('GET /users HTTP/1.1', `X-Huge: ${'a'.repeat(chance.int(17_000, 60_000))}`, key)),
   'many headers': () =>
     answered(
-      line(
+      request(
         'GET /users HTTP/1.1',
-        'Host: localhost',
         'Connection: close',
         ...Array.from({ length: 900 }, (_, n) => `X-${n}: ${n}`),
         key,
       ),
     ),
-  'a huge address': () => answered(line(`GET /users?${'a'.repeat(60_000)} HTTP/1.1`, 'Host: localhost', key)),
-  'a header without a colon': () => answered(line('GET /users HTTP/1.1', 'Host: localhost', 'nonsense', key)),
-  'a NUL in a header': () => answered(line('GET /users HTTP/1.1', 'Host: localhost', 'X-Odd: a\0b', key)),
+  'a huge address': () => answered(request(`GET /users?${'a'.repeat(60_000)} HTTP/1.1`, key)),
+  'a header without a colon': () => answered(request('GET /users HTTP/1.1', 'nonsense', key)),
+  'a NUL in a header': () => answered(request('GET /users HTTP/1.1', 'X-Odd: a\0b', key)),
   'a folded header': () =>
-    answered(line('GET /users HTTP/1.1', 'Host: localhost', 'Connection: close', 'X-Odd: a', ' b', key)),
+    answered(request('GET /users HTTP/1.1', 'Connection: close', 'X-Odd: a', ' b', key)),
   'two lengths': () =>
-    answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 2', 'Content-Length: 3')}{}`,
-    ),
+    answered(`${request('POST /webhooks HTTP/1.1', key, json, 'Content-Length: 2', 'Content-Length: 3')}{}`),
   'a length that is none': (chance) =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, `Content-Length: ${chance.pick(['-1', 'x', '1e3', '99999999999999999999'])}`)}{}`,
+      `${request('POST /webhooks HTTP/1.1', key, json, `Content-Length: ${chance.pick(['-1', 'x', '1e3', '99999999999999999999'])}`)}{}`,
     ),
   'length and chunks': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+      `${request('POST /webhooks HTTP/1.1', key, json, 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
     ),
   'broken chunks': (chance) =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Transfer-Encoding: chunked')}${chance.pick(['zz\r\n{}\r\n', '-1\r\n', 'fffffffffffffffff\r\n', '2\r\n{}X\r\n0\r\n\r\n'])}`,
+      `${request('POST /webhooks HTTP/1.1', key, json, 'Transfer-Encoding: chunked')}${chance.pick(['zz\r\n{}\r\n', '-1\r\n', 'fffffffffffffffff\r\n', '2\r\n{}X\r\n0\r\n\r\n'])}`,
     ),
   'an unknown transfer encoding': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', 'Connection: close', key, json, 'Transfer-Encoding: gzip')}{}`,
+      `${request('POST /webhooks HTTP/1.1', 'Connection: close', key, json, 'Transfer-Encoding: gzip')}{}`,
     ),
-  'a cut body': () =>
-    cut(`${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 500')}{"name":`),
+  'a cut body': () => cut(`${request('POST /webhooks HTTP/1.1', key, json, 'Content-Length: 500')}{"name":`),
   'cut chunks': () =>
-    cut(
-      `${line('PATCH /configuration HTTP/1.1', 'Host: localhost', key, json, 'Transfer-Encoding: chunked')}5\r\n{"cl`,
-    ),
+    cut(`${request('PATCH /configuration HTTP/1.1', key, json, 'Transfer-Encoding: chunked')}5\r\n{"cl`),
   'cut headers': () => cut('PATCH /configuration HTTP/1.1\r\nHost: a\r\nX-Api'),
   'a cut upload': (chance, { uploads }) =>
     cut(
-      `${line(`PUT ${chance.pick(uploads)} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/pdf', 'Content-Length: 5000')}%PDF-1.4`,
+      `${request(`PUT ${chance.pick(uploads)} HTTP/1.1`, 'Content-Type: application/pdf', 'Content-Length: 5000')}%PDF-1.4`,
     ),
   'an upload that lies about its size': (chance, { uploads }) =>
     cut(
-      line(
+      request(
         `PUT ${chance.pick(uploads)} HTTP/1.1`,
-        'Host: localhost',
         'Content-Type: application/pdf',
         'Content-Length: 9999999999',
       ),
@@ -200,32 +182,27 @@ const rawGarbage: Record<string, Maker> = {
   'a long number': () =>
     answered(posted('/_sandbox/users', `{"payroll_period_months": ${'9'.repeat(100_000)}}`, json)),
   'a body on a GET': () =>
-    answered(
-      `${line('GET /users HTTP/1.1', 'Host: localhost', 'Connection: close', key, json, 'Content-Length: 7')}{"a":1}`,
-    ),
+    answered(`${request('GET /users HTTP/1.1', 'Connection: close', key, json, 'Content-Length: 7')}{"a":1}`),
   'an expectation': (chance) =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', 'Connection: close', key, json, `Expect: ${chance.pick(['100-continue', 'nothing'])}`, 'Content-Length: 2')}{}`,
+      `${request('POST /webhooks HTTP/1.1', 'Connection: close', key, json, `Expect: ${chance.pick(['100-continue', 'nothing'])}`, 'Content-Length: 2')}{}`,
     ),
   'a pipeline': (chance) => {
     const many = Array.from({ length: chance.int(2, 40) }, (_, n) =>
-      line(`GET /users?limit=1&offset=${n} HTTP/1.1`, 'Host: localhost', key),
+      request(`GET /users?limit=1&offset=${n} HTTP/1.1`, key),
     );
-    return answered(
-      `${many.join('')}${line('GET /nowhere HTTP/1.1', 'Host: localhost', 'Connection: close', key)}`,
-    );
+    return answered(`${many.join('')}${request('GET /nowhere HTTP/1.1', 'Connection: close', key)}`);
   },
   'a pipeline with garbage in it': () =>
-    answered(`${line('GET /configuration HTTP/1.1', 'Host: localhost', key)}nonsense\r\n\r\n`),
+    answered(`${request('GET /configuration HTTP/1.1', key)}nonsense\r\n\r\n`),
   'a smuggled request': () =>
     answered(
-      `${line('POST /webhooks HTTP/1.1', 'Host: localhost', key, json, 'Content-Length: 6', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /users HTTP/1.1\r\n\r\n`,
+      `${request('POST /webhooks HTTP/1.1', key, json, 'Content-Length: 6', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /users HTTP/1.1\r\n\r\n`,
     ),
   'an odd path of documents': (chance) =>
     answered(
-      line(
+      request(
         `${chance.pick(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])} ${chance.pick(['/docs', '/docs/', '/docs/../users', '/docs/%2e%2e/', '/docs/%00', '/docs/%zz', '/docs?x=%zz', '/openapi.yaml/', '/openapi.json?a', '/docs/__proto__', '/DOCS'])} HTTP/1.1`,
-        'Host: localhost',
         'Connection: close',
       ),
     ),
@@ -245,21 +222,20 @@ const rawGarbage: Record<string, Maker> = {
       path.replace('sandbox/', 'sandbox-2/'),
       `${path}&signature=x`,
       path.replace(/expires=\d+/, 'expires=NaN'),
-      path.split('?')[0] as string,
+      path.split('?')[0] ?? '',
       path.toUpperCase(),
     ];
     const method = chance.pick(['PUT', 'PUT', 'PUT', 'GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS']);
     const body = chance.pick(['', 'x', '%PDF-', '%PDF-1.4\n%%EOF']);
     const type = chance.pick(['application/pdf', 'text/plain', 'application/pdf; x', '']);
     return answered(
-      `${line(`${method} ${chance.pick(odd)} HTTP/1.1`, 'Host: localhost', 'Connection: close', `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`,
+      `${request(`${method} ${chance.pick(odd)} HTTP/1.1`, 'Connection: close', `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`,
     );
   },
 };
 
-/** One piece of it. */
+/** One piece of garbage. */
 export function nextGarbage(chance: Stream, fixture: Fixture): RawGarbage {
-  const name = chance.pick(Object.keys(rawGarbage));
-  const made = (rawGarbage[name] as Maker)(chance, fixture);
-  return { name, bytes: Buffer.from(made.bytes as string), answered: made.answered };
+  const [name, make] = chance.pick(Object.entries(rawGarbage));
+  return { name, ...make(chance, fixture) };
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import type { ReceivedResponse } from '../connection.ts';
+import { parsedJson, type ReceivedResponse } from '../connection.ts';
 
-/** Sends bytes over a connection of their own; the answers that came before the other side, or the waiting, ended. */
+/** Sends bytes over a connection of their own; returns the responses until either side closed it. */
 export function exchange(
   url: string,
   bytes: Buffer,
@@ -61,14 +61,6 @@ function answersIn(text: string): ReceivedResponse[] {
           ]),
       );
       const body = rest.join('\r\n\r\n');
-      return { status: Number(part.slice(9, 12)), headers, text: body, body: parsed(body) };
+      return { status: Number(part.slice(9, 12)), headers, text: body, body: parsedJson(body) };
     });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { stream } from '../../../generators/random.ts';
-import { Problems, type ResilienceOptions, type ResilienceOutcome } from '../resilience-test.ts';
+import { resilienceTest } from '../resilience-test.ts';
 import { type FuzzTarget, learn } from './learn.ts';
 import { reportTarget, snapshotTarget } from './stored-targets.ts';
 import {
@@ -25,16 +25,12 @@ export const fuzzTargets: Readonly<Record<string, () => FuzzTarget | Promise<Fuz
 /** For how long each reader is tried. */
 export type FuzzReadersSize = { seconds: number };
 
-/** Tries all that reads bytes of others with inputs that learn from the code they reach. */
-export async function fuzzReadersTest({
-  seed,
-  size,
-  progress = () => {},
-}: ResilienceOptions<FuzzReadersSize>): Promise<ResilienceOutcome> {
-  const problems = new Problems();
-  const figures: Record<string, number> = { readers: 0, inputs: 0, 'inputs that reached new code': 0 };
-  for (const name of Object.keys(fuzzTargets)) {
-    const target = await fuzzTargets[name]!();
+/** Tries every reader of foreign bytes with inputs that learn from the code they reach. */
+export const fuzzReadersTest = resilienceTest<FuzzReadersSize>('readers', async (bed) => {
+  const { seed, size, problems, progress } = bed;
+  const figures = { readers: 0, inputs: 0, 'inputs that reached new code': 0 };
+  for (const [name, makeTarget] of Object.entries(fuzzTargets)) {
+    const target = await makeTarget();
     const { inputs, kept, reached, crashes } = await learn(target, size.seconds, stream(seed, name));
     for (const { input, error } of crashes) {
       const story = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -45,12 +41,12 @@ export async function fuzzReadersTest({
       );
     }
     if (inputs === 0) problems.add(name, 'nothing was tried');
-    figures['readers']! += 1;
-    figures['inputs']! += inputs;
-    figures['inputs that reached new code']! += kept;
+    figures.readers += 1;
+    figures.inputs += inputs;
+    figures['inputs that reached new code'] += kept;
     progress(
       `${name}: ${inputs} inputs, ${kept} kept, ${reached} characters of code reached, ${crashes.length} crashes`,
     );
   }
-  return { figures, problems: problems.list() };
-}
+  return figures;
+});

@@ -1,37 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../../generators/random.ts';
-import { type Call, Unanswered } from '../connection.ts';
+import type { RequestBody } from '../../../spec/operations.ts';
+import { ask, type Call } from '../connection.ts';
 import type { Problems } from '../resilience-test.ts';
-import { type EventRegister, events } from '../writers/events.ts';
+import { type Happening, happening } from '../writers/events.ts';
 import { accounts, clock, entries, term, users, webhooks } from '../writers/things.ts';
 import { configuration, userFields } from '../writers/user-fields.ts';
-import { Writer, writersOf } from '../writers/writer.ts';
+import { unlessUnanswered, type Writer, writersOf } from '../writers/writer.ts';
 
-/** After so many events a user has had enough, and another takes over: nobody's record grows without end. */
-const eventsOfOne = 40;
+/** After so many events another user takes over, so that no user's record grows without end. */
+const EVENTS_OF_ONE = 40;
 
-/** Everything that 50 connections do to a sandbox, and the books about it. */
+/** Everything that many connections do to a sandbox, and the books about it. */
 export class Traffic {
   reads = 0;
   readonly writers: Writer[] = [];
-  readonly happenings: { register: EventRegister; writer: Writer }[] = [];
+  readonly happenings: Happening[] = [];
   readonly #problems: Problems;
-  readonly #eventLanes: number;
-  #people = 0;
+  readonly #connections: number;
+  #users = 0;
 
   constructor(problems: Problems, connections: number) {
     this.#problems = problems;
-    this.#eventLanes = Math.floor(connections / 5);
+    this.#connections = connections;
     this.writers.push(...writersOf(configuration(), clock(), term('term'), webhooks('webhooks')));
     for (let n = 1; this.writers.length < Math.floor(connections / 2); n += 1)
       this.writers.push(
-        ...writersOf(
-          userFields(`fields${n}`),
-          users(`users${n}`),
-          entries(`entries${n}`),
-          accounts(`accounts${n}`),
-        ),
+        ...writersOf(userFields(`fields${n}`), users(`users${n}`)),
+        ...writersOf(entries(`entries${n}`), accounts(`accounts${n}`)),
       );
+  }
+
+  eventWriters(): Writer[] {
+    return this.happenings.map(({ writer }) => writer);
   }
 
   async open(call: Call): Promise<void> {
@@ -39,19 +40,19 @@ export class Traffic {
   }
 
   /** Runs everything until it is told to stop, or until the sandbox is gone. */
-  async run(call: Call, stopped: () => boolean, connections: number, chance: Stream): Promise<void> {
-    const readers = connections - this.writers.length - this.#eventLanes;
+  async run(call: Call, stopped: () => boolean, chance: Stream): Promise<void> {
+    const eventQueues = Math.floor(this.#connections / 5);
+    const readers = this.#connections - this.writers.length - eventQueues;
     await Promise.all([
       ...this.writers.map((writer) => this.#write(writer, call, stopped)),
-      ...Array.from({ length: this.#eventLanes }, (_, n) => this.#happen(n, call, stopped)),
+      ...Array.from({ length: eventQueues }, (_, n) => this.#makeEvents(n, call, stopped)),
       ...Array.from({ length: readers }, (_, n) => this.#read(call, stopped, chance.fork(n))),
     ]);
   }
 
   /** Compares every register with what was acknowledged. */
   async settle(call: Call): Promise<void> {
-    for (const writer of [...this.writers, ...this.happenings.map((one) => one.writer)])
-      await this.#settle(writer, call);
+    for (const writer of [...this.writers, ...this.eventWriters()]) await this.#settle(writer, call);
   }
 
   async #settle(writer: Writer, call: Call): Promise<void> {
@@ -63,58 +64,54 @@ export class Traffic {
     while (!stopped()) {
       try {
         await writer.step(call);
-        // The clock is one for all, and moving it waits for all: a few moves a second are plenty.
+        // All share one clock, and moving it waits for all: a few moves a second are enough.
         if (writer.name === 'clock') await pause(400);
       } catch (error) {
-        if (!(error instanceof Unanswered)) throw error;
+        unlessUnanswered(error);
         if (stopped()) return;
-        await this.#settle(writer, call).catch(unlessGone);
+        await this.#settle(writer, call).catch(unlessUnanswered);
       }
     }
   }
 
-  /** Lets things happen to one person after another; whoever is there after a crash goes on. */
-  async #happen(place: number, call: Call, stopped: () => boolean): Promise<void> {
+  /** Makes events of one user after another; after a crash the last user goes on. */
+  async #makeEvents(queue: number, call: Call, stopped: () => boolean): Promise<void> {
     while (!stopped()) {
-      let current = this.happenings.filter((one) => one.register.name.startsWith(`p${place}x`)).at(-1);
-      if (!current || (current.writer.state as string[]).length >= eventsOfOne) {
-        this.#people += 1;
-        const register = events(`p${place}x${this.#people}`);
-        current = { register, writer: new Writer(register) };
+      let current = this.happenings.findLast(({ register }) => register.name.startsWith(`p${queue}x`));
+      if (!current || current.writer.state.length >= EVENTS_OF_ONE) {
+        this.#users += 1;
+        current = happening(`p${queue}x${this.#users}`);
         try {
           await current.writer.open(call);
         } catch (error) {
-          unlessGone(error);
+          unlessUnanswered(error);
           continue;
         }
         this.happenings.push(current);
       }
-      await this.#write(
-        current.writer,
-        call,
-        () => stopped() || (current.writer.state as string[]).length >= eventsOfOne,
-      );
+      const { writer } = current;
+      await this.#write(writer, call, () => stopped() || writer.state.length >= EVENTS_OF_ONE);
     }
   }
 
   async #read(call: Call, stopped: () => boolean, chance: Stream): Promise<void> {
-    const paths = [
-      '/users?limit=20',
-      '/configuration',
-      '/providers',
-      '/webhooks',
-      '/_sandbox/requests?limit=5',
-      '/_sandbox/health',
+    const requests = [
+      ask('listUsers', { query: { limit: 20 } }),
+      ask('getConfiguration'),
+      ask('listProviders'),
+      ask('listWebhooks'),
+      ask('listRequests', { query: { limit: 5 } }),
+      ask('getHealth'),
     ];
     while (!stopped()) {
       try {
-        const path = chance.pick(paths);
-        const { status, text } = await call({ method: 'GET', path });
+        const asked = chance.pick(requests);
+        const { status, text } = await call(asked);
         this.reads += 1;
         if (status !== 200 && status !== faultStatus)
-          this.#problems.add('reads', `${path} gave ${status}: ${text.slice(0, 300)}`);
+          this.#problems.add('reads', `${asked.path} gave ${status}: ${text.slice(0, 300)}`);
       } catch (error) {
-        unlessGone(error);
+        unlessUnanswered(error);
       }
     }
   }
@@ -122,18 +119,14 @@ export class Traffic {
 
 const faultStatus = 503;
 
-/** Delays, error answers and cut connections, for all operations of the service. */
-export const faults = [
+/** Delays, error responses and cut connections, for all operations of the service. */
+export const faults: NonNullable<RequestBody<'setFaults'>>['faults'] = [
   { drop: true, probability: 0.01, seed: 1 },
   { status: faultStatus, probability: 0.03, seed: 2 },
   { latency_ms: 30, probability: 0.05, seed: 3 },
 ];
 
-function unlessGone(error: unknown): void {
-  if (!(error instanceof Unanswered)) throw error;
-}
-
-/** A call that takes no fault for an answer. */
+/** Repeats a request that met a fault. */
 export function steady(call: Call): Call {
   return async (asked) => {
     for (let tries = 1; ; tries += 1) {
@@ -141,7 +134,7 @@ export function steady(call: Call): Call {
         const answer = await call(asked);
         if (answer.status !== faultStatus || tries === 20) return answer;
       } catch (error) {
-        // A connection that is refused belongs to a sandbox that is gone.
+        // A sandbox that refuses the connection has ended.
         if (tries === 20 || String(error).includes('ECONNREFUSED')) throw error;
       }
     }

@@ -1,10 +1,10 @@
-import type { Asked, ReceivedResponse } from '../connection.ts';
-import { dossier, newUser, type Register } from './writer.ts';
+import type { SuccessBody } from '../../../spec/operations.ts';
+import { dossier, newUser, type Register, type Step, step, Writer } from './writer.ts';
 
-/** What happened to a user, as its events tell it: marks in the order in which they were made. */
+/** Events of one user as marks, in the order in which they happened. */
 export type EventRegister = Register<string[]> & {
   userId(): string;
-  /** The mark of an entry, for deliveries that say no more than its id. */
+  /** The mark of an entry, for deliveries that name its id alone. */
   markOf(entryId: string): string | undefined;
 };
 
@@ -13,11 +13,25 @@ const kinds = ['payroll', 'statement', 'payroll', 'income'] as const;
 export type EventMark = (typeof kinds)[number];
 
 /** The kind of event that a mark was made with. */
-export const kindOf = (mark: string): EventMark => kinds[numberOf(mark) % kinds.length] as EventMark;
+export const kindOf = (mark: string): EventMark => kinds[numberOf(mark) % kinds.length]!;
 export const numberOf = (mark: string): number => Number(mark.slice(mark.lastIndexOf('-') + 1));
 
-/** One user to whom things happen that subscriptions hear of. */
-export function events(name: string): EventRegister {
+/** A user to whom events happen, and the writer that makes them. */
+export type Happening = { register: EventRegister; writer: Writer<string[]> };
+
+export function happening(name: string): Happening {
+  const register = events(name);
+  return { register, writer: new Writer(register) };
+}
+
+/** By user, the marks of all events that happened. */
+export const happened = (all: readonly Happening[]): Map<string, readonly string[]> =>
+  new Map(all.map(({ register, writer }) => [register.userId(), writer.state]));
+
+export const countOf = (all: readonly Happening[]): number =>
+  all.reduce((sum, { writer }) => sum + writer.state.length, 0);
+
+function events(name: string): EventRegister {
   let userId = '';
   const marks = new Map<string, string>();
   return {
@@ -30,40 +44,41 @@ export function events(name: string): EventRegister {
     },
     next(before, n) {
       const mark = `${name}-${n}`;
-      return {
-        ask: happening(userId, mark),
-        after: (answer) => {
-          if (answer?.entry_id && kindOf(mark) === 'payroll') marks.set(answer.entry_id, mark);
-          return [...before, mark];
-        },
-      };
+      return eventStep(userId, mark, (entryId) => {
+        if (entryId !== undefined) marks.set(entryId, mark);
+        return [...before, mark];
+      });
     },
     async read(call) {
-      const held = await dossier(call, userId);
-      for (const { entry_id, employment_information } of held.payroll_submissions)
-        marks.set(entry_id, employment_information.role);
-      return marksIn(held).sort((a, b) => numberOf(a) - numberOf(b));
+      const found = await dossier(call, userId);
+      for (const one of found.payroll_submissions) marks.set(one.entry_id ?? '', roleOf(one));
+      const all = [
+        ...found.payroll_submissions.map(roleOf),
+        ...found.bank_statement_submissions.map((one) => one.document_filename ?? ''),
+        ...found.income_submissions.map((one) => one.income_id ?? ''),
+      ];
+      return all.sort((a, b) => numberOf(a) - numberOf(b));
     },
   };
 }
 
-function happening(userId: string, mark: string): Asked {
-  const under = `/_sandbox/users/${userId}`;
-  const post = (path: string, body: object): Asked => ({ method: 'POST', path: under + path, body });
-  switch (kindOf(mark)) {
-    case 'payroll':
-      return post('/entries', { payroll_submissions: [{ employment_information: { role: mark } }] });
-    case 'statement':
-      return post('/bank-statements', { document_filename: mark, transactions: [] });
-    case 'income':
-      return post('/taxauth', { income_id: mark });
-  }
-}
+/** What a payroll submission is marked with. */
+export const roleOf = (
+  submission: SuccessBody<'inspectUser'>['payroll_submissions'][number] | undefined,
+): string => submission?.employment_information?.role ?? '';
 
-function marksIn(held: ReceivedResponse['body']): string[] {
-  return [
-    ...held.payroll_submissions.map((one: ReceivedResponse['body']) => one.employment_information.role),
-    ...held.bank_statement_submissions.map((one: ReceivedResponse['body']) => one.document_filename),
-    ...held.income_submissions.map((one: ReceivedResponse['body']) => one.income_id),
-  ];
+function eventStep<State>(user_id: string, mark: string, after: (entryId?: string) => State): Step<State> {
+  const path = { user_id };
+  switch (kindOf(mark)) {
+    case 'payroll': {
+      const body = { payroll_submissions: [{ employment_information: { role: mark } }] };
+      return step('createEntry', [{ path, body }], (answer) => after(answer?.entry_id));
+    }
+    case 'statement': {
+      const body = { document_filename: mark, transactions: [] };
+      return step('createBankStatement', [{ path, body }], () => after());
+    }
+    case 'income':
+      return step('createIncomeSubmission', [{ path, body: { income_id: mark } }], () => after());
+  }
 }

@@ -1,74 +1,119 @@
-import { type Call, must } from '../connection.ts';
-import { listRegister } from './lists.ts';
-import type { Register } from './writer.ts';
-import { dossier, newUser } from './writer.ts';
+import type { CallArguments } from '../../../spec/caller.ts';
+import type { AnyOperationId, SuccessBody } from '../../../spec/operations.ts';
+import { type Asked, ask, type Call, must } from '../connection.ts';
+import { numberOf, roleOf } from './events.ts';
+import { dossier, newUser, type Register, step } from './writer.ts';
+
+/** How a thing of a list is created, removed and found. */
+type ListLaw = {
+  name: string;
+  open?(call: Call): Promise<void>;
+  create(mark: string): { ask: Asked; idOf: (answer: unknown) => string };
+  remove(id: string): Asked;
+  /** Every thing of this register: its mark and its id; throws when one is there in part. */
+  list(call: Call): Promise<{ mark: string; id: string }[]>;
+};
+
+/** The most things that a list grows to. */
+const MOST = 5;
+
+/** Things that are created and deleted, each with a mark of its own; the state is the marks that are there. */
+function listRegister(law: ListLaw): Register<string[]> {
+  const ids = new Map<string, string>();
+  return {
+    name: law.name,
+    async open(call) {
+      await law.open?.(call);
+      return [];
+    },
+    next(marks, n) {
+      const oldest = marks[0];
+      if (oldest !== undefined && (marks.length >= MOST || n % 4 === 0))
+        return { ask: law.remove(ids.get(oldest) ?? ''), after: () => marks.slice(1) };
+      const mark = `${law.name}-${n}`;
+      const { ask, idOf } = law.create(mark);
+      return {
+        ask,
+        after: (answer) => {
+          if (answer !== undefined) ids.set(mark, idOf(answer));
+          return [...marks, mark];
+        },
+      };
+    },
+    async read(call) {
+      const found = await law.list(call);
+      for (const { mark, id } of found) ids.set(mark, id);
+      return found.map(({ mark }) => mark).sort((a, b) => numberOf(a) - numberOf(b));
+    },
+  };
+}
+
+/** The request that creates a thing, and where its answer has the id. */
+const creation = <Id extends AnyOperationId>(
+  operation: Id,
+  input: CallArguments<Id>,
+  idOf: (answer: SuccessBody<Id>) => string,
+) => ({ ask: ask(operation, ...input), idOf: (answer: unknown) => idOf(answer as SuccessBody<Id>) });
 
 /** Users, created and deleted. */
 export function users(name: string): Register<string[]> {
   return listRegister({
     name,
-    open: async () => {},
-    create: (mark) => ({ method: 'POST', path: '/_sandbox/users', body: { ext_id: mark, surname: mark } }),
-    remove: (id) => ({ method: 'DELETE', path: `/users/${id}` }),
-    idOf: ({ user_id }) => user_id,
+    create: (mark) =>
+      creation('createUser', [{ body: { ext_id: mark, surname: mark } }], ({ user_id }) => user_id),
+    remove: (user_id) => ask('deleteUser', { path: { user_id } }),
     async list(call) {
       const own = (await everyUser(call)).filter(({ ext_id }) => ext_id?.startsWith(`${name}-`));
       return own.map(({ ext_id, surname, user_id }) => {
-        if (ext_id !== surname) throw new Error(`User ${user_id} is there by half`);
-        return { mark: ext_id as string, id: user_id };
+        if (ext_id !== surname) throw new Error(`User ${user_id} is there in part`);
+        return { mark: ext_id ?? '', id: user_id };
       });
     },
   });
 }
 
-type ListedUser = { user_id: string; ext_id?: string; surname?: string };
+type ListedUser = SuccessBody<'listUsers'>['users'][number];
 
 /**
  * All users, page by page from the end: while others are deleted the rest moves towards the beginning, where it is
- * met once more instead of slipping between two pages.
+ * read a second time instead of slipping between two pages.
  */
 async function everyUser(call: Call): Promise<ListedUser[]> {
-  const page = (offset: number, limit: number) =>
-    must(call, { method: 'GET', path: `/users?limit=${limit}&offset=${offset}` });
+  const page = (offset: number, limit: number) => must(call, 'listUsers', { query: { limit, offset } });
   const all = new Map<string, ListedUser>();
-  let offset: number = (await page(1, 1)).pagination.total_count + 1;
+  let offset = (await page(1, 1)).pagination.total_count + 1;
   do {
     offset = Math.max(1, offset - 100);
-    for (const user of (await page(offset, 100)).users as ListedUser[]) all.set(user.user_id, user);
+    for (const user of (await page(offset, 100)).users) all.set(user.user_id, user);
   } while (offset > 1);
   return [...all.values()];
 }
 
-/** Entries of one user, each with two payslips that come and go with it. */
+/** Entries of one user, each created and deleted with its two payslips. */
 export function entries(name: string): Register<string[]> {
-  let userId = '';
+  let user_id = '';
   const payslip = (mark: string) => ({ employment_information: { role: mark } });
   return listRegister({
     name,
     open: async (call) => {
-      userId = await newUser(call);
+      user_id = await newUser(call);
     },
-    create: (mark) => ({
-      method: 'POST',
-      path: `/_sandbox/users/${userId}/entries`,
-      body: { payroll_submissions: [payslip(mark), payslip(mark)] },
-    }),
-    remove: (id) => ({ method: 'DELETE', path: `/payroll/entries/${id}` }),
-    idOf: ({ entry_id }) => entry_id,
+    create: (mark) =>
+      creation(
+        'createEntry',
+        [{ path: { user_id }, body: { payroll_submissions: [payslip(mark), payslip(mark)] } }],
+        ({ entry_id }) => entry_id,
+      ),
+    remove: (entry_id) => ask('deleteEntry', { path: { entry_id } }),
     async list(call) {
-      const held = await dossier(call, userId);
-      if (held.payroll_submissions.length !== held.entries.length * 2)
-        throw new Error(
-          `${name}: ${held.entries.length} entries, ${held.payroll_submissions.length} payslips`,
-        );
-      return held.entries.map(({ entry_id }: { entry_id: string }) => {
-        const [one, other] = held.payroll_submissions.filter(
-          (submission: { entry_id: string }) => submission.entry_id === entry_id,
-        );
-        const mark = one?.employment_information.role;
-        if (mark === undefined || other?.employment_information.role !== mark)
-          throw new Error(`${name}: entry ${entry_id} is there by half`);
-        return { mark, id: entry_id };
+      const { entries: all, payroll_submissions: payslips } = await dossier(call, user_id);
+      if (payslips.length !== all.length * 2)
+        throw new Error(`${name}: ${all.length} entries, ${payslips.length} payslips`);
+      return all.map(({ entry_id: id }) => {
+        const [first, second] = payslips.filter(({ entry_id }) => entry_id === id);
+        const mark = roleOf(first);
+        if (mark === '' || roleOf(second) !== mark) throw new Error(`${name}: entry ${id} is there in part`);
+        return { mark, id };
       });
     },
   });
@@ -76,47 +121,48 @@ export function entries(name: string): Register<string[]> {
 
 /** Accounts of one user, linked and deleted. */
 export function accounts(name: string): Register<string[]> {
-  let userId = '';
+  let user_id = '';
   return listRegister({
     name,
     open: async (call) => {
-      userId = await newUser(call);
+      user_id = await newUser(call);
     },
-    create: (mark) => ({
-      method: 'POST',
-      path: `/_sandbox/users/${userId}/accounts`,
-      body: { user_name: mark, payroll: [] },
-    }),
-    remove: (id) => ({ method: 'DELETE', path: `/accounts/${id}` }),
-    idOf: ({ account_id }) => account_id,
-    async list(call) {
-      const held = await dossier(call, userId);
-      return held.accounts.map(({ user_name, account_id }: { user_name: string; account_id: string }) => ({
-        mark: user_name,
+    create: (mark) =>
+      creation(
+        'linkAccount',
+        [{ path: { user_id }, body: { user_name: mark, payroll: [] } }],
+        ({ account_id }) => account_id,
+      ),
+    remove: (account_id) => ask('deleteAccount', { path: { account_id } }),
+    list: async (call) =>
+      (await dossier(call, user_id)).accounts.map(({ user_name, account_id }) => ({
+        mark: user_name ?? '',
         id: account_id,
-      }));
-    },
+      })),
   });
 }
 
-/** Webhook subscriptions; their receiver is nobody, and no event is theirs. */
+/** Webhook subscriptions to an event that does not happen, at a port where nothing listens. */
 export function webhooks(name: string): Register<string[]> {
   return listRegister({
     name,
-    open: async () => {},
-    create: (mark) => ({
-      method: 'POST',
-      path: '/webhooks',
-      body: { name: mark, events: ['user-taxauth-data-submitted'], url: `http://127.0.0.1:9/${mark}` },
-    }),
-    remove: (id) => ({ method: 'DELETE', path: `/webhooks/${id}` }),
-    idOf: ({ webhook_id }) => webhook_id,
+    create: (mark) =>
+      creation(
+        'createWebhook',
+        [
+          {
+            body: { name: mark, events: ['user-taxauth-data-submitted'], url: `http://127.0.0.1:9/${mark}` },
+          },
+        ],
+        ({ webhook_id }) => webhook_id,
+      ),
+    remove: (webhook_id) => ask('deleteWebhook', { path: { webhook_id } }),
     async list(call) {
-      const { webhooks: all } = await must(call, { method: 'GET', path: '/webhooks' });
-      const own = all.filter((one: { name: string }) => one.name.startsWith(`${name}-`));
-      return own.map((one: { name: string; url: string; webhook_id: string }) => {
-        if (!one.url.endsWith(`/${one.name}`)) throw new Error(`Webhook ${one.name} is there by half`);
-        return { mark: one.name, id: one.webhook_id };
+      const { webhooks: all } = await must(call, 'listWebhooks');
+      const own = all.filter((webhook) => webhook.name.startsWith(`${name}-`));
+      return own.map(({ name: mark, url, webhook_id }) => {
+        if (!url.endsWith(`/${mark}`)) throw new Error(`Webhook ${mark} is there in part`);
+        return { mark, id: webhook_id };
       });
     },
   });
@@ -124,36 +170,31 @@ export function webhooks(name: string): Register<string[]> {
 
 /** A term that is switched on and off. */
 export function term(name: string): Register<boolean> {
-  let termId = '';
+  let term_id = '';
   return {
     name,
     async open(call) {
-      termId = (
-        await must(call, { method: 'POST', path: '/_sandbox/terms', body: { name, is_active: false } })
-      ).id;
+      term_id = (await must(call, 'createTerm', { body: { name, is_active: false } })).id;
       return false;
     },
-    next: (isActive) => ({
-      ask: { method: 'PATCH', path: `/_sandbox/terms/${termId}`, body: { is_active: !isActive } },
-      after: () => !isActive,
-    }),
-    read: async (call) =>
-      (await must(call, { method: 'GET', path: `/authorisations/terms/${termId}` })).is_active,
+    next: (isActive) =>
+      step('updateTerm', [{ path: { term_id }, body: { is_active: !isActive } }], () => !isActive),
+    read: async (call) => (await must(call, 'getAuthorisationTerm', { path: { term_id } })).is_active,
   };
 }
 
-/** The clock, moved on: it never stands before an instant that was told. */
+/** The time of the client's clock. */
+export const clockTime = async (call: Call): Promise<number> =>
+  Date.parse((await must(call, 'getClock')).now);
+
+/** The clock, moved forward: it never shows less than an instant that was acknowledged. */
 export function clock(): Register<number> {
-  const read = async (call: Call): Promise<number> =>
-    Date.parse((await must(call, { method: 'GET', path: '/_sandbox/clock' })).now);
   return {
     name: 'clock',
-    open: read,
-    next: (now) => ({
-      ask: { method: 'POST', path: '/_sandbox/clock', body: { by: 'PT30S' } },
-      after: (answer) => (answer ? Date.parse(answer.now) : now),
-    }),
-    read,
-    agree: (told, found) => found >= told,
+    open: clockTime,
+    next: (now) =>
+      step('moveClock', [{ body: { by: 'PT30S' } }], (answer) => (answer ? Date.parse(answer.now) : now)),
+    read: clockTime,
+    agree: (acknowledged, found) => found >= acknowledged,
   };
 }

@@ -1,53 +1,47 @@
+import type { SuccessBody } from '../../../spec/operations.ts';
 import { must } from '../connection.ts';
-import { dossier, newUser, type Register } from './writer.ts';
+import { dossier, newUser, type Register, step } from './writer.ts';
 
-type Fields = { forename?: string; ext_id?: string; post_codes?: string[]; payroll_period_months?: number };
+type Fields = Omit<SuccessBody<'inspectUser'>['user'], 'user_id' | 'created_at'>;
 
-/** One user, whose fields are changed together: they belong to one change or to the one before, never to both. */
+/** One user whose fields are changed together: they are all of one change. */
 export function userFields(name: string): Register<Fields> {
-  let userId = '';
+  let user_id = '';
   return {
     name,
     async open(call) {
-      userId = await newUser(call);
+      user_id = await newUser(call);
       return {};
     },
     next(_, n) {
-      const fields = {
-        forename: `${name} ${n}`,
-        ext_id: String(n),
-        post_codes: n % 3 === 0 ? null : [`LS${n % 9} ${n}`],
-        payroll_period_months: (n % 100) + 1,
-      };
-      const { post_codes, ...rest } = fields;
-      return {
-        ask: { method: 'PATCH', path: `/users/${userId}`, body: fields },
-        after: () => ({ ...rest, ...(post_codes && { post_codes }) }),
-      };
+      const fields = { forename: `${name} ${n}`, ext_id: String(n), payroll_period_months: (n % 100) + 1 };
+      const post_codes = [`LS${n % 9} ${n}`];
+      const isCleared = n % 3 === 0;
+      const body = { ...fields, post_codes: isCleared ? null : post_codes };
+      return step('updateUser', [{ path: { user_id }, body }], () =>
+        isCleared ? fields : { ...fields, post_codes },
+      );
     },
     async read(call) {
-      const { user_id: _, created_at: __, ...fields } = (await dossier(call, userId)).user;
+      const { user_id: _, created_at: __, ...fields } = (await dossier(call, user_id)).user;
       return fields;
     },
   };
 }
 
-/** The client's configuration, likewise. */
-export function configuration(): Register<Record<string, unknown>> {
+/** The client's configuration, whose fields are changed together. */
+export function configuration(): Register<SuccessBody<'getConfiguration'>> {
   return {
     name: 'configuration',
-    open: (call) => must(call, { method: 'GET', path: '/configuration' }),
+    open: (call) => must(call, 'getConfiguration'),
     next(state, n) {
-      const fields = {
+      const body = {
         client_display_name: `Display ${n}`,
         payroll_period_months: (n % 100) + 1,
         client_callback_url: `https://client.example/${n}`,
       };
-      return {
-        ask: { method: 'PATCH', path: '/configuration', body: fields },
-        after: () => ({ ...state, ...fields }),
-      };
+      return step('updateConfiguration', [{ body }], () => ({ ...state, ...body }));
     },
-    read: (call) => must(call, { method: 'GET', path: '/configuration' }),
+    read: (call) => must(call, 'getConfiguration'),
   };
 }

@@ -9,9 +9,8 @@ type Target = {
 };
 
 /**
- * From now on this process connects only to where the rules allow, and to `own` (a host with its port). Every connection of
- * Node, whoever makes it, goes through this one method: a suite that is told by a deployment where to upload to, or to go
- * next, is held to the rules as well.
+ * From now on this process connects only to where the rules allow, and to `own` (a host with its port). Every connection
+ * that Node makes goes through this method, so the rules also hold for addresses that a deployment names, such as uploads.
  */
 export function guardConnections(rules: TargetRules, own?: string): void {
   const connect = Socket.prototype.connect as (...input: unknown[]) => Socket;
@@ -19,11 +18,10 @@ export function guardConnections(rules: TargetRules, own?: string): void {
     const [first, second] = input;
     // Node's own modules hand over a list that begins with the options.
     const given = Array.isArray(first) ? first[0] : first;
-    const target = (
+    const target: Target =
       typeof given === 'object' && given !== null
         ? given
-        : { port: Number(given), ...(typeof second === 'string' && { host: second }) }
-    ) as Target;
+        : { port: Number(given), host: typeof second === 'string' ? second : undefined };
     const host = target.host ?? 'localhost';
     const place = `${isIPv6(host) ? `[${host}]` : host}:${target.port}`;
     if (place === own) return connect.apply(this, input);

@@ -96,15 +96,11 @@ const passedOn = [
 ];
 
 function environmentOf({ variables, calls }: ToolCommand, { rules, own }: Surroundings) {
-  const passed = passedOn.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  const cache = module.getCompileCacheDir?.();
+  // spawn leaves out variables that are undefined.
   return {
-    ...(Object.fromEntries(passed) as Record<string, string>),
-    ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
-    ...(calls && { PAYRIG_TOOL_TARGETS: JSON.stringify({ ...rules, own }) }),
+    ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+    NODE_COMPILE_CACHE: module.getCompileCacheDir?.(),
+    PAYRIG_TOOL_TARGETS: calls ? JSON.stringify({ ...rules, own }) : undefined,
     ...variables,
   };
 }

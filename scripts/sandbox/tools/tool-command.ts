@@ -1,10 +1,10 @@
 import type { ToolOrder } from '../../../simulator/tools/tools.ts';
 
-/** A command of `payrig` with its variables, which nobody else on the machine can read; it writes into the folder `out`. */
+/** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
 export type ToolCommand = {
   words: readonly string[];
-  variables: Readonly<Record<string, string>>;
-  /** Whether it calls an address that somebody chose. */
+  variables: Readonly<Record<string, string | undefined>>;
+  /** Whether it calls an address that the order names. */
   calls: boolean;
 };
 
@@ -13,7 +13,7 @@ export const PROFILE_FILE = 'given-profile.json';
 
 const MAX_TIME = '10m';
 
-/** The command that does what an order says. Values that somebody chose are never words of their own, nor secrets. */
+/** The command for an order. Values of the order are never words of their own, and secrets are never words at all. */
 export function toolCommand(order: ToolOrder): ToolCommand {
   const known = order.profile ? [`--profile=${PROFILE_FILE}`] : [];
   const only = (order.only ?? []).map((pattern) => `--only=${pattern}`);
@@ -28,18 +28,18 @@ export function toolCommand(order: ToolOrder): ToolCommand {
           ...(order.read_only ? ['--read-only'] : []),
           ...(order.runs ? [`--runs=${order.runs}`] : []),
         ],
-        variables: given({
+        variables: {
           PAYRIG_API_KEY: order.api_key,
           PAYRIG_OTHER_API_KEY: order.other_api_key,
           PAYRIG_MEMBER: member && `${member.username}:${member.password}`,
           PAYRIG_TARGET_SANDBOX_KEY: order.sandbox_key,
-        }),
+        },
         calls: true,
       };
     case 'exam':
       return {
         words: ['exam', url, ...judging, ...(order.secret === undefined ? ['--unsigned'] : [])],
-        variables: given({ WEBHOOK_SECRET: order.secret, WEBHOOK_KEY: order.encryption_key }),
+        variables: { WEBHOOK_SECRET: order.secret, WEBHOOK_KEY: order.encryption_key },
         calls: true,
       };
     case 'clauses':
@@ -58,8 +58,3 @@ export function toolCommand(order: ToolOrder): ToolCommand {
       };
   }
 }
-
-const given = (variables: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );

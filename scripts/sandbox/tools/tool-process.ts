@@ -1,4 +1,4 @@
-// A tool that a sandbox runs for somebody: the command line, which may call no more than the sandbox itself may.
+// A tool that a sandbox runs: the command line, restricted to the addresses that the sandbox itself may call.
 import { targetRules } from '../../../simulator/webhooks/target-rules.ts';
 import { guardConnections } from './guard-connections.ts';
 
@@ -9,8 +9,8 @@ if (targets !== undefined) {
   guardConnections(targetRules(rules), own);
 }
 
-// The sandbox holds the other end: without it there is nobody to work for.
+// The sandbox holds the other end: when it closes, the tool stops.
 process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
-(process.stdin as { unref?: () => void }).unref?.();
+if ('unref' in process.stdin && typeof process.stdin.unref === 'function') process.stdin.unref();
 
 await import('../../payrig.ts');

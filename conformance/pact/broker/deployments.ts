@@ -1,0 +1,51 @@
+import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
+
+export type Deployable = { readonly deployable: boolean; readonly reason: string };
+
+/** Asks the broker whether a version may go to an environment. Unknown is no: the command line itself says yes to it. */
+export function canIDeploy(
+  broker: BrokerCallOptions,
+  question: { pacticipant: string; version: string; environment: string },
+): Promise<Deployable> {
+  const args = [
+    ...['broker', 'can-i-deploy'],
+    ...['--pacticipant', question.pacticipant],
+    ...['--version', question.version],
+    ...['--to-environment', question.environment],
+    ...['--output', 'json'],
+  ];
+  return brokerCall(
+    broker,
+    args,
+    ({ path }) => path.split('?', 1)[0]?.endsWith('/matrix') === true,
+    (answer) => {
+      const summary = fieldOf(answer, 'summary');
+      const deployable = fieldOf(summary, 'deployable');
+      if (deployable === undefined) return undefined;
+      const reason = fieldOf(summary, 'reason') ?? 'the broker gives no reason';
+      return { deployable: deployable === true, reason: String(reason) };
+    },
+  );
+}
+
+/** Records at the broker that a version is now in an environment. */
+export function recordDeployment(
+  broker: BrokerCallOptions,
+  deployment: { pacticipant: string; version: string; environment: string; instance?: string },
+): Promise<true> {
+  const { pacticipant, version, environment, instance } = deployment;
+  const args = [
+    ...['broker', 'record-deployment'],
+    ...['--pacticipant', pacticipant],
+    ...['--version', version],
+    ...['--environment', environment],
+    ...(instance === undefined ? [] : ['--application-instance', instance]),
+    ...['--output', 'json'],
+  ];
+  return brokerCall(
+    broker,
+    args,
+    ({ method }) => method === 'POST',
+    (answer) => (fieldOf(answer, 'currentlyDeployed') === true ? true : undefined),
+  );
+}

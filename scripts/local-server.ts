@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** An HTTP server on a free port of this machine. */
+export type LocalServer = {
+  url: string;
+  /** Ends every connection at once. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+export async function startLocalServer(handle: RequestListener): Promise<LocalServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer(handle).on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        cut();
+      }),
+  };
+}
+
+/** The whole body of a message. */
+export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
