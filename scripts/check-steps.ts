@@ -31,7 +31,7 @@ export const checkSteps: readonly CheckStep[] = [
     command: 'npm',
     args: ['ci', '--dry-run', '--offline', '--loglevel=error'],
   },
-  { name: 'dependencies', command: 'node', args: ['scripts/check-dependencies.ts'] },
+  { name: 'dependencies', command: 'node', args: ['scripts/dependency-problems.ts'] },
   { name: 'clause coverage', command: 'node', args: ['scripts/check-coverage.ts'] },
   { name: 'generated files', command: 'node', args: ['scripts/generate.ts', '--check'] },
 ];

@@ -1,3 +1,6 @@
+// Run by `npm run check`: licences, hashes and install scripts of every package that the lock file names.
+import { readFileSync } from 'node:fs';
+
 /** What a lock file says of a package. */
 export type LockedPackage = {
   version?: string;
@@ -66,4 +69,22 @@ export function dependencyProblems(packages: Readonly<Record<string, LockedPacka
 function isAmong(expression: string, list: readonly string[]): boolean {
   const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => list.includes(one)));
+}
+
+/** One more is a decision: this number is changed together with the dependency, and the commit says why. */
+const MOST_AT_RUN_TIME = 118;
+
+/** Every package of the project's own lock file, by its path. */
+export const lockedPackages = (): Record<string, LockedPackage> =>
+  JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).packages;
+
+if (import.meta.main) {
+  const packages = lockedPackages();
+  const problems = dependencyProblems(packages);
+  const run = Object.entries(packages).filter(([path, locked]) => path !== '' && isRunTime(locked));
+  if (run.length > MOST_AT_RUN_TIME)
+    problems.push(`There are ${run.length} packages at run time, and ${MOST_AT_RUN_TIME} were agreed on`);
+  for (const problem of problems) console.error(problem);
+  console.log(`${run.length} packages at run time, ${Object.keys(packages).length - 1} in all`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import { didYouMean } from '../spec/did-you-mean.ts';
 import { type EventWord, eventKinds, eventWords } from '../spec/webhooks/events.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The event that somebody means: one of the short words, or a whole kind with the authority's own word or ours. */
+/** The event that a user typed: a short word, or a whole kind with the deployment's word for the authority or ours. */
 export function eventWord(typed: string, authority: string): EventWord {
   const kindsOf = (word: EventWord): string[] => [word, eventKinds(authority)[word], eventKinds()[word]];
   const found = eventWords.find((word) => kindsOf(word).includes(typed));

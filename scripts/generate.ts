@@ -26,7 +26,7 @@ async function bundled(file: string): Promise<OpenAPI3> {
 }
 
 async function types(document: OpenAPI3, head = notice): Promise<string> {
-  // What has a default may be left out by whoever writes it.
+  // A caller may leave out a field that has a default.
   const options = { defaultNonNullable: head === notice };
   return head + astToString(await openapiTS(structuredClone(document), options));
 }

@@ -1,6 +1,4 @@
-import { changelogSections } from './changelog.ts';
-
-/** What a release goes by. */
+/** What decides whether a version can be released. */
 export type ReleaseState = {
   /** Of package.json and of the lock file. */
   packaged: string;
@@ -35,7 +33,7 @@ export function releaseProblems(version: string, state: ReleaseState): string[] 
   return problems;
 }
 
-/** Why a tag is not what the package and the changelog tell of. */
+/** Why a tag does not match the package and the changelog. */
 export function tagProblems(tag: string, state: ReleaseState): string[] {
   const { packaged, locked, changelog } = state;
   const [unreleased, newest] = changelogSections(changelog);
@@ -51,13 +49,37 @@ export function tagProblems(tag: string, state: ReleaseState): string[] {
 }
 
 function compare(one: string, other: string): number {
-  const [left, right] = [numbers(one), numbers(other)];
+  const left = numbers(one);
+  const right = numbers(other);
   const at = left.findIndex((number, index) => number !== right[index]);
   return at < 0 ? 0 : left[at]! - right[at]!;
 }
 
 /** Below 1.0 the second number is the one that breaks. */
 function isBreakingStep(from: string, to: string): boolean {
-  const [left, right] = [numbers(from), numbers(to)];
+  const left = numbers(from);
+  const right = numbers(to);
   return left[0] !== right[0] || (right[0] === 0 && left[1] !== right[1]);
+}
+
+/** One version of the changelog: its heading without the date, and its entries. */
+type Section = { version: string; entries: string[] };
+
+/** The sections of a changelog, in the order in which they stand. */
+function changelogSections(text: string): Section[] {
+  const [, ...parts] = text.split(/^## /m);
+  return parts.map((part) => {
+    const [heading = '', ...lines] = part.split('\n');
+    const entries = lines
+      .join('\n')
+      .split(/^- /m)
+      .slice(1)
+      .map((entry) => entry.trim());
+    return { version: heading.trim().split(' ')[0]!, entries: entries.filter((entry) => entry !== '') };
+  });
+}
+
+/** The changelog with what was unreleased under a version and its day. */
+export function releasedChangelog(text: string, version: string, day: string): string {
+  return text.replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version} (${day})`);
 }

@@ -2,8 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { releasedChangelog } from './changelog.ts';
-import { type ReleaseState, releaseProblems, tagProblems } from './release-problems.ts';
+import { type ReleaseState, releasedChangelog, releaseProblems, tagProblems } from './release-problems.ts';
 import { runTool } from './run-tool.ts';
 import { scriptCommand } from './script-command.ts';
 
@@ -39,8 +38,8 @@ const command = scriptCommand(
   'Writes a version, commits and tags it, if all that it claims is true.',
 )
   .argument('[version]', 'such as 1.2.3')
-  .option('--verify <tag>', 'only see whether a tag is what the package and the changelog tell of')
-  .option('--dry', 'only see whether it could be released', false)
+  .option('--verify <tag>', 'only check whether a tag matches the package and the changelog')
+  .option('--dry', 'only check whether it could be released', false)
   .parse();
 const { verify, dry } = command.opts<{ verify?: string; dry: boolean }>();
 const [version] = command.args;

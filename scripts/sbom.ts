@@ -1,6 +1,6 @@
 // `npm run --silent sbom`: the software bill of materials (CycloneDX) of what is published.
 import { readFileSync } from 'node:fs';
-import { isRunTime, type LockedPackage, nameAt } from './dependency-problems.ts';
+import { isRunTime, lockedPackages, nameAt } from './dependency-problems.ts';
 import { runTool } from './run-tool.ts';
 
 type Component = { 'bom-ref': string; name: string; version: string };
@@ -10,9 +10,9 @@ type Bill = {
   dependencies: { ref: string; dependsOn: string[] }[];
 };
 
-const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
-const { name, version } = read('package.json') as { name: string; version: string };
-const packages = read('package-lock.json').packages as Record<string, LockedPackage>;
+const { name, version }: { name: string; version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 // npm's own way to leave out what is for development leaves out also what is for both.
 const { code, stdout, stderr } = await runTool('npm', [
@@ -21,17 +21,17 @@ const { code, stdout, stderr } = await runTool('npm', [
   '--package-lock-only',
 ]);
 if (code !== 0) throw new Error(`npm sbom failed: ${stderr}`);
-const bill = JSON.parse(stdout) as Bill;
+const bill: Bill = JSON.parse(stdout);
 const own = bill.metadata.component;
 const kept = new Set(
-  Object.entries(packages)
+  Object.entries(lockedPackages())
     .filter(([path, one]) => path !== '' && isRunTime(one))
     .map(([path, one]) => `${nameAt(path)}@${one.version}`),
 );
 const isKept = (ref: string): boolean => kept.has(ref) || ref === own['bom-ref'];
 const components = bill.components.filter((one) => kept.has(`${one.name}@${one.version}`));
 const missing = [...kept].filter((one) => !components.some((has) => `${has.name}@${has.version}` === one));
-if (missing.length > 0) throw new Error(`npm sbom does not tell of ${missing.join(', ')}`);
+if (missing.length > 0) throw new Error(`npm sbom leaves out ${missing.join(', ')}`);
 const dependencies = bill.dependencies
   .filter(({ ref }) => isKept(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));

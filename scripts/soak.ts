@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { Argument } from 'commander';
 import { thisMachine } from './bench/machine.ts';
+import { withSection } from './bench/readme-section.ts';
 import { onStop } from './on-stop.ts';
 import { freshSeed } from './resilience/resilience-test.ts';
 import { runApart } from './resilience/soak/run-apart.ts';
@@ -12,9 +13,9 @@ import {
   problemsText,
   type SoakRecord,
   type SoakRow,
+  soakMarkers,
   soakSection,
   triedText,
-  withSoakSection,
 } from './resilience/soak/soak-record.ts';
 import { scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';
@@ -80,7 +81,7 @@ if (write && command.args.length === 0) {
   const file = new URL('../docs/figures/soak.json', import.meta.url);
   const page = new URL('../docs/figures/faults.md', import.meta.url);
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
-  writeFileSync(page, withSoakSection(readFileSync(page, 'utf8'), soakSection(record)));
+  writeFileSync(page, withSection(readFileSync(page, 'utf8'), soakSection(record), soakMarkers));
 }
 process.exitCode = rows.every(({ lost }) => lost === 0) ? 0 : 1;
 

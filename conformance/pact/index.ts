@@ -1,16 +1,15 @@
 /** Pacts, published as `payrig/pact`: making, comparing, verifying and publishing them from code. */
 
 export { asyncApiDocument } from '../../spec/exports/asyncapi.ts';
-export type { BrokerAccess } from './broker/access.ts';
 export { type AppVersion, appVersion } from './broker/app-version.ts';
-export type { BrokerCallOptions } from './broker/broker-call.ts';
+export type { BrokerAccess, BrokerCallOptions } from './broker/broker-call.ts';
 export { canIDeploy, type Deployable, recordDeployment } from './broker/deployments.ts';
 export { publishPacts } from './broker/publish.ts';
 export { type ProviderContract, publishProviderContract } from './broker/publish-provider-contract.ts';
 export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cross-check.ts';
 export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts';
 export { type Parties, standardParties } from './pact-files.ts';
-export { PactProblem } from './pact-problem.ts';
+export { PactProblem } from './pact-library.ts';
 export {
   given,
   type ProviderState,

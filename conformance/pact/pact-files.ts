@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PactProblem } from './pact-problem.ts';
+import { PactProblem } from './pact-library.ts';
 
 export type PactFile = {
   readonly file: string;

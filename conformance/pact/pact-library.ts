@@ -1,4 +1,7 @@
-import { PactProblem } from './pact-problem.ts';
+/** A problem with pacts that the user can solve: printed as one sentence, without a stack. */
+export class PactProblem extends Error {
+  override name = 'PactProblem';
+}
 
 export type PactLibrary = typeof import('@pact-foundation/pact');
 
@@ -12,7 +15,7 @@ export async function pactLibrary(): Promise<PactLibrary> {
   });
 }
 
-/** What keeps every Pact tool, and the packages below it, from telling anybody that it was used. */
+/** Turns off the telemetry of every Pact tool and of the packages below it. */
 export const telemetryOff = {
   PACT_DO_NOT_TRACK: 'true',
   SCARF_ANALYTICS: 'false',

@@ -53,7 +53,13 @@ async function startMs({ args, env }: Start): Promise<number> {
 
 /** How long it takes from the command to the first response. */
 export async function start({ starts: rounds }: Effort): Promise<Section> {
-  const names = Object.keys(starts).filter((name) => name !== 'built' || existsSync(built));
+  // A clone runs TypeScript, which an older Node cannot.
+  const canRun: Record<string, boolean> = {
+    sandbox: contestantNode().runsTypeScript,
+    built: existsSync(built),
+    prism: true,
+  };
+  const names = Object.keys(starts).filter((name) => canRun[name]);
   for (const name of names) await startMs(starts[name]!);
   const times = await interleave(names, rounds, (name) => startMs(starts[name]!));
   const prism = times['prism']!;

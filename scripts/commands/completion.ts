@@ -1,5 +1,7 @@
 import { Argument, Command } from 'commander';
-import { completionScript, type Shell, shells } from '../completion-script.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
 
 type Entry = { summary: string; load: () => Promise<Command> };
 
@@ -18,3 +20,95 @@ export function completionCommand(commands: readonly Entry[]): Command {
       process.stdout.write(completionScript(shell, program.copyInheritedSettings(command)));
     });
 }
+
+type Word = { word: string; about: string };
+/** What can follow a command, told apart by its path, such as ` pact verify`; the program's own is empty. */
+type Place = { at: string; words: Word[]; choices: { flag: string; values: readonly string[] }[] };
+
+/** A completion script for a shell, made from the commands as they are. */
+function completionScript(shell: Shell, program: Command): string {
+  return { bash, zsh, fish }[shell](placesOf(program, ''));
+}
+
+function placesOf(command: Command, at: string): Place[] {
+  const options = command.createHelp().visibleOptions(command);
+  const below = command.commands.map((one) => ({ word: one.name(), about: one.description() }));
+  const flags = options.flatMap(({ long, description }) =>
+    long ? [{ word: long, about: description }] : [],
+  );
+  const choices = options.flatMap(({ long, argChoices }) =>
+    long && argChoices ? [{ flag: long, values: argChoices }] : [],
+  );
+  const args = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  const words = [...below, ...args.map((word) => ({ word, about: '' })), ...flags];
+  return [{ at, words, choices }, ...command.commands.flatMap((one) => placesOf(one, `${at} ${one.name()}`))];
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const list = (words: readonly string[]): string => quoted(words.join(' '));
+
+/** Branches of a `case` that name the words for where the cursor is, the same for bash and zsh. */
+function branches(places: readonly Place[]): string {
+  const chosen = places.flatMap(({ at, choices }) =>
+    choices.map(({ flag, values }) => `    ${quoted(`${at} ${flag}`)}) found=${list(values)} ;;`),
+  );
+  const open = places.map(
+    ({ at, words }) => `    ${quoted(at)}) found=${list(words.map(({ word }) => word))} ;;`,
+  );
+  const known = places.filter(({ at }) => at !== '').map(({ at }) => quoted(at));
+  return `    case "$at $word" in ${known.join('|')}) at="$at $word" ;; esac
+  done
+  case "$at $previous" in
+${chosen.join('\n')}
+  esac
+  [ -n "$found" ] || case "$at" in
+${open.join('\n')}
+  esac`;
+}
+
+const bash = (
+  places: readonly Place[],
+): string => `# payrig completion bash: source it, or keep it in ~/.local/share/bash-completion/completions/payrig
+_payrig() {
+  local at= found= word previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+${branches(places)}
+  COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _payrig payrig
+`;
+
+const zsh = (places: readonly Place[]): string => `#compdef payrig
+# payrig completion zsh: keep it as _payrig in a folder of $fpath, or eval it after compinit
+_payrig() {
+  local at= found= word previous="\${words[CURRENT-1]}"
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+${branches(places)}
+  compadd -- \${=found} || _files
+}
+if [ "$funcstack[1]" = _payrig ]; then _payrig; else compdef _payrig payrig; fi
+`;
+
+const fish = (places: readonly Place[]): string => {
+  const known = places.filter(({ at }) => at !== '').map(({ at }) => quoted(at));
+  const lines = places.flatMap(({ at, words, choices }) => {
+    const here = `complete -c payrig -n ${quoted(`test (__payrig_at) = ${quoted(at)}`)}`;
+    return [
+      ...words.map(({ word, about }) => {
+        const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${quoted(word)}`;
+        return `${here} ${what} -d ${quoted(about)}`;
+      }),
+      ...choices.map(({ flag, values }) => `${here} -l ${flag.slice(2)} -x -a ${list(values)}`),
+    ];
+  });
+  return `# payrig completion fish: keep it as ~/.config/fish/completions/payrig.fish
+function __payrig_at
+  set -l at ''
+  for word in (commandline -opc)[2..]
+    contains -- "$at $word" ${known.join(' ')}; and set at "$at $word"
+  end
+  printf '%s\\n' "$at"
+end
+${lines.join('\n')}
+`;
+};

@@ -77,7 +77,7 @@ async function run(options: WorldOptions, now: number): Promise<void> {
     throw new UsageError('--out needs --statement, to know of which month.');
   if (options.init !== undefined || options.check !== undefined) return files(options, now);
   const width = process.stdout.columns || 120;
-  // Everybody can be looked at here: a world makes nobody before they are asked for.
+  // The largest world costs nothing: it makes a person when they are read.
   const here = world(seed, { users: MOST_USERS, born: now, scenarios: await own(options, now) });
   const print = (data: () => object, text: () => string) =>
     process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
@@ -120,7 +120,7 @@ async function own({ scenarios }: WorldOptions, now: number): Promise<{ scenario
 function indexOf(here: World, user: string): number {
   const persona = here.personas.get(user);
   if (persona?.index === null)
-    throw new UsageError(`${user} is no user: the id ${persona.userId} is nobody's.`);
+    throw new UsageError(`${user} is no user: no user has the id ${persona.userId}.`);
   const number = /^\d{1,7}$/.test(user) && Number(user) < here.userCount ? Number(user) : undefined;
   const index = persona?.index ?? number ?? here.indexOf(user);
   if (index === undefined)

@@ -18,7 +18,7 @@ export type SandboxProcess = {
   kill(): Promise<void>;
   /** Ends it politely; answers with the exit code. */
   stop(): Promise<number | null>;
-  /** Resolves when it is gone, whoever's doing that was. */
+  /** Resolves when the process has ended. */
   ended: Promise<void>;
   /** Whether it ended without being asked to. */
   crashed(): boolean;
@@ -39,6 +39,8 @@ export async function startProcess(
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The sandbox did not start');
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
@@ -53,13 +55,13 @@ export async function startProcess(
   };
   return {
     url: await addressOf(child, ended, () => said.join('')),
-    pid: child.pid as number,
+    pid,
     output: () => said.join(''),
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     ended,
     crashed: () => !asked && (child.exitCode !== null || child.signalCode !== null),
-    memory: () => residentMemory(child.pid as number),
+    memory: () => residentMemory(pid),
   };
 }
 

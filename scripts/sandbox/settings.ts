@@ -1,4 +1,3 @@
-import type { ExtraClient } from '../../simulator/app/options.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import {
   client,
@@ -17,40 +16,11 @@ import {
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Every setting of a sandbox: a flag, an environment variable and an entry in the config file. */
-export type Settings = {
-  port: number;
-  host: string;
-  seed: string;
-  users: number;
-  /** The instant at which the world begins. */
-  now: string;
-  frozen: boolean;
-  /** A folder of scenario files. */
-  scenarios: string;
-  data: string;
-  /** The address of a PostgreSQL. */
-  store: string;
-  ephemeral: boolean;
-  /** The name of a file, or (in a config file) the profile itself. */
-  profile: string | PartialProfile;
-  environment: 'sandbox' | 'production';
-  strict: boolean;
-  quiet: boolean;
-  logLevel: LogLevel;
-  sandboxKey: string;
-  client: readonly ExtraClient[];
-  publicUrl: string;
-  allowedHosts: readonly string[];
-  webhookAllow: readonly string[];
-  webhookDeny: readonly string[];
-};
-
 /** One setting: its flag, what it is for, and how its text is read (a reader throws when it cannot). */
 export type Setting<T> = { flag: string; about: string; read: (text: string) => T };
 
-/** Every setting; a new one is a line here, one in the type above and one in the schema of the config file. */
-export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
+/** Every setting: a flag, an environment variable and an entry in the config file, whose schema names it as well. */
+export const settings = {
   port: { flag: '--port <number>', about: 'where to listen; 0 picks a free one (4010)', read: port },
   host: {
     flag: '--host <host>',
@@ -84,7 +54,8 @@ export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
   profile: {
     flag: '--profile <file>',
     about: 'a profile (JSON): names, and values of open points',
-    read: text,
+    // A config file may hold the profile itself.
+    read: (given: string): string | PartialProfile => text(given),
   },
   environment: {
     flag: '--environment <name>',
@@ -129,7 +100,9 @@ export const settings: { [Key in keyof Settings]: Setting<Settings[Key]> } = {
     about: 'never call these; link-local and metadata addresses are denied unless allowed by name',
     read: listOf(webhookTarget),
   },
-};
+} satisfies Record<string, Setting<unknown>>;
+
+export type Settings = { [Key in keyof typeof settings]: ReturnType<(typeof settings)[Key]['read']> };
 
 export const settingKeys = Object.keys(settings).filter((key): key is keyof Settings => key in settings);
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PactProblem } from '../pact-problem.ts';
+import { PactProblem } from '../pact-library.ts';
 
 export type CliRun = { readonly code: number | null; readonly output: string };
 

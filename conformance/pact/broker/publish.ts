@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type PactFile, readPacts } from '../pact-files.ts';
-import { PactProblem } from '../pact-problem.ts';
+import { PactProblem } from '../pact-library.ts';
 import type { AppVersion } from './app-version.ts';
 import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
 

@@ -4,7 +4,7 @@ import { loadContract } from '../../../spec/contract.ts';
 import { asyncApiDocument } from '../../../spec/exports/asyncapi.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 import { readPacts } from '../pact-files.ts';
-import { PactProblem } from '../pact-problem.ts';
+import { PactProblem } from '../pact-library.ts';
 
 /** Something in a pact that the contract does not allow, or that could not be compared with it. */
 export type Disagreement = {

@@ -1,7 +1,7 @@
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { TargetDescription } from '../../deployment/options.ts';
-import type { BrokerAccess } from '../broker/access.ts';
 import type { AppVersion } from '../broker/app-version.ts';
+import type { BrokerAccess } from '../broker/broker-call.ts';
 
 /** Pacts that a broker is asked for, and what it is told afterwards. */
 export type BrokerSource = {

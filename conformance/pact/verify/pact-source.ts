@@ -1,7 +1,7 @@
 import { problemOf, redactorFor } from '../broker/broker-call.ts';
 import { type Relay, startRelay } from '../broker/relay.ts';
 import { readPacts } from '../pact-files.ts';
-import { PactProblem } from '../pact-problem.ts';
+import { PactProblem } from '../pact-library.ts';
 import type { BrokerSource, VerifyOptions } from './options.ts';
 
 /** Where the verifier takes its pacts from. */

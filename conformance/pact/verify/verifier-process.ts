@@ -13,5 +13,5 @@ process.once('message', async (options: VerifyOptions) => {
   );
   process.send?.(answer, () => process.exit(0));
 });
-// Whoever asked is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(1));

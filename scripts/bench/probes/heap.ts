@@ -1,4 +1,4 @@
-// Run as a process with --expose-gc: `heap.ts USERS` prints the heap's bytes of a sandbox that nobody has called.
+// Run as a process with --expose-gc: `heap.ts USERS` prints the heap's bytes of a sandbox before its first request.
 import { createSandbox } from '../../../simulator/sandbox.ts';
 
 const sandbox = await createSandbox({ users: Number(process.argv[2]) });

@@ -1,4 +1,5 @@
-// Takes a folder again and again, and tells when it met somebody inside. Every other time it leaves the folder as one who died there.
+// Takes a folder again and again, and prints the id of a process that it met inside. Every other time it leaves a lock
+// behind, as a process that died there would.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

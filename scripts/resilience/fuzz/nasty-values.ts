@@ -62,7 +62,7 @@ const nastyNumbers = [
   0.1 + 0.2,
 ];
 
-/** A value that somebody did not expect here. Raw JSON text stands for what JSON.stringify cannot write. */
+/** A value that the contract does not expect. */
 export function nastyValue(chance: Stream): unknown {
   return chance.weighted<() => unknown>([
     [() => chance.pick(nastyTexts), 8],

@@ -87,7 +87,7 @@ function withKnownIds(body: unknown, chance: Stream, { ids }: Fixture): unknown 
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      // Deliveries stay on this machine, at a port where nobody listens.
+      // Deliveries stay on this machine, at a port where nothing listens.
       if (name === 'url') return [name, `http://127.0.0.1:9/${encoded(String(value))}`];
       const known = typeof value === 'string' && chance.chance(0.8) ? ids[name] : undefined;
       return [name, known ? chance.pick(known) : value];

@@ -13,12 +13,12 @@ import type { FuzzTarget } from './learn.ts';
 
 const own = /^file:.*\/(spec|generators|simulator|conformance)\//;
 
-/** A snapshot with the right checksum, whoever wrote it: taken or refused, and the client works in either case. */
+/** A forged snapshot with the right checksum: accepted or refused, and the client works in either case. */
 export async function snapshotTarget(): Promise<FuzzTarget> {
   const sandbox = await createSandbox({ users: 2 });
   const headers = { 'X-API-KEY': sandbox.apiKey, 'Content-Type': 'application/json' };
   const call = (path: string, method = 'GET', body?: string) =>
-    fetch(sandbox.url + path, { method, headers, ...(body !== undefined && { body }) });
+    fetch(sandbox.url + path, { method, headers, body });
   await call('/_sandbox/users', 'POST', '{"forename": "Ann"}');
   const saved = await (await call('/_sandbox/snapshot')).text();
   return {

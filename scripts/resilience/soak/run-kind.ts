@@ -1,4 +1,4 @@
-// One kind of trouble, in a process of its own; what came of it is sent to whoever started this.
+// Runs one resilience test in a process of its own, and sends its outcome to the parent process.
 import type { ResilienceOutcome } from '../resilience-test.ts';
 import { soakKinds } from './soak-kinds.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { withSection } from '../../bench/readme-section.ts';
 import { soakKinds } from './soak-kinds.ts';
-import { type SoakRecord, soakSection, withSoakSection } from './soak-record.ts';
+import { type SoakRecord, soakMarkers, soakSection } from './soak-record.ts';
 
 const file = new URL('../../../docs/figures/soak.json', import.meta.url);
 const page = readFileSync(new URL('../../../docs/figures/faults.md', import.meta.url), 'utf8');
@@ -21,7 +22,7 @@ const made = (lost: number): SoakRecord => ({
 });
 
 it('docs/figures/faults.md says what the last whole run tried and lost, in the words of its record', () => {
-  expect(withSoakSection(page, soakSection(kept))).toBe(page);
+  expect(withSection(page, soakSection(kept), soakMarkers)).toBe(page);
 });
 
 it('five lines name the counts of every kind, and the last says that nothing was lost', () => {

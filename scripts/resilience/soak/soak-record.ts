@@ -11,7 +11,8 @@ export type SoakRow = {
 /** A run of all kinds, as docs/figures/soak.json keeps it. */
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
 
-const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
+/** The marks of what `npm run soak` writes. */
+export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
 /** The lines of docs/figures/faults.md, and how each describes its kinds. */
 const lines: readonly (readonly [title: string, kinds: Readonly<Record<string, string>>])[] = [
@@ -93,10 +94,3 @@ const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
 export const problemsText = (lost: number): string => `${lost} problem${lost === 1 ? '' : 's'}`;
 
 const lostText = (lost: number): string => (lost === 0 ? '' : `, **${problemsText(lost)}**`);
-
-/** A document with a text put between the markers. */
-export function withSoakSection(document: string, section: string): string {
-  const [begin, end] = soakMarkers.map((marker) => document.indexOf(marker)) as [number, number];
-  if (begin < 0 || end < begin) throw new Error(`The markers ${soakMarkers.join(' and ')} are missing`);
-  return `${document.slice(0, begin + soakMarkers[0].length)}\n${section}\n${document.slice(end)}`;
-}

@@ -5,7 +5,7 @@ import { nested } from './nested.ts';
 
 const target = {
   name: 'nested',
-  watches: /fuzz\/testing\/nested/,
+  watches: /readers\/testing\/nested/,
   seeds: [Buffer.from('...')],
   read: nested,
 };
