@@ -53,7 +53,7 @@ export function checkCommand(): Command {
     .addOption(
       envOption(
         '--other-api-key <key>',
-        'API key of a second client, to see them kept apart',
+        'API key of a second client, to check that clients are kept apart',
         'PAYRIG_OTHER_API_KEY',
       ),
     )
@@ -63,51 +63,44 @@ export function checkCommand(): Command {
       ),
     )
     .addOption(
-      new Option('--environment <kind>', 'what kind of server it is (found out)').choices([
-        'sandbox',
-        'production',
-      ]),
+      new Option('--environment <kind>', 'the kind of server (detected)').choices(['sandbox', 'production']),
     )
-    .option('--production-url <url>', 'a production server beside it, for the clauses about production alone')
+    .option('--production-url <url>', 'a production server, for the clauses about production alone')
     .addOption(
       envOption(
         '--production-api-key <key>',
-        'its API key, when it is another one',
+        'API key of the production server, if it differs',
         'PAYRIG_PRODUCTION_API_KEY',
       ),
     )
     .addOption(
       envOption(
         '--sandbox-key <key>',
-        'what guards /_sandbox of a sandbox, if anything does',
+        "the key that guards a sandbox's /_sandbox, if there is one",
         'PAYRIG_TARGET_SANDBOX_KEY',
       ),
     )
-    .option('--learn <file>', 'write what was learnt as a profile')
-    .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own (found out)')
-    .option('--rate-limit <rate>', 'most requests, e.g. 10/s (no limit)', rateOf)
+    .option('--learn <file>', 'write the learnt profile to this file')
+    .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own (detected)')
+    .option('--rate-limit <rate>', 'the most requests, e.g. 10/s (no limit)', rateOf)
     .option('--concurrency <count>', 'checks at a time (8)', wholeNumber(1))
     .option('--read-only', 'create, change and delete nothing', false)
     .option(
       '--destructive',
-      'delete also what this run did not create, and reset afterwards where that is offered',
+      'also delete what this run did not create, and reset afterwards where the deployment offers it',
       false,
     )
-    .option('--keep', 'leave what was made for clauses that fail, to send their requests by hand', false)
+    .option('--keep', 'keep what was created for failing clauses, to send their requests by hand', false)
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
-    .option(
-      '--clean-up',
-      'remove what runs that were killed left behind (users and webhooks that bear the mark), and judge nothing',
-      false,
-    )
+    .option('--clean-up', 'remove users and webhooks that killed runs left behind, and judge nothing', false)
     .addHelpText('after', checkHelp)
     .action(check);
   return withJudging(command, {
-    profile: 'what is known already: names and open points (JSON)',
+    profile: "the deployment's names and open points, as far as known (JSON)",
     only: 'users.*,webhooks.create',
-    timeout: 'how long one whole answer may take (30s)',
-    patience: 'how long a webhook delivery is waited for (5s)',
+    timeout: 'the longest that one response may take (30s)',
+    patience: 'how long to wait for a webhook delivery (5s)',
     request: 'request',
   });
 }

@@ -19,9 +19,13 @@ export function examCommand(): Command {
     .description('examine a receiver of the webhooks, clause by clause: genuine deliveries and forged ones')
     .argument('[receiver-url]', 'where the receiver takes deliveries')
     .addOption(
-      envOption('--secret <text>', 'the signing secret that it is configured with', 'WEBHOOK_SECRET'),
+      envOption(
+        '--secret <text>',
+        'the signing secret that the receiver is configured with',
+        'WEBHOOK_SECRET',
+      ),
     )
-    .option('--unsigned', 'it is configured without a signing secret', false)
+    .option('--unsigned', 'the receiver is configured without a signing secret', false)
     .addOption(
       envOption(
         '--encryption-key <key>',
@@ -31,19 +35,19 @@ export function examCommand(): Command {
     )
     .option(
       '--handled <url or module>',
-      'tells what was processed: GET with ?user_id=... answers {"handled": 1}, or a module whose default export counts',
+      'counts what was processed: GET with ?user_id=... answers {"handled": 1}, or a module whose default export counts',
     )
     .option(
       '--failing <url or module>',
       'makes your code fail once, on the next delivery about a user: POST with ?user_id=..., or a module whose default export does it',
     )
-    .option('--prompt <time>', 'how soon a genuine delivery should be answered (1s)', durationMs)
+    .option('--prompt <time>', 'how soon the receiver should answer a genuine delivery (1s)', durationMs)
     .action(exam);
   return withJudging(command, {
     profile: "the deployment's names and open points (JSON)",
     only: 'signature.*,genuine.large',
-    timeout: 'how long one answer is waited for (5s)',
-    patience: 'how long processing may go on after the answer, for --handled (3s)',
+    timeout: 'how long to wait for a response (5s)',
+    patience: 'how long processing may continue after the response, for --handled (3s)',
     request: 'delivery',
   });
 }

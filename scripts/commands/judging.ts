@@ -48,7 +48,7 @@ export function withJudging(
     )
     .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
     .option('--replay <token>', 'rerun one failure by the token that it printed')
-    .option('--max-time <time>', 'end the run after so long, e.g. 90s or 10m (never)', durationMs)
+    .option('--max-time <time>', 'end the run after this time, e.g. 90s or 10m (never)', durationMs)
     .option('--timeout <time>', words.timeout, durationMs)
     .option('--patience <time>', words.patience, durationMs)
     .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
@@ -60,10 +60,13 @@ export function withJudging(
     )
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
     .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
-    .option('--compare <file>', 'what got better and what got worse since an older report.json')
+    .option('--compare <file>', 'show what improved and what got worse since an older report.json')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')
-    .option('--write-baseline <file>', 'write what fails now as a baseline, and do not fail for it')
-    .option('--progress <time>', 'how often a log is told how far the run is (5s)', durationMs)
+    .option(
+      '--write-baseline <file>',
+      'write the clauses that fail now as a baseline, and do not fail for them',
+    )
+    .option('--progress <time>', 'how often a log gets a line of progress (5s)', durationMs)
     .option('--list', 'print the clauses and what each needs, and judge nothing', false);
 }
 

@@ -34,12 +34,12 @@ type ListenOptions = ConnectionOptions & {
 /** Where the command prints, when it ends and what it remembers; tests bring their own. */
 export type ListenTerminal = {
   write: (text: string) => void;
-  /** What is no delivery: with --json it stands beside the lines that a program reads. */
+  /** For messages that are no delivery: with --json they must not mix with the lines that a program reads. */
   note: (text: string) => void;
   paint: Paint;
   untilStopped: () => Promise<void>;
   secretsFile: string;
-  /** How often it is looked whether the subscription is still there, in milliseconds. */
+  /** How often the subscription is looked up, in milliseconds. */
   lookEvery: number;
 };
 
@@ -57,11 +57,8 @@ const processTerminal = (): ListenTerminal => ({
 export function listenCommand(terminal: () => ListenTerminal = processTerminal): Command {
   const command = new Command('listen')
     .description('receive the webhooks of a running sandbox, and show or forward them')
-    .option(
-      '--forward-to <url>',
-      'pass each verified delivery on as it came, and answer with what comes back',
-    )
-    .option('--forward-unverified', 'pass on also what does not verify', false)
+    .option('--forward-to <url>', 'forward each verified delivery as it came, and answer with the response')
+    .option('--forward-unverified', 'also forward deliveries that do not verify', false)
     .option('--events <kinds...>', `which: ${eventWords.join(', ')}, or whole kinds (all if left out)`)
     .option(
       '--encrypt [key]',
@@ -71,11 +68,11 @@ export function listenCommand(terminal: () => ListenTerminal = processTerminal):
     .option('--name <name>', 'the name of the subscription (a fresh one if left out)')
     .option(
       '--fail <answers>',
-      'fail the first deliveries like this, to see retries, e.g. 500,timeout',
+      'responses to the first deliveries, to see retries, e.g. 500,timeout',
       failPlan,
       [],
     )
-    .option('--verbose', 'print all of each delivery, not one line', false)
+    .option('--verbose', 'print each delivery in full, not in one line', false)
     .option('--json', 'print each delivery as a line of JSON', false)
     .action((options: ListenOptions) => listen(options, terminal()));
   return withConnection(command);

@@ -55,14 +55,14 @@ export function verifyCommand(): Command {
     .option('--header <name: value>', 'sent with every request (may come more than once)', headerOf, {})
     .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
     .option('--receiver-port <port>', 'the port on which the receiver listens', port)
-    .option('--patience <time>', 'how long a webhook delivery is waited for, e.g. 5s', durationMs)
-    .option('--timeout <time>', 'how long one answer is waited for, e.g. 30s', durationMs)
+    .option('--patience <time>', 'how long to wait for a webhook delivery, e.g. 5s', durationMs)
+    .option('--timeout <time>', 'how long to wait for a response, e.g. 30s', durationMs)
     .option('--report <file>', 'write the result as JSON')
-    .option('--verbose', 'print what the verifier itself says', false);
+    .option('--verbose', "print the verifier's own output", false);
   return withVersion(withBroker(command))
     .option('--provider <name>', 'with a broker: the name of the provider', standardParties.provider)
     .option('--selectors <json>', 'with a broker: consumer version selectors', selectorsOf)
-    .option('--enable-pending', 'with a broker: new pacts that fail break nothing', false)
+    .option('--enable-pending', 'with a broker: new pacts that fail do not fail the verification', false)
     .option('--publish', 'with a broker: publish the result', false)
     .action(plainly(verify));
 }
