@@ -85,7 +85,7 @@ function withoutSecret(key: keyof Settings, name: string): string {
 }
 
 /** Of two with the same name the later one; two names may not share a key. */
-function distinct(clients: readonly ExtraClient[]): readonly ExtraClient[] {
+function distinct(clients: readonly ExtraClient[]): ExtraClient[] {
   const byName = [...new Map(clients.map((client) => [client.name, client])).values()];
   const names = new Map([
     ['sandbox-key', 'sandbox'],

@@ -60,7 +60,7 @@ export const settings = {
   environment: {
     flag: '--environment <name>',
     about: 'sandbox, or production, which allows no HOURLY checks (sandbox)',
-    read: oneOf(['sandbox', 'production']),
+    read: oneOf(['sandbox', 'production'] as const),
   },
   strict: { flag: '--strict', about: 'hold every answer to the contract', read: yesOrNo },
   quiet: { flag: '--quiet', about: 'print the address and nothing else', read: yesOrNo },
