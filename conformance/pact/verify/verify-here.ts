@@ -83,7 +83,8 @@ function verifierOptions(
     logLevel: 'error',
     timeout: timeoutMs,
     failIfNoPactsFound: true,
-    customProviderHeaders: { ...target.headers },
+    // The library refuses an empty object.
+    ...(Object.keys(target.headers ?? {}).length > 0 ? { customProviderHeaders: { ...target.headers } } : {}),
     // Every name has a handler here: a state or message without one would pass as a warning.
     stateHandlers: everyName((name) => ({
       setup: (params) => setup.arrange(name, params),
