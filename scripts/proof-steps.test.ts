@@ -8,7 +8,7 @@ const page = (...results: Parameters<typeof proofPage>[0]) =>
 
 it('a step passes when it exits with 0, and its summary is on the page with date and commit', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  const result = await runStep('one', step("console.log('noise'); console.log('all 3 killed')"));
+  const result = await runStep('one', step("console.log('no' + 'ise'); console.log('all 3 killed')"));
   expect(result).toMatchObject({ passed: true, summary: ['all 3 killed'] });
   const text = page(result);
   expect(text).toContain('Every step passed. Written by `npm run proof` on 2026-01-02 at commit abc1234');
