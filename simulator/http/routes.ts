@@ -9,8 +9,8 @@ type PathHandlers = Readonly<Record<string, RouteHandler>> | RouteHandler;
 type Pattern = { pattern: RegExp; handlers: PathHandlers };
 
 /**
- * Which path and method lead to which handler. Express keeps middleware, body parsing and error handling; its own router
- * would try some fifty patterns one after the other, which costs 8 µs a request where a page of users takes 60 (see bench "list").
+ * Which path and method lead to which handler. Express keeps middleware, body parsing and error handling. Measured without
+ * the network on a busy machine, a term took 92 µs by Express's own router and 70 µs by this table (bare Express: 53 µs).
  */
 export class Routes {
   readonly #unknownPathStatus: number;

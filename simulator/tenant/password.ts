@@ -19,8 +19,8 @@ export async function hashPassword(password: string, salt: Uint8Array): Promise<
 const mostWaiting = 32;
 
 /**
- * Compares passwords, one at a time. A comparison is meant to be slow, and Node runs them on the few threads that also
- * write files: side by side they would keep everything else from them, for as long as anybody cares to guess.
+ * Compares passwords, one at a time. A comparison is slow on purpose, and Node runs it on the few threads that also write
+ * files: a caller that guesses passwords in parallel would block every write.
  */
 export class PasswordCheck {
   #last: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,8 @@ export class PasswordCheck {
     const turn = this.#last.then(() => derive(password, Buffer.from(salt, 'base64')));
     this.#last = turn.catch(() => undefined);
     try {
-      const [derived, wanted] = [await turn, Buffer.from(expected, 'base64')];
+      const derived = await turn;
+      const wanted = Buffer.from(expected, 'base64');
       return wanted.length === derived.length && timingSafeEqual(wanted, derived);
     } finally {
       this.#waiting -= 1;

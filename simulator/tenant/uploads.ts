@@ -20,8 +20,9 @@ export class Uploads {
 
   /** When the URL expires; undefined when it is not one of ours. */
   expiryOf(client: string, documentId: string, query: Record<string, unknown>): number | undefined {
-    const [expires, signature] = [String(query['expires']), String(query['signature'])];
-    const [given, right] = [Buffer.from(signature), Buffer.from(this.#sign(client, documentId, expires))];
+    const expires = String(query['expires']);
+    const given = Buffer.from(String(query['signature']));
+    const right = Buffer.from(this.#sign(client, documentId, expires));
     return given.length === right.length && timingSafeEqual(given, right) ? Number(expires) : undefined;
   }
 

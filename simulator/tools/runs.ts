@@ -98,10 +98,11 @@ export class Runs {
     return run;
   }
 
-  /** A file of a run, for whoever knows its address. */
+  /** A file of a run; the token stands in its URL. */
   file(runId: string, name: string, token: string): ToolFile {
     const kept = this.#kept.get(runId);
-    const [given, right] = [Buffer.from(token), Buffer.from(kept?.token ?? '')];
+    const given = Buffer.from(token);
+    const right = Buffer.from(kept?.token ?? '');
     const isRight = given.length === right.length && timingSafeEqual(given, right);
     const file = kept && isRight ? kept.files.find((one) => one.name === name) : undefined;
     if (!file) throw refusals.notFound('File', name);
