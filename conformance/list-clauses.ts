@@ -1,7 +1,7 @@
 import { isSelected } from '../spec/clause-patterns.ts';
 import { loadClauses } from '../spec/clauses.ts';
 import { checks } from './all-checks.ts';
-import { needsOf } from './deployment/needs.ts';
+import { needsOf } from './deployment/offers.ts';
 
 /** A clause as `--list --json` tells of it. */
 export type ClauseListing = {

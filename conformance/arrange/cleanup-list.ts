@@ -1,5 +1,7 @@
+import { errorText } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf } from '../target/read-json.ts';
 
 type Made = {
   readonly kind: 'user' | 'webhook' | 'term';
@@ -63,7 +65,7 @@ export class CleanupList {
         try {
           await made.remove();
         } catch (error) {
-          this.leave(`${made.kind} ${id} (${(error as Error).message})`);
+          this.leave(`${made.kind} ${id} (${errorText(error)})`);
         }
       }),
     );
@@ -72,7 +74,7 @@ export class CleanupList {
   /** Follows the answers of the service itself: what they made, and what they removed. */
   follow(answer: ServiceResponse, caller: Caller): string | undefined {
     if (answer.status < 200 || answer.status > 299) return undefined;
-    const body = (answer.body ?? {}) as Record<string, unknown>;
+    const body = fieldsOf(answer.body);
     const last = new URL(answer.request.url).pathname.split('/').at(-1) ?? '';
     switch (answer.operation) {
       case 'createWebhook': {

@@ -1,5 +1,6 @@
 import { CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
+import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { Held, Wanted } from './arrangement.ts';
 
 const mostUsers = 100;
@@ -18,7 +19,7 @@ export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
     if (wanted.term) throw new CannotArrange('no authorisation term is known', enable, ['held-term']);
     users ??= listed(caller);
     for (const user_id of await users) {
-      const kinds = (Object.keys(countOf) as Kind[]).filter((kind) => wanted[kind]);
+      const kinds = countable.filter((kind) => wanted[kind]);
       const had = { bankStatements: 0, income: 0, payroll: 0 };
       for (const kind of kinds) had[kind] = await count(kind, user_id);
       if (kinds.every((kind) => had[kind] >= (wanted[kind] ?? 0)))
@@ -30,10 +31,11 @@ export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
 
 const enable = ['name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange'];
 
-type Kind = 'bankStatements' | 'income' | 'payroll';
+const countable = ['bankStatements', 'income', 'payroll'] as const;
+type Kind = (typeof countable)[number];
 
 const total = ({ body }: { body: unknown }): number =>
-  (body as { pagination?: { total_count?: number } } | undefined)?.pagination?.total_count ?? 0;
+  Number(fieldsOf(fieldsOf(body)['pagination'])['total_count'] ?? 0);
 
 const countOf: Readonly<Record<Kind, (caller: Caller, user_id: string) => Promise<number>>> = {
   bankStatements: async ({ call }, user_id) =>
@@ -47,8 +49,8 @@ const countOf: Readonly<Record<Kind, (caller: Caller, user_id: string) => Promis
 
 async function listed(caller: Caller): Promise<string[]> {
   const answer = await caller.call('listUsers', { query: { offset: 1, limit: mostUsers } });
-  const { users } = (answer.body ?? {}) as { users?: { user_id?: string }[] };
-  return (users ?? []).flatMap(({ user_id }) => (typeof user_id === 'string' ? [user_id] : []));
+  const users = objectsIn(fieldsOf(answer.body)['users']);
+  return users.flatMap(({ user_id }) => (typeof user_id === 'string' ? [user_id] : []));
 }
 
 /** What was wanted, in words. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Account, Authorisation, User } from '../../spec/types.ts';
-import { BadUsage, CannotArrange } from '../failure.ts';
+import { BadUsage, CannotArrange, errorText } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Arrangement, NewUser, PartialArrangement } from './arrangement.ts';
 import type { CleanupList } from './cleanup-list.ts';
@@ -26,7 +26,7 @@ export function readFixtures(file: string): Fixtures {
   try {
     fixtures = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new BadUsage(`The fixtures file ${file} cannot be read: ${(error as Error).message}`);
+    throw new BadUsage(`The fixtures file ${file} cannot be read: ${errorText(error)}`);
   }
   const schema = JSON.parse(readFileSync(new URL('./fixtures.schema.json', import.meta.url), 'utf8'));
   const validate = new Ajv2020({ allErrors: true }).compile<Fixtures>(schema);
@@ -69,8 +69,8 @@ export function fixturesArrangement(
   };
   if (disposable.length > 0) {
     functions.createUser = (fields = {}) => {
-      const user = disposable[next++ % disposable.length] as FixtureUser;
-      return lent(caller, user.user_id, fields);
+      const { user_id } = disposable[next++ % disposable.length]!;
+      return lent(caller, user_id, fields);
     };
     // What was lent is not removed.
     functions.removeUser = async () => {};

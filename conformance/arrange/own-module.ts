@@ -71,7 +71,9 @@ async function makeFor(
   try {
     return ((await make(context)) ?? {}) as Functions;
   } catch (error) {
-    throw new BadUsage(`The arrangement module ${file} threw: ${(error as Error)?.stack ?? String(error)}`);
+    throw new BadUsage(
+      `The arrangement module ${file} threw: ${error instanceof Error ? error.stack : String(error)}`,
+    );
   }
 }
 
@@ -91,6 +93,4 @@ function guarded(made: Functions, name: keyof Arrangement, what: string): unknow
 
 /** A module need not import our class to say that the service refused: an error called Refused, with a status, will do. */
 const isRefusal = (error: unknown): error is Error & { status: number; errors?: string[] } =>
-  error instanceof Error &&
-  error.name === 'Refused' &&
-  typeof (error as { status?: unknown }).status === 'number';
+  error instanceof Error && error.name === 'Refused' && 'status' in error && typeof error.status === 'number';

@@ -10,7 +10,7 @@ import { completeProfile, type PartialProfile, type Profile } from '../../spec/p
 import { UnreadableAnswer } from '../failure.ts';
 import { faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
-import { readJson } from '../target/read-json.ts';
+import { fieldsOf, readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { Transport } from '../target/transport.ts';
 import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
@@ -42,16 +42,18 @@ let contract: ReturnType<typeof loadArrangementContract> | undefined;
 async function arrangementCall<Id extends ArrangementId>(
   door: SandboxDoor,
   id: Id,
-  { path = {} as PathParameters<Id>, query = {}, body }: CallInput<Id> = {},
+  { path, query = {}, body }: CallInput<Id> = {},
 ): Promise<SuccessBody<Id>> {
   contract ??= loadArrangementContract();
   const operation = contract.operations.get(id);
   if (!operation) throw new Error(`The arrangement API has no ${id}`);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(((path as Record<string, string>)[name] ?? '').toWellFormed()),
+    encodeURIComponent(String(fieldsOf(path)[name] ?? '').toWellFormed()),
   );
   const swap = nameSwap(door.naming ?? { vendor: 'svc', authority: 'taxauth' });
-  const search = new URLSearchParams(swap(query) as Record<string, string>);
+  const search = new URLSearchParams(
+    Object.entries(swap(query)).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const answer = await door.transport
     .send({
       method: operation.method.toUpperCase(),
@@ -62,7 +64,7 @@ async function arrangementCall<Id extends ArrangementId>(
         ...(door.apiKey !== undefined && { 'X-API-KEY': door.apiKey }),
         ...(operation.body && { 'Content-Type': 'application/json' }),
       },
-      ...(operation.body && { body: JSON.stringify(swap(body ?? {})) }),
+      body: operation.body ? JSON.stringify(swap(body ?? {})) : undefined,
     })
     .catch((error: unknown) => {
       throw error instanceof UnreadableAnswer
@@ -81,7 +83,7 @@ async function arrangementCall<Id extends ArrangementId>(
       ]);
     return parsed as SuccessBody<Id>;
   }
-  const { errors } = (parsed ?? {}) as { errors?: string[] };
+  const { errors } = fieldsOf(parsed);
   throw new Refused(
     `The arrangement ${id}`,
     answer.status,
@@ -108,9 +110,6 @@ function declaredBy(said: unknown): PartialProfile {
     points: Object.fromEntries(known),
   };
 }
-
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 function isValid(partial: object): boolean {
   try {

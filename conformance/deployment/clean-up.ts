@@ -1,5 +1,9 @@
+import { removed } from '../arrange/cleanup-list.ts';
+import { errorText } from '../failure.ts';
+import type { Caller } from '../target/caller.ts';
+import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
-import { type Removed, removeMarked } from './remove-marked.ts';
+import type { RunClient } from './run-client.ts';
 import { openEnvironment } from './run-environment.ts';
 
 /** Removes what runs that were killed left at a deployment, for both of its clients, by the mark that all of it bears. */
@@ -18,4 +22,70 @@ export async function cleanUp(target: TargetDescription, options: RunOptions = {
     await environment.close();
   }
   return { users, webhooks };
+}
+
+/** What every user and webhook of every run begins with, in its external id or its name. */
+export const runMark = 'payrig-check-';
+
+export type Removed = { readonly users: number; readonly webhooks: number };
+
+const pageSize = 100;
+const mostPages = 200;
+
+/** Removes what bears a mark: the users by their external ids, the webhooks by their names. */
+export async function removeMarked(caller: Caller, mark: string = runMark): Promise<Removed> {
+  const users = (await listedUsers(caller)).filter(({ ext_id }) => String(ext_id ?? '').startsWith(mark));
+  for (const { user_id } of users) await removed(caller, 'deleteUser', user_id);
+  const webhooks = (await listedWebhooks(caller)).filter(({ name }) => String(name ?? '').startsWith(mark));
+  for (const { webhook_id } of webhooks) await removed(caller, 'deleteWebhook', webhook_id);
+  return { users: users.length, webhooks: webhooks.length };
+}
+
+type ListedUser = { user_id: string; ext_id: unknown };
+type ListedWebhook = { webhook_id: string; name: unknown };
+
+/** Every user there is, whether an offset counts users or pages: both are walked, and nobody is listed twice. */
+async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
+  const found = new Map<string, ListedUser>();
+  let pages = 1;
+  for (let page = 0; page < Math.min(pages, mostPages); page++)
+    for (const offset of new Set([1 + page * pageSize, 1 + page])) {
+      const { body } = await call('listUsers', { query: { offset, limit: pageSize } });
+      const { users, pagination } = fieldsOf(body);
+      for (const { user_id, ext_id } of objectsIn(users))
+        if (typeof user_id === 'string') found.set(user_id, { user_id, ext_id });
+      pages = Math.ceil(Number(fieldsOf(pagination)['total_count'] ?? 0) / pageSize);
+    }
+  return [...found.values()];
+}
+
+async function listedWebhooks({ call }: Caller): Promise<ListedWebhook[]> {
+  const { body } = await call('listWebhooks');
+  const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
+  return list.flatMap(({ webhook_id, name }) =>
+    typeof webhook_id === 'string' ? [{ webhook_id, name }] : [],
+  );
+}
+
+/** Time that a run moved forward, and users of others that it deleted, come back by a reset alone, which takes all else with it: only with leave. */
+export async function resetAfterwards(
+  { cleanup, arrangement }: RunClient,
+  destructive: boolean,
+): Promise<void> {
+  const stays = [
+    cleanup.clockMoved && "the client's clock was moved forward",
+    cleanup.othersDeleted && 'users that were there before were deleted',
+  ].filter((text) => text !== false);
+  if (stays.length === 0) return;
+  const what = stays.join(', and ');
+  const { reset } = arrangement.functions;
+  if (!destructive || !reset)
+    return cleanup.leave(
+      `${what}: ${reset ? 'a reset puts it back (with --destructive the run resets by itself)' : 'nothing is offered to put it back'}`,
+    );
+  try {
+    await reset();
+  } catch (error) {
+    cleanup.leave(`${what}, and the reset failed (${errorText(error)})`);
+  }
 }

@@ -1,5 +1,6 @@
 import type { ClientConfiguration } from '../../spec/types.ts';
 import { NoAnswer, UnreadableAnswer } from '../failure.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
 
 const fields = [
@@ -46,7 +47,7 @@ export class ConfigurationKeeper {
     if (!before)
       return this.#client.cleanup.leave('the client configuration, which could not be read beforehand');
     const { caller } = this.#client;
-    const now = ((await caller.call('getConfiguration')).body ?? {}) as Record<string, unknown>;
+    const now = fieldsOf((await caller.call('getConfiguration')).body);
     const changed = fields.filter((name) => (now[name] ?? null) !== (before[name] ?? null));
     if (changed.length === 0) return;
     const restored = Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));

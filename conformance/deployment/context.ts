@@ -1,11 +1,9 @@
 import type { PointId } from '../../spec/profile.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
 import { eventuallyWithin } from '../eventually.ts';
-import { readJson } from '../target/read-json.ts';
-import { clockLead } from './clock-lead.ts';
+import { fieldsOf, readJson } from '../target/read-json.ts';
 import { faultOf } from './fault-of.ts';
-import { plainDelivery } from './plain-delivery.ts';
-import { recordedArrangement, recordedReceiver } from './recorded.ts';
+import { plainDelivery, recordedArrangement, recordedReceiver } from './recorded.ts';
 import type { RunClient } from './run-client.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import { Trace } from './trace.ts';
@@ -86,4 +84,41 @@ async function moment(
   const slackMs = 5000;
   const now = (Number.isNaN(at) ? Date.now() : at) + (await clockLead(environment));
   return { from: now - slackMs, to: now + 1000 + slackMs };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const leads = new WeakMap<RunEnvironment, Promise<number>>();
+
+/**
+ * How far the deployment's clock runs ahead of real time, for runs that cannot read it: an earlier run may have moved
+ * it. Told by the creation time of a webhook. A lead of less than a day is none, so that a time in the wrong zone is not
+ * excused by it.
+ */
+function clockLead(environment: RunEnvironment): Promise<number> {
+  const lead = leads.get(environment) ?? measured(environment);
+  leads.set(environment, lead);
+  return lead;
+}
+
+async function measured(environment: RunEnvironment): Promise<number> {
+  if (!environment.offers.has('writes')) return 0;
+  const trace = new Trace();
+  const { call } = environment.client.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  const answer = await call('createWebhook', {
+    body: {
+      name: environment.nextMark('clock'),
+      events: ['user-taxauth-data-submitted'],
+      url: 'https://receiver.invalid/hooks',
+      config: {},
+    },
+  });
+  await environment.client.cleanup.remove(trace.made);
+  const { created_at } = fieldsOf(answer.body);
+  const real = Date.parse(answer.headers['date'] ?? '') || Date.now();
+  const lead = Date.parse(String(created_at)) - real;
+  if (!(lead >= dayMs)) return 0;
+  environment.notes.push(
+    `The deployment's clock is ${Math.round(lead / dayMs)} days ahead of real time; times are judged by it.`,
+  );
+  return lead;
 }

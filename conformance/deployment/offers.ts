@@ -1,5 +1,7 @@
+import { type Clause, clausesById } from '../../spec/clauses.ts';
 import { offered } from '../arrange/offers.ts';
-import { type Capability, capabilities } from '../capability.ts';
+import { type Capability, capabilities, writing } from '../capability.ts';
+import type { Check } from '../check.ts';
 import type { SkipReason } from '../result.ts';
 import type { TargetDescription } from './options.ts';
 import type { RunClient } from './run-client.ts';
@@ -57,4 +59,26 @@ export function lacking(missing: readonly Capability[], serverKind: OfferOptions
     missing,
     enable: [...new Set(missing.map((one) => capabilities[one].enable))],
   };
+}
+
+const readingOperations = new Set([
+  'signInMember',
+  'getAuthorisationTerm',
+  'listUsers',
+  'getConfiguration',
+  'listBankStatements',
+  'getTaxauthIncome',
+  'getOnsExpenditure',
+  'listProviders',
+  'listWebhooks',
+]);
+
+/** All that a check needs: what it names, and leave to write where it writes. */
+export function needsOf(check: Pick<Check, 'clause' | 'needs' | 'readsOnly'>): Capability[] {
+  const named = check.needs ?? [];
+  const clause: Clause | undefined = clausesById().get(check.clause);
+  const writes =
+    named.some((one) => writing.has(one)) ||
+    (!check.readsOnly && (clause?.operations ?? []).some((operation) => !readingOperations.has(operation)));
+  return [...new Set<Capability>([...(writes ? (['writes'] as const) : []), ...named])];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BadUsage, NoAnswer, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
 
 /**
@@ -59,7 +60,7 @@ async function expectMember(caller: Caller, member: { username: string; password
 }
 
 function saidBy(body: unknown): string {
-  const { errors } = (body ?? {}) as { errors?: unknown };
+  const { errors } = fieldsOf(body);
   return Array.isArray(errors) && errors.length > 0 ? `: ${String(errors[0])}` : '';
 }
 

@@ -5,6 +5,7 @@ import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { RateLimit } from '../target/rate-limit.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
 import { Transport } from '../target/transport.ts';
 import { againCommand, headerVariable } from './again-command.ts';
@@ -165,7 +166,7 @@ async function preflightWith(client: RunClient, options: RunOptions): Promise<vo
 /** What a profile gives is taken as it is; what a deployment says of itself only where nobody else could tell. */
 function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
   const untold = loadOpenPoints().filter(({ learnt }) => learnt === 'declared');
-  const points = (said?.points ?? {}) as Record<string, unknown>;
+  const points = fieldsOf(said?.points);
   const own = untold.filter(({ id }) => id in points).map(({ id }) => [id, points[id]]);
   return { ...Object.fromEntries(own), ...given?.points };
 }

@@ -4,9 +4,10 @@ import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../result.ts';
 import { reported } from '../target/curl.ts';
+import { isObject } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
-import { plainDelivery } from './plain-delivery.ts';
+import { plainDelivery } from './recorded.ts';
 import type { Agreed, Story, TraceStep } from './trace.ts';
 
 const longest = 4000;
@@ -42,9 +43,8 @@ export function storyTold(
 }
 
 const usersOf = (step: TraceStep): string[] => {
-  if (step.kind !== 'arranged' || step.made === null || typeof step.made !== 'object') return [];
-  const { user_id } = step.made as { user_id?: unknown };
-  return [user_id, step.given[0]].filter((id) => typeof id === 'string');
+  if (step.kind !== 'arranged' || !isObject(step.made)) return [];
+  return [step.made['user_id'], step.given[0]].filter((id) => typeof id === 'string');
 };
 
 function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: Redactor): ReportedStep {

@@ -7,11 +7,10 @@ import { contextFor } from '../deployment/context.ts';
 import { lacking } from '../deployment/offers.ts';
 import type { RunEnvironment } from '../deployment/run-environment.ts';
 import { Trace } from '../deployment/trace.ts';
-import { RunStopped, TargetUnusable } from '../failure.ts';
+import { errorText, RunStopped, TargetUnusable } from '../failure.ts';
 import type { PointResult } from '../result.ts';
 import { runSchedule } from '../run/run-schedule.ts';
-import { inOrder } from './order.ts';
-import type { AnyProbe, Finding } from './probe.ts';
+import { type AnyProbe, type Finding, inOrder } from './probe.ts';
 
 /**
  * Finds out what is not known yet, puts it into the environment, and says of every wanted point what became of it.
@@ -94,7 +93,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
     return { ...common, ...learnt, ...(remarkable && { remarkable }), requests: trace.requests };
   } catch (error) {
     if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
-    return unknown((error as Error).message);
+    return unknown(errorText(error));
   } finally {
     for (const { cleanup } of environment.clients) await cleanup.remove(trace.made);
   }

@@ -1,6 +1,9 @@
+import { clausesById } from '../../spec/clauses.ts';
+import { loadOpenPoints } from '../../spec/open-points.ts';
 import type { PointId, Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
-import type { Context } from '../check.ts';
+import type { Check, Context } from '../check.ts';
+import type { RunOptions } from '../deployment/options.ts';
 import type { Exclusive } from '../run/run-schedule.ts';
 
 /** What a probe found out: a value, or why there is none. */
@@ -17,8 +20,11 @@ export type Probe<P extends PointId = PointId> = {
   readonly first?: boolean;
   /** True when the probe does not write, though points of its kind would. */
   readonly readsOnly?: boolean;
-  learn(ctx: Context): Promise<Finding<Points[P]>>;
+  learn(ctx: Context): Promise<Finding<Points[P] | AnyStatus<Points[P]>>>;
 };
+
+/** A probe reports whatever status it saw; the schema of the point then says whether that value is foreseen. */
+type AnyStatus<Value> = Value extends number ? number : never;
 
 /** A probe whose point is its own business. */
 export type AnyProbe = Omit<Probe, 'learn'> & { learn(ctx: Context): Promise<Finding<unknown>> };
@@ -31,3 +37,41 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 
 /** Nothing could be learnt, with the reason. */
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
+
+/** The open points that a run learns: all, or those that the chosen checks depend on with what those depend on. */
+export function pointsWanted(
+  checks: readonly Check[],
+  probes: readonly AnyProbe[],
+  { learnOnlyNeeded = false, only = [], replay }: RunOptions,
+): Set<PointId> {
+  if (!learnOnlyNeeded && only.length === 0 && replay === undefined)
+    return new Set(loadOpenPoints().map(({ id }) => id as PointId));
+  const wanted = new Set<PointId>();
+  const add = (point: PointId): void => {
+    if (wanted.has(point)) return;
+    wanted.add(point);
+    for (const one of probes) if (one.point === point) for (const before of one.after ?? []) add(before);
+  };
+  for (const check of checks) {
+    for (const point of [...(check.points ?? []), ...(check.uses ?? [])]) add(point);
+    for (const point of clausesById().get(check.clause)?.dependsOn ?? []) add(point);
+  }
+  return wanted;
+}
+
+/** The probes in an order in which each comes after those it depends on. */
+export function inOrder(probes: readonly AnyProbe[]): AnyProbe[] {
+  const byPoint = new Map(probes.map((one) => [one.point, one]));
+  const ordered = new Set<AnyProbe>();
+  const visit = (one: AnyProbe, path: readonly string[]): void => {
+    if (ordered.has(one)) return;
+    if (path.includes(one.point)) throw new Error(`Probes depend on each other: ${path.join(', ')}`);
+    for (const point of one.after ?? []) {
+      const before = byPoint.get(point);
+      if (before) visit(before, [...path, one.point]);
+    }
+    ordered.add(one);
+  };
+  for (const one of probes) visit(one, []);
+  return [...ordered];
+}

@@ -11,6 +11,17 @@ export function readJson(text: string): unknown {
   }
 }
 
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
+
+/** The fields of an object; none of what is no object. */
+export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});
+
+/** The objects of a list; none of what is no list. */
+export const objectsIn = (value: unknown): readonly JsonFields[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;

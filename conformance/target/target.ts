@@ -10,7 +10,7 @@ import type { Exchange, SentRequest, ServiceResponse } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { memberToken } from './member-token.ts';
 import { headerName, nameSwap } from './naming.ts';
-import { readJson } from './read-json.ts';
+import { fieldsOf, readJson } from './read-json.ts';
 import type { Redactor } from './redactor.ts';
 import type { Transport } from './transport.ts';
 
@@ -94,7 +94,7 @@ export class Target {
 
   /** A member's token is a secret from the moment it is issued, whoever signed in. */
   #keepSecret({ body }: ServiceResponse): void {
-    const { jwt } = (body ?? {}) as { jwt?: unknown };
+    const { jwt } = fieldsOf(body);
     if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
   }
 
@@ -108,7 +108,7 @@ export class Target {
   async #request(operation: Operation, options: CallOptions<OperationId>): Promise<SentRequest> {
     const { path = {}, query = {}, as = 'client' } = options;
     const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String((path as Record<string, unknown>)[name] ?? '').toWellFormed()),
+      encodeURIComponent(String(fieldsOf(path)[name] ?? '').toWellFormed()),
     );
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query))

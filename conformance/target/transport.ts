@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
+import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -123,7 +123,7 @@ export class Transport {
       if (isReset(error) && this.answered) throw new UnreadableAnswer(cutText(request));
       if (isGarbled(error))
         throw new UnreadableAnswer(
-          `${nameOf(request)} got an answer that is not HTTP: ${(error as Error).message}`,
+          `${requestName(request)} got an answer that is not HTTP: ${errorText(error)}`,
         );
       throw new TargetUnusable(unreachableText(request.url, error));
     }
@@ -153,14 +153,16 @@ export class Transport {
     sent.on('information', () => {
       if (++interim > mostInterimAnswers)
         sent.destroy(
-          new UnreadableAnswer(`${nameOf(request)} got more than ${mostInterimAnswers} times 1xx`),
+          new UnreadableAnswer(`${requestName(request)} got more than ${mostInterimAnswers} times 1xx`),
         );
     });
     const answer = new Promise<Whole>((resolve, reject) => {
       sent.on('error', reject);
       sent.on('upgrade', (_, socket) => {
         socket.destroy();
-        reject(new UnreadableAnswer(`${nameOf(request)} got 101, though nobody asked to switch protocols`));
+        reject(
+          new UnreadableAnswer(`${requestName(request)} got 101, though nobody asked to switch protocols`),
+        );
       });
       sent.on('response', (message) => void whole(message, request).then(resolve, reject));
     });
@@ -182,25 +184,27 @@ async function whole(message: IncomingMessage, request: SentRequest): Promise<Wh
     size += chunk.length;
     if (size > longestAnswerBytes)
       throw new UnreadableAnswer(
-        `${nameOf(request)} got an answer longer than ${longestAnswerBytes / 1024 / 1024} MB`,
+        `${requestName(request)} got an answer longer than ${longestAnswerBytes / 1024 / 1024} MB`,
       );
     chunks.push(chunk);
   }
   return { status: message.statusCode ?? 0, headers: plainHeaders(message), bytes: Buffer.concat(chunks) };
 }
 
-const nameOf = ({ method, url }: SentRequest): string => `${method} ${new URL(url).pathname}`;
+const requestName = ({ method, url }: SentRequest): string => `${method} ${new URL(url).pathname}`;
 
 const timeoutText = (request: SentRequest, ms: number): string =>
-  `${nameOf(request)} got no whole answer within ${ms / 1000} s`;
+  `${requestName(request)} got no whole answer within ${ms / 1000} s`;
 
-const cutText = (request: SentRequest): string => `${nameOf(request)} got no answer: the connection was cut`;
+const cutText = (request: SentRequest): string =>
+  `${requestName(request)} got no answer: the connection was cut`;
 
-const isReset = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-const isGarbled = (error: unknown): boolean =>
-  ((error as NodeJS.ErrnoException).code ?? '').startsWith('HPE_');
+const isGarbled = (error: unknown): boolean => codeOf(error).startsWith('HPE_');
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 function plainHeaders(message: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
@@ -234,9 +238,10 @@ const causes: Readonly<Record<string, string>> = {
 
 /** One sentence for a connection that did not come about. */
 export function unreachableText(url: string, error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
+  const message = errorText(error);
   const { origin } = new URL(url);
-  if (code && /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))
     return `${origin} cannot be trusted: ${message} (${code}).`;
-  return `${origin} cannot be reached: ${causes[code ?? ''] ?? message}.`;
+  return `${origin} cannot be reached: ${causes[code] ?? message}.`;
 }

@@ -1,6 +1,6 @@
-import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../steps/linked-user.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -16,7 +16,7 @@ export const authorisationProbes: readonly AnyProbe[] = [
     needs,
     async learn(ctx) {
       const { status } = await query(ctx, await linkedUser(ctx, { accepts: false }));
-      return seen(status as Points['authorisations.missing-status']);
+      return seen(status);
     },
   }),
   probe({
@@ -24,14 +24,14 @@ export const authorisationProbes: readonly AnyProbe[] = [
     needs,
     async learn(ctx) {
       const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': nobody });
-      return seen(status as Points['authorisations.unusable-status']);
+      return seen(status);
     },
   }),
   probe({
     point: 'authorisations.resolution',
     needs: [...needs, 'terms'],
     async learn(ctx) {
-      const chosen = new Set<string>();
+      const chosen = new Set<'oldest' | 'newest' | 'unspecified'>();
       for (let round = 0; round < 3; round++) {
         const linked = await linkedUser(ctx, { accepts: false });
         const accepted: string[] = [];
@@ -41,11 +41,11 @@ export const authorisationProbes: readonly AnyProbe[] = [
         }
         const { status, body } = await query(ctx, linked);
         if (status !== 201) return unknown(`the query got ${status}`);
-        const used = accepted.indexOf((body as { authorisation_id: string }).authorisation_id);
+        const used = accepted.indexOf(String(fieldsOf(body)['authorisation_id']));
         chosen.add(used === 0 ? 'oldest' : used === 2 ? 'newest' : 'unspecified');
       }
-      const [only] = chosen;
-      return seen(chosen.size === 1 ? (only as 'newest') : 'unspecified');
+      const [only = 'unspecified'] = chosen;
+      return seen(chosen.size === 1 ? only : 'unspecified');
     },
   }),
   probe({

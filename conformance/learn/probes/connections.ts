@@ -1,26 +1,21 @@
-import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../steps/linked-user.ts';
+import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 import { orderOf } from './lists.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
-type Found = { status: number; entry_id?: string | null; body: Record<string, unknown>; ids: string[] };
+type Found = { status: number; entry_id: unknown; body: JsonFields; ids: unknown[] };
 
 async function query(
   { call }: Pick<Context, 'call'>,
   { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
 ): Promise<Found> {
   const { status, body } = await call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
-  const found = (body ?? {}) as { entry_id?: string | null; payroll_submissions?: { id: string }[] };
-  return {
-    status,
-    entry_id: found.entry_id,
-    body: found,
-    ids: (found.payroll_submissions ?? []).map(({ id }) => id),
-  };
+  const { entry_id, payroll_submissions } = fieldsOf(body);
+  return { status, entry_id, body: fieldsOf(body), ids: objectsIn(payroll_submissions).map(({ id }) => id) };
 }
 
 /** Accounts: their MFA step, and what goes with them. */
@@ -31,7 +26,7 @@ const accountProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
       const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
-      return seen(answer.status as Points['accounts.mfa.wrong-answer-status']);
+      return seen(answer.status);
     },
   }),
   probe({
@@ -40,7 +35,7 @@ const accountProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const { account_id } = await linkedUser(ctx);
       const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-      return seen(answer.status as Points['accounts.mfa.not-pending-status']);
+      return seen(answer.status);
     },
   }),
   probe({
@@ -63,7 +58,7 @@ const queryProbes: readonly AnyProbe[] = [
     needs,
     async learn(ctx) {
       const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
-      return seen((await query(ctx, linked)).status as Points['connections.disabled-status']);
+      return seen((await query(ctx, linked)).status);
     },
   }),
   probe({
@@ -90,7 +85,7 @@ const queryProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const { bearer } = await linkedUser(ctx);
       const { status } = await query(ctx, { account_id: nobody, bearer });
-      return seen(status as Points['connections.unknown-account-status']);
+      return seen(status);
     },
   }),
   probe({
@@ -98,7 +93,7 @@ const queryProbes: readonly AnyProbe[] = [
     needs,
     async learn(ctx) {
       const linked = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-      return seen((await query(ctx, linked)).status as Points['connections.pending-account-status']);
+      return seen((await query(ctx, linked)).status);
     },
   }),
   probe({
@@ -119,8 +114,10 @@ const queryProbes: readonly AnyProbe[] = [
       const linked = await linkedUser(ctx, { account: { payroll: months.map((month) => payslipOf(month)) } });
       const { status, body } = await query(ctx, linked);
       if (status !== 201) return unknown(`the query got ${status}`);
-      const found = body['payroll_submissions'] as { income_information?: { pay_date?: string } }[];
-      const dates = found.map((one) => String(one.income_information?.pay_date).slice(0, 7));
+      if (!Array.isArray(body['payroll_submissions'])) return unknown('the query showed no payroll');
+      const dates = objectsIn(body['payroll_submissions']).map(({ income_information }) =>
+        String(fieldsOf(income_information)['pay_date']).slice(0, 7),
+      );
       return seen(
         orderOf(
           months.map((month) => `2025-0${month}`),
@@ -135,7 +132,7 @@ const queryProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const linked = await linkedUser(ctx, { account: { payroll: [payslipOf(3)] } });
       const { entry_id, ids } = await query(ctx, linked);
-      if (!entry_id || ids.length === 0) return unknown('the first query found nothing');
+      if (typeof entry_id !== 'string' || ids.length === 0) return unknown('the first query found nothing');
       const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
       if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
       return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
@@ -153,11 +150,8 @@ async function findable({ arrange }: Context, user: object, payroll = [payslipOf
 
 async function connect({ call }: Context, user_id: string) {
   const { status, body } = await call('createDirectConnection', { body: { user_id } });
-  const { payroll_submissions = [], pagination } = (body ?? {}) as {
-    payroll_submissions?: unknown[];
-    pagination?: { offset: number };
-  };
-  return { status, found: payroll_submissions.length, offset: pagination?.offset };
+  const { payroll_submissions, pagination } = fieldsOf(body);
+  return { status, found: objectsIn(payroll_submissions).length, offset: fieldsOf(pagination)['offset'] };
 }
 
 const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
@@ -166,14 +160,14 @@ const directProbes: readonly AnyProbe[] = [
   probe({
     point: 'direct-connections.success-status',
     needs: directNeeds,
-    learn: async (ctx) => seen((await connect(ctx, await findable(ctx, {}))).status as 200),
+    learn: async (ctx) => seen((await connect(ctx, await findable(ctx, {}))).status),
   }),
   probe({
     point: 'direct-connections.unknown-user-status',
     needs: ['writes'],
     async learn(ctx) {
       const { status } = await connect(ctx, nobody);
-      return seen(status as Points['direct-connections.unknown-user-status']);
+      return seen(status);
     },
   }),
   probe({
@@ -209,7 +203,7 @@ const directProbes: readonly AnyProbe[] = [
     needs: directNeeds,
     async learn(ctx) {
       const { offset } = await connect(ctx, await findable(ctx, {}));
-      return offset === undefined ? unknown('there is no pagination') : seen(offset);
+      return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
     },
   }),
   probe({
@@ -222,7 +216,8 @@ const directProbes: readonly AnyProbe[] = [
       const as = { bearer: await arrange.tokenFor(user_id) };
       const answer = await call('presignBankStatements', { body, as });
       if (answer.status !== 200) return unknown(`a file without external_id got ${answer.status}`);
-      const [item = {}] = (answer.body as { presigned_urls: Record<string, unknown>[] }).presigned_urls;
+      const [item] = objectsIn(fieldsOf(answer.body)['presigned_urls']);
+      if (!item) return unknown('the answer has no presigned URL');
       if (!('external_id' in item)) return seen('absent');
       return item['external_id'] === null ? seen('null') : unknown(`it is ${String(item['external_id'])}`);
     },

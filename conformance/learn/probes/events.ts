@@ -1,13 +1,14 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
 import { eventually } from '../../eventually.ts';
 import { payslipOf } from '../../steps/linked-user.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 import { subscribeInbox } from './subscribe.ts';
 
 /** The name under which an event's payload carries what arrived: that of its one array. */
 function payloadKey(raw: Buffer): string | undefined {
-  const { payload } = JSON.parse(raw.toString('utf8')) as { payload?: Record<string, unknown> };
-  return Object.entries(payload ?? {}).find(([, value]) => Array.isArray(value))?.[0];
+  const { payload } = fieldsOf(JSON.parse(raw.toString('utf8')));
+  return Object.entries(fieldsOf(payload)).find(([, value]) => Array.isArray(value))?.[0];
 }
 
 /** When events come, and under which names their payloads carry what arrived. */

@@ -1,6 +1,7 @@
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
 import type { Context } from '../../check.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'entries'] as const;
@@ -24,11 +25,12 @@ async function estimate(
   const { user_id } = await willingUser(arrange);
   await arrange.createEntry(user_id, slips);
   const { status, body } = await call('getOnsExpenditure', { path: { user_id } });
-  const { expenditures = [], errors = [] } = (body ?? {}) as {
-    expenditures?: { date: string }[];
-    errors?: string[];
+  const { expenditures, errors } = fieldsOf(body);
+  return {
+    status,
+    months: objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7)),
+    errors: Array.isArray(errors) ? errors : [],
   };
-  return { status, months: expenditures.map(({ date }) => date.slice(0, 7)), errors };
 }
 
 /** The estimate where the document is silent: what counts as a day, a birthday and a date. */

@@ -1,5 +1,6 @@
 import { willingUser } from '../../arrange/willing-user.ts';
 import type { Context } from '../../check.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
 
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
@@ -8,15 +9,14 @@ type Read = (query: Record<string, number>) => Promise<Page>;
 const nobody = '00000000-0000-4000-8000-000000000000';
 
 function pageOf({ status, body }: { status: number; body: unknown }, key: string, id: string): Page {
-  const { pagination, [key]: items } = (body ?? {}) as {
-    pagination?: { offset: number; limit: number; total_count: number };
-  } & Record<string, Record<string, string>[] | undefined>;
+  const { pagination, [key]: items } = fieldsOf(body);
+  const { offset, limit, total_count } = fieldsOf(pagination);
   return {
     status,
-    ids: (items ?? []).map((item) => String(item[id])),
-    offset: pagination?.offset ?? Number.NaN,
-    limit: pagination?.limit ?? Number.NaN,
-    total: pagination?.total_count ?? Number.NaN,
+    ids: objectsIn(items).map((item) => String(item[id])),
+    offset: Number(offset ?? Number.NaN),
+    limit: Number(limit ?? Number.NaN),
+    total: Number(total_count ?? Number.NaN),
   };
 }
 
@@ -43,8 +43,9 @@ export function orderOf(
   listed: readonly string[],
 ): 'oldest-first' | 'newest-first' | 'unspecified' {
   const places = made.map((id) => listed.indexOf(id));
-  const rises = places.every((place, at) => at === 0 || place > (places[at - 1] as number));
-  const falls = places.every((place, at) => at === 0 || place < (places[at - 1] as number));
+  const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+  const rises = steps.every((step) => step > 0);
+  const falls = steps.every((step) => step < 0);
   return rises ? 'oldest-first' : falls ? 'newest-first' : 'unspecified';
 }
 

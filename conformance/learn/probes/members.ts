@@ -1,6 +1,7 @@
 import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
 import type { CallOptions } from '../../target/caller.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -29,7 +30,7 @@ const harmless: { [Id in Points['auth.member-token.operations'][number]]: Harmle
   deleteWebhook: { path: { webhook_id: nobody } },
 };
 
-type Invited = { status: number; body: Record<string, unknown>; email: string; role: string };
+type Invited = { status: number; body: JsonFields; email: string; role: string };
 
 /** One invitation serves all probes: it cannot be taken back. */
 const invited = (ctx: Context): Promise<Invited> =>
@@ -37,7 +38,7 @@ const invited = (ctx: Context): Promise<Invited> =>
     const role = ctx.known['members.roles']?.[0] ?? 'viewer';
     const email = `${ctx.mark('invited')}@example.com`;
     const { status, body } = await call('inviteMember', { body: { email, role } });
-    return { status, body: (body ?? {}) as Record<string, unknown>, email, role };
+    return { status, body: fieldsOf(body), email, role };
   });
 
 /** Members, their sign-in, and who may call with which token. */

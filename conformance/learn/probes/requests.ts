@@ -1,6 +1,6 @@
-import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
 import { linkedUser } from '../../steps/linked-user.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -33,7 +33,7 @@ async function requiredAmong<Field extends string>(
 /** Alike but for the ids and numbers in their messages. */
 function sameRefusal(a: Sent, b: Sent): boolean {
   const words = ({ body }: Sent): string => {
-    const { errors } = (body ?? {}) as { errors?: unknown };
+    const { errors } = fieldsOf(body);
     const text = Array.isArray(errors) ? errors.join('; ') : String(errors);
     return text.replace(/\[[^\][]*\]/g, '[]').replace(/[0-9a-f-]{8,}|\d+/g, '');
   };
@@ -163,7 +163,7 @@ export const requestProbes: readonly AnyProbe[] = [
     async learn({ call }) {
       const path = { user_id: 'no-uuid' };
       const { status } = await call('updateUser', { path, body: { forename: 'Ada' } });
-      return seen(status as Points['requests.invalid-path-id-status']);
+      return seen(status);
     },
   }),
   probe({

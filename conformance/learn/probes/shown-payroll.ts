@@ -1,5 +1,6 @@
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { Context } from '../../check.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'authorisations', 'tokens', 'accounts'] as const;
@@ -51,8 +52,9 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
         const { status: shown } = await show();
         if (shown > 299) return unknown(`the ${time} query got ${shown}`);
         const { status, body } = await ctx.call('getOnsExpenditure', { path: { user_id } });
-        if (status !== 200) return unknown(`the estimate got ${status}`);
-        estimates.push(JSON.stringify((body as { expenditures: unknown }).expenditures));
+        const { expenditures } = fieldsOf(body);
+        if (status !== 200 || !expenditures) return unknown(`the estimate got ${status}`);
+        estimates.push(JSON.stringify(expenditures));
       }
       return seen(estimates[0] === estimates[1] ? 'once' : 'each');
     },

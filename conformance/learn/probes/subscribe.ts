@@ -1,6 +1,7 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
 import type { Context } from '../../check.ts';
 import type { Inbox, Reply } from '../../receiver/receiver.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 
 /** Creates a webhook for payroll events with payload, unless something else is asked for. */
 export async function subscribe(
@@ -16,7 +17,7 @@ export async function subscribe(
       ...webhook,
     },
   });
-  return { status, webhook_id: (body as { webhook_id?: string } | undefined)?.webhook_id ?? '' };
+  return { status, webhook_id: String(fieldsOf(body)['webhook_id'] ?? '') };
 }
 
 /** Creates a webhook that delivers to an inbox of its own; throws where the deployment does not take that address. */

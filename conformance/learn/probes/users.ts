@@ -1,3 +1,4 @@
+import { fieldsOf, isObject } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const taken = (status: number): boolean => status >= 200 && status <= 299;
@@ -11,10 +12,9 @@ export const userProbes: readonly AnyProbe[] = [
     async learn({ call, arrange }) {
       const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
       const { status, body } = await call('updateUser', { path: { user_id }, body: { forename: null } });
-      if (status !== 200) return unknown(`null was answered with ${status}`);
-      const user = body as Record<string, unknown>;
-      if (!('forename' in user)) return seen('absent');
-      return user['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
+      if (status !== 200 || !isObject(body)) return unknown(`null was answered with ${status}`);
+      if (!('forename' in body)) return seen('absent');
+      return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
     },
   }),
   probe({
@@ -63,7 +63,7 @@ export const userProbes: readonly AnyProbe[] = [
       if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
       const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
       if (refused(status)) return seen('reject');
-      const { client_logo } = (body ?? {}) as { client_logo?: unknown };
+      const { client_logo } = fieldsOf(body);
       return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
     },
   }),

@@ -1,5 +1,5 @@
-import type { Points } from '../../../spec/profile.ts';
 import type { WebhookRequest } from '../../../spec/types.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -16,7 +16,7 @@ export const webhookProbes: readonly AnyProbe[] = [
       await subscribe(ctx);
       const { body } = await ctx.call('listWebhooks');
       if (Array.isArray(body)) return seen('array');
-      const { webhooks, pagination } = (body ?? {}) as { webhooks?: unknown; pagination?: unknown };
+      const { webhooks, pagination } = fieldsOf(body);
       if (!Array.isArray(webhooks)) return unknown('the list is neither an array nor under webhooks');
       return seen(pagination === undefined ? 'object' : 'paginated');
     },
@@ -27,8 +27,8 @@ export const webhookProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const { webhook_id } = await subscribe(ctx);
       const { body } = await ctx.call('listWebhooks');
-      const list = (Array.isArray(body) ? body : (body as { webhooks?: unknown[] })?.webhooks) ?? [];
-      const own = (list as Record<string, unknown>[]).find((one) => one['webhook_id'] === webhook_id);
+      const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
+      const own = list.find((one) => one['webhook_id'] === webhook_id);
       return own ? seen('config' in own ? 'shown' : 'hidden') : unknown('its own webhook is not in the list');
     },
   }),
@@ -39,7 +39,7 @@ export const webhookProbes: readonly AnyProbe[] = [
       const { webhook_id } = await subscribe(ctx);
       const { status, body, text } = await ctx.call('deleteWebhook', { path: { webhook_id } });
       if (status === 204 || (taken(status) && text === '')) return seen('empty');
-      const { message } = (body ?? {}) as { message?: unknown };
+      const { message } = fieldsOf(body);
       return taken(status) && typeof message === 'string' ? seen('message') : unknown(`it answers ${status}`);
     },
   }),
@@ -48,7 +48,7 @@ export const webhookProbes: readonly AnyProbe[] = [
     needs: ['writes'],
     async learn({ call }) {
       const { status } = await call('deleteWebhook', { path: { webhook_id: nobody } });
-      return seen(status as Points['webhooks.delete.unknown-status']);
+      return seen(status);
     },
   }),
   probe({
@@ -58,7 +58,7 @@ export const webhookProbes: readonly AnyProbe[] = [
       const name = ctx.mark('same-name');
       await subscribe(ctx, { name });
       const { status } = await subscribe(ctx, { name });
-      return seen(status as Points['webhooks.create.duplicate-name-status']);
+      return seen(status);
     },
   }),
   probe({

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
 import { checks } from '../../all-checks.ts';
-import { needsOf } from '../../deployment/needs.ts';
+import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
