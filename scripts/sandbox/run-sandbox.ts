@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { preload } from '../../simulator/app/preload.ts';
 import { createSandbox, reachable, type Sandbox } from '../../simulator/sandbox.ts';
-import type { Transport } from '../../simulator/webhooks/transport.ts';
+import type { Transport } from '../../simulator/webhooks/http-transport.ts';
 import { paintFor } from '../paint.ts';
 import { readProfile } from '../read-profile.ts';
 import { banner } from './banner.ts';

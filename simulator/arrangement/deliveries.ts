@@ -6,8 +6,7 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
 import { clientRecordOf } from '../state/client-state.ts';
-import { deliveryOf, redelivered, withDelivery } from '../webhooks/delivery.ts';
-import { deliveryView } from '../webhooks/delivery-view.ts';
+import { deliveryOf, deliveryView, redelivered, withDelivery } from '../webhooks/delivery.ts';
 
 export const deliveries = {
   async listDeliveries({ client, query }) {

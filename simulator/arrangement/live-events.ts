@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isFrozen } from '../domain/clock.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
+import { isFrozen } from '../state/client-state.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Runs } from '../tools/runs.ts';
-import { deliveryOf } from '../webhooks/delivery.ts';
-import { deliveryView } from '../webhooks/delivery-view.ts';
+import { deliveryOf, deliveryView } from '../webhooks/delivery.ts';
 
 /** One server-sent event. */
 export type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock' | 'run'; data: unknown };

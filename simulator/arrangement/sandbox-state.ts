@@ -1,10 +1,10 @@
 import { resetClient } from '../client/reset-client.ts';
 import { loadSnapshot, takeSnapshot } from '../client/snapshot.ts';
-import { isFrozen } from '../domain/clock.ts';
 import { endOfTime, isoInstant, plusDuration } from '../domain/instant.ts';
 import { readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
+import { isFrozen } from '../state/client-state.ts';
 import { moveClock } from '../work/move-clock.ts';
 
 export const sandboxState = {

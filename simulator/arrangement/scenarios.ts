@@ -2,8 +2,8 @@ import { dayOf } from '../../generators/calendar.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import type { WorldPersona } from '../../generators/world/world.ts';
 import type { ScenarioPerson } from '../../spec/types.ts';
-import { checkFrequency } from '../domain/frequency.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { checkFrequency } from '../domain/user-fields.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
 

@@ -1,10 +1,9 @@
 import type { UserDossier } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
-import { checkFrequency } from '../domain/frequency.ts';
 import { endOfTime, isoInstant } from '../domain/instant.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
-import { patched, writableFields } from '../domain/user-fields.ts';
+import { checkFrequency, patched, writableFields } from '../domain/user-fields.ts';
 import { type DocumentRecord, newUserRecord } from '../domain/user-record.ts';
 import { type ArrangementHandlers, created, ok } from '../http/context.ts';
 import { heldIncome } from '../retrieval/held-income.ts';

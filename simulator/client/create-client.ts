@@ -1,11 +1,9 @@
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
-import { world } from '../../generators/world/world.ts';
-import type { Birth, ClientRecord } from '../domain/client-record.ts';
-import { isFrozen } from '../domain/clock.ts';
-import { ClientState } from '../state/client-state.ts';
-import { type SeededWorld, seededWorld } from '../state/seeded-world.ts';
+import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
+import { ClientState, isFrozen } from '../state/client-state.ts';
+import { type SeededWorld, worldFinder } from '../state/seeded-world.ts';
 import { Users } from '../state/users.ts';
-import { CLIENT_DOCUMENT, type ClientStore, DamagedDocumentError } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type ClientStore, type Contents, DamagedDocumentError } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { Faults } from '../tenant/faults.ts';
 import { journal } from '../tenant/journal.ts';
@@ -14,7 +12,6 @@ import type { Services } from '../tenant/services.ts';
 import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
 import { Worker } from '../worker/worker.ts';
 import { type ConfiguredMember, configuredMembers, withConfiguredMembers } from './configured-members.ts';
-import { withScenarios } from './own-scenarios.ts';
 import { startingContents } from './starting-contents.ts';
 
 /** What makes one client different from another. */
@@ -26,92 +23,119 @@ export type ClientOptions = {
   scenarios: readonly Scenario[];
 };
 
-/** How much longer a claim holds than a receiver is waited for: for the store on both sides of it. */
+/** How much longer a claim lasts than a receiver may take to answer: time for the store before and after. */
 const LEASE_MARGIN_MS = 5000;
 
-/** Puts a client together from its parts; one that the store does not know yet is born. */
+/** Makes a client from its options; a client that the store does not hold yet gets its starting contents. */
 export async function createClient(
   { name, birth, member, scenarios }: ClientOptions,
   clientStore: ClientStore,
   services: Services,
-  slots: ConcurrencyLimit,
+  limit: ConcurrencyLimit,
   onError: (error: unknown) => void,
 ): Promise<Client> {
   const { profile, realNow } = services;
   const { points } = profile;
   const perSecond = points['requests.rate-limit'];
-  const state = new ClientState(clientStore, realNow);
-  const worldOf = worlds(services);
   const members = await configuredMembers(name, member, services.randomBytes);
-  const client: Omit<Client, 'isDamaged'> = {
-    name,
-    clientStore,
-    state,
-    users: new Users({ clientStore, state, worldOf, profile, ports: services }),
-    worldOf,
-    startingContents(birth) {
-      const own = scenarios.length > 0 ? scenarios.map((scenario) => ({ scenario })) : undefined;
-      return startingContents(name, birth, worldOf({ birth, scenarios: own }), own, members, services);
-    },
-    journal: journal(clientStore.requests),
-    faults: new Faults(state),
-    rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
-    worker: new Worker({
-      clientStore,
-      realNow,
-      async clock() {
-        const record = await state.read();
-        return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
-      },
-      leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
-      slots,
-      onError,
-    }),
+  const state = new ClientState(clientStore, realNow);
+  const worldOf = worldFinder(points);
+  const users = new Users({ clientStore, state, worldOf, profile, ports: services });
+  const contentsAt = (birth: Birth): Promise<Contents> => {
+    const added = scenarios.length > 0 ? scenarios.map((scenario) => ({ scenario })) : undefined;
+    return startingContents(name, birth, worldOf({ birth, scenarios: added }), added, members, services);
   };
+
+  let isDamaged = false;
   try {
-    await begin(client, birth, members, scenarios);
-    return { ...client, isDamaged: false };
+    await storeStartingContents(clientStore, () => contentsAt(birth));
+    const added = await applyOptions(state, members, scenarios);
+    if (added.length > 0) await scheduleChecks(added, users, worldOf(await state.read()));
   } catch (error) {
     if (!(error instanceof DamagedDocumentError)) throw error;
     onError(error);
-    return { ...client, isDamaged: true };
+    isDamaged = true;
   }
+
+  const worker = new Worker({
+    clientStore,
+    realNow,
+    async clock() {
+      const record = await state.read();
+      return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
+    },
+    leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
+    limit,
+    onError,
+  });
+  return {
+    name,
+    clientStore,
+    state,
+    users,
+    worldOf,
+    startingContents: contentsAt,
+    journal: journal(clientStore.requests),
+    faults: new Faults(state),
+    rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
+    worker,
+    isDamaged,
+  };
 }
 
-/** Has a client born that the store does not know yet, and brings what the options say to one that it knows. */
-async function begin(
-  { clientStore, state, users, worldOf, startingContents }: Omit<Client, 'isDamaged'>,
-  birth: Birth,
-  members: Awaited<ReturnType<typeof configuredMembers>>,
-  scenarios: readonly Scenario[],
+/** Several processes may start at once on one store: one of them stores the contents. */
+async function storeStartingContents(
+  clientStore: ClientStore,
+  contents: () => Promise<Contents>,
 ): Promise<void> {
   await clientStore.exclusively(async (leaseToken) => {
-    if ((await clientStore.read(CLIENT_DOCUMENT)) === undefined)
-      await clientStore.replace(await startingContents(birth), { leaseToken });
+    const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
+    if (!isStored) await clientStore.replace(await contents(), { leaseToken });
   });
-  const added = await state.change((before) => {
-    const record = withScenarios(withConfiguredMembers(before, members), scenarios);
-    return { record, result: (record.scenarios ?? []).slice(before.scenarios?.length ?? 0) };
-  });
-  // Who came since the birth has no work yet; whoever has consented to recurring checks is checked from now on.
-  for (const { scenario } of added) {
-    const id = worldOf(await state.read()).world.personas.get(scenario.key)?.userId ?? '';
-    await users.change(id, () => ({ result: true, reschedules: true }));
-  }
 }
 
-/** The world of a client's birth with the people that were added, opened once; a snapshot may bring another. */
-function worlds({ profile }: Services): Client['worldOf'] {
-  let known: (Pick<ClientRecord, 'birth' | 'scenarios'> & { key: string; world: SeededWorld }) | undefined;
-  return ({ birth, scenarios }) => {
-    if (known?.birth === birth && known.scenarios === scenarios) return known.world;
-    const { seed, users, born } = birth;
-    const key = JSON.stringify([seed, users, born, scenarios ?? []]);
-    const opened =
-      known?.key === key
-        ? known.world
-        : seededWorld(world(seed, { users, born: Date.parse(born), scenarios }), profile.points);
-    known = { birth, scenarios, key, world: opened };
-    return opened;
-  };
+/** Applies the members and scenarios of this start to the client's record, and returns the scenarios that are new. */
+function applyOptions(
+  state: ClientState,
+  members: readonly MemberRecord[],
+  scenarios: readonly Scenario[],
+): Promise<readonly Scenario[]> {
+  return state.change((before) => {
+    const record = withScenarios(withConfiguredMembers(before, members), scenarios);
+    const added = (record.scenarios ?? []).slice(before.scenarios?.length ?? 0);
+    return { record, result: added.map(({ scenario }) => scenario) };
+  });
+}
+
+/**
+ * The client's record with the scenarios of this start. A person who is already there keeps their place and follows
+ * today's file; new ones come last; a person whose file is gone stays until a reset.
+ */
+function withScenarios(record: ClientRecord, scenarios: readonly Scenario[]): ClientRecord {
+  const before = record.scenarios ?? [];
+  const byKey = new Map(scenarios.map((scenario) => [scenario.key, scenario]));
+  // A scenario that was added by a call has a user id, and does not follow a file.
+  const kept = before.map((added) =>
+    added.userId === undefined
+      ? { ...added, scenario: byKey.get(added.scenario.key) ?? added.scenario }
+      : added,
+  );
+  const keptKeys = new Set(
+    kept.flatMap(({ userId, scenario }) => (userId === undefined ? scenario.key : [])),
+  );
+  const fresh = scenarios.filter(({ key }) => !keptKeys.has(key)).map((scenario) => ({ scenario }));
+  const after = [...kept, ...fresh];
+  return JSON.stringify(after) === JSON.stringify(before) ? record : { ...record, scenarios: after };
+}
+
+/** Gives the people of new scenarios their recurring checks, from now on. */
+async function scheduleChecks(
+  scenarios: readonly Scenario[],
+  users: Users,
+  { world }: SeededWorld,
+): Promise<void> {
+  for (const { key } of scenarios) {
+    const userId = world.personas.get(key)?.userId ?? '';
+    await users.change(userId, () => ({ result: true, reschedules: true }));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
 import { isKey } from '../store/adapters/write-rules.ts';
-import { CLIENT_DOCUMENT } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type Contents, type Listed, type WorkItem } from '../store/port.ts';
 
 type Test = (value: unknown) => boolean;
 type Form = Readonly<Record<string, Test>>;
@@ -24,14 +24,19 @@ const each =
 const formed =
   (form: Form): Test =>
   (value) =>
-    isObject(value) && Object.entries(form).every(([name, test]) => test(value[name]));
+    wrongField(form, value) === undefined;
 
-const aggregate: Form = {
+/** The first field that is not as the form says. */
+function wrongField(form: Form, value: unknown): string | undefined {
+  return Object.keys(form).find((name) => !isObject(value) || !form[name]?.(value[name]));
+}
+
+const aggregateForm: Form = {
   id: isId,
   sortKey: (value) => typeof value === 'string' && /^[ -~]{0,200}$/.test(value),
   document: isObject,
 };
-const item: Form = {
+const itemForm: Form = {
   id: isId,
   kind: isText,
   owner: isId,
@@ -41,7 +46,7 @@ const item: Form = {
   due: orNull(isInstant),
   data: isObject,
 };
-const client: Form = {
+const clientForm: Form = {
   configuration: isObject,
   terms: each(isObject),
   members: each(isObject),
@@ -52,53 +57,58 @@ const client: Form = {
   configured_members: Array.isArray,
   epoch: isText,
 };
-const parts = ['authorisations', 'accounts', 'entries', 'statements', 'incomes', 'documents'] as const;
+const partNames = ['authorisations', 'accounts', 'entries', 'statements', 'incomes', 'documents'];
+
+const isAggregate = (value: unknown): value is Listed => formed(aggregateForm)(value);
+const isItem = (value: unknown): value is WorkItem => formed(itemForm)(value);
+
+const refuse = (problem: string): never => {
+  throw refusals.badRequest(`The snapshot does not hold what a client has: ${problem}`);
+};
 
 /**
- * Refuses a snapshot that was not saved by a sandbox, as far as its form tells: a checksum can be made for any contents,
- * and a client of parts that are none would answer nothing any more.
+ * The contents of a snapshot. Refuses contents that no sandbox saved, as far as their form tells: a checksum can be made
+ * for any contents, and a client made of wrong parts would answer no request any more.
  */
-export function checkForm({ aggregates, work, files }: Snapshot['contents']): void {
-  const refuse = (what: string): never => {
-    throw refusals.badRequest(`The snapshot does not hold what a client has: ${what}`);
-  };
-  const whole = (form: Form, value: unknown, what: string): void => {
-    for (const [name, test] of Object.entries(form))
-      if (!isObject(value) || !test(value[name])) refuse(`${what} > ${name} is something else`);
-  };
-  const ids = new Set<unknown>();
-  aggregates.forEach((one, index) => {
-    const what = `aggregates > ${index}`;
-    whole(aggregate, one, what);
-    const { id, document } = one as { id: string; document: Record<string, unknown> };
-    if (ids.has(id)) refuse(`${what} > id is there already`);
+export function readContents({ aggregates, work, files }: Snapshot['contents']): Contents {
+  const ids = new Set<string>();
+  const listed = aggregates.map((value, index) => {
+    const place = `aggregates > ${index}`;
+    if (!isAggregate(value))
+      return refuse(`${place} > ${wrongField(aggregateForm, value)} is something else`);
+    const { id, document } = value;
+    if (ids.has(id)) refuse(`${place} > id is there already`);
     ids.add(id);
-    if (id === CLIENT_DOCUMENT) whole(client, document, `${what} > document`);
-    else checkUser(id, document, `${what} > document`, refuse);
+    const wrong = id === CLIENT_DOCUMENT ? wrongField(clientForm, document) : wrongUserField(id, document);
+    if (wrong) refuse(`${place} > document > ${wrong} is something else`);
+    return value;
   });
   if (!ids.has(CLIENT_DOCUMENT)) refuse('there is no client among its aggregates');
-  work.forEach((one, index) => {
-    whole(item, one, `work > ${index}`);
-    if (!ids.has((one as { owner: string }).owner)) refuse(`work > ${index} > owner is nobody`);
-  });
-  files.forEach(({ id }, index) => {
-    if (!isId(id)) refuse(`files > ${index} > id is something else`);
-  });
+  return {
+    aggregates: listed,
+    work: work.map((value, index) => {
+      if (!isItem(value)) return refuse(`work > ${index} > ${wrongField(itemForm, value)} is something else`);
+      if (!ids.has(value.owner)) refuse(`work > ${index} > owner does not exist`);
+      return value;
+    }),
+    files: files.map(({ id, base64 }, index) => {
+      if (!isId(id)) refuse(`files > ${index} > id is something else`);
+      return { id, bytes: Buffer.from(base64, 'base64') };
+    }),
+  };
 }
 
-function checkUser(
-  id: string,
-  { deleted, base, parts: given }: Record<string, unknown>,
-  what: string,
-  refuse: (what: string) => never,
-): void {
-  if (deleted === true) return;
-  if (!['seeded', 'none'].includes(base as string)) refuse(`${what} > base is something else`);
-  const held = isObject(given) ? given : refuse(`${what} > parts is something else`);
-  for (const name of parts)
-    if (!(base === 'seeded' && held[name] === undefined) && !each(isObject)(held[name]))
-      refuse(`${what} > parts > ${name} is something else`);
+/** The first field of a user's document that is not as it has to be. */
+function wrongUserField(id: string, { deleted, base, parts }: Listed['document']): string | undefined {
+  if (deleted === true) return undefined;
+  if (base !== 'seeded' && base !== 'none') return 'base';
+  if (!isObject(parts)) return 'parts';
+  const optional =
+    (test: Test): Test =>
+    (value) =>
+      (base === 'seeded' && value === undefined) || test(value);
   const isUser = formed({ user_id: (value) => value === id, created_at: isDay });
-  if (!(base === 'seeded' && held['user'] === undefined) && !isUser(held['user']))
-    refuse(`${what} > parts > user is something else`);
+  const form = Object.fromEntries(partNames.map((name) => [name, optional(each(isObject))]));
+  const wrong = wrongField({ ...form, user: optional(isUser) }, parts);
+  return wrong && `parts > ${wrong}`;
 }

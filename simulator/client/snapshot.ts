@@ -1,40 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '../../spec/types.ts';
-import type { ClientRecord } from '../domain/client-record.ts';
-import { clockAt, isFrozen } from '../domain/clock.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
-import { clientRecordOf } from '../state/client-state.ts';
-import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
+import { clientDocumentOf, clientRecordOf, clockAt, isFrozen } from '../state/client-state.ts';
+import { CLIENT_DOCUMENT, type Contents } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import { checkForm } from './snapshot-form.ts';
+import { readContents } from './snapshot-form.ts';
 
-/** Changes with what a client's data looks like; a snapshot of another version cannot be understood. */
+/** Changes with the form of a client's data; a sandbox reads snapshots of its own version only. */
 const VERSION = 2;
 
-/** A client's whole state at one moment, to be kept and loaded again, here or into another sandbox. */
+/** A client's whole state at one moment, to be loaded again, here or into another sandbox. */
 export async function takeSnapshot({ clientStore, state }: Client): Promise<Snapshot> {
-  const contents = await clientStore.exclusively(() => clientStore.contents());
-  const { aggregates, work } = contents;
-  // The client as it was at that moment: by now another may have had its turn.
+  const { aggregates, work, files } = await clientStore.exclusively(() => clientStore.contents());
+  // The record of that moment: by now it may have changed.
   const record = clientRecordOf(aggregates.find(({ id }) => id === CLIENT_DOCUMENT)?.document);
-  const files = contents.files.map(({ id, bytes }) => ({
-    id,
-    base64: Buffer.from(bytes).toString('base64'),
-  }));
-  const held = { aggregates, work, files } as unknown as Snapshot['contents'];
+  const contents = {
+    aggregates: [...aggregates],
+    work: [...work],
+    files: files.map(({ id, bytes }) => ({ id, base64: Buffer.from(bytes).toString('base64') })),
+  };
   return {
     version: VERSION,
     seed: record.birth.seed,
     born: record.birth.born,
     now: isoInstant(state.nowOf(record)),
     frozen: isFrozen(record.clock),
-    checksum: checksumOf(held),
-    contents: held,
+    checksum: checksumOf(contents),
+    contents,
   };
 }
 
-/** Puts a snapshot in the place of all that the client has; its clock goes on from the time of the snapshot. */
+/** Replaces all that the client has by a snapshot; its clock goes on from the time of the snapshot. */
 export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: () => number): Promise<void> {
   const { clientStore, worker } = client;
   const contents = contentsOf(snapshot, realNow());
@@ -48,29 +45,24 @@ export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: 
   }
 }
 
-function contentsOf({ version, now, frozen, checksum, contents }: Snapshot, realNow: number): Contents {
+function contentsOf(snapshot: Snapshot, realNow: number): Contents {
+  const { version, now, frozen, checksum } = snapshot;
   if (version !== VERSION) {
     throw refusals.badRequest(
       `The snapshot has version ${version}, and this sandbox reads version ${VERSION}: load it with the Payrig that saved it`,
     );
   }
-  // What was saved keeps every rule of a client's data; what was written by hand might not.
-  if (checksumOf(contents) !== checksum)
+  // A snapshot that a sandbox saved keeps every rule of a client's data; one that was edited may not.
+  if (checksumOf(snapshot.contents) !== checksum)
     throw refusals.badRequest('The snapshot is not as it was saved: its checksum is another');
-  checkForm(contents);
+  const contents = readContents(snapshot.contents);
   const clock = clockAt(Date.parse(now), realNow, frozen);
-  const aggregates = (contents.aggregates as unknown as Listed[]).map((one) =>
-    one.id === CLIENT_DOCUMENT ? { ...one, document: withClock(one.document, clock) } : one,
+  const aggregates = contents.aggregates.map((aggregate) =>
+    aggregate.id === CLIENT_DOCUMENT
+      ? { ...aggregate, document: clientDocumentOf({ ...clientRecordOf(aggregate.document), clock }) }
+      : aggregate,
   );
-  return {
-    aggregates,
-    work: contents.work as unknown as WorkItem[],
-    files: contents.files.map(({ id, base64 }) => ({ id, bytes: Buffer.from(base64, 'base64') })),
-  };
-}
-
-function withClock(root: Document, clock: ClientRecord['clock']): Document {
-  return { ...clientRecordOf(root), clock } as unknown as Document;
+  return { ...contents, aggregates };
 }
 
 function checksumOf(contents: Snapshot['contents']): string {

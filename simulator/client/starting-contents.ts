@@ -1,42 +1,36 @@
 import type { ClientRecord, MemberRecord } from '../domain/client-record.ts';
 import { mayRecur } from '../domain/recurring.ts';
-import { checkItem } from '../state/check-work.ts';
+import { clientDocumentOf } from '../state/client-state.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import { startingClient } from '../state/starting-client.ts';
-import { sortKeys, untouched } from '../state/stored-user.ts';
-import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
+import { sortKeys, untouched, userDocument } from '../state/stored-user.ts';
+import { checkItem } from '../state/user-write.ts';
+import { CLIENT_DOCUMENT, type Contents, type Listed, type WorkItem } from '../store/port.ts';
 import type { Services } from '../tenant/services.ts';
 
-/** All that is stored of a client at its birth: its record, and the recurring checks of those who have consented to them. */
+/** All that is stored of a client at its birth: its record, and the recurring checks of users who consented to them. */
 export async function startingContents(
   name: string,
   birth: ClientRecord['birth'],
-  { world, ...seeded }: SeededWorld,
+  { world, recurringUserIds, find }: SeededWorld,
   scenarios: ClientRecord['scenarios'],
   members: readonly MemberRecord[],
   { realNow, ids, profile, nextCheck }: Pick<Services, 'realNow' | 'ids' | 'profile' | 'nextCheck'>,
 ): Promise<Contents> {
-  const root = startingClient({
-    name,
-    birth,
-    world,
-    scenarios,
-    members,
-    realNow: realNow(),
-    epoch: ids.uuid(),
-  });
+  const epoch = ids.uuid();
+  const client = startingClient({ name, birth, world, scenarios, members, realNow: realNow(), epoch });
   const aggregates: Listed[] = [
-    { id: CLIENT_DOCUMENT, sortKey: CLIENT_DOCUMENT, document: root as unknown as Document },
+    { id: CLIENT_DOCUMENT, sortKey: CLIENT_DOCUMENT, document: clientDocumentOf(client) },
   ];
   const work: WorkItem[] = [];
-  for (const id of seeded.recurringUserIds) {
-    const index = seeded.indexOf(id) as number;
-    const record = await seeded.record(index);
-    if (!mayRecur(record)) continue;
-    // What fell due since the birth of the world is still to happen, each thing at its time.
-    const due = nextCheck(record, root, profile.points, Date.parse(birth.born), Number.POSITIVE_INFINITY)?.at;
-    aggregates.push({ id, sortKey: sortKeys.seeded(index), document: untouched });
-    work.push({ ...checkItem(id, due ?? null), sequence: work.length + 1 });
+  const born = Date.parse(birth.born);
+  for (const id of recurringUserIds) {
+    const user = await find(id);
+    if (!user || !mayRecur(user.record)) continue;
+    // Checks that fell due since the birth of the world are still to come, each at its time.
+    const next = nextCheck(user.record, client, profile.points, born, Number.POSITIVE_INFINITY);
+    aggregates.push({ id, sortKey: sortKeys.seeded(user.index), document: userDocument(untouched) });
+    work.push({ ...checkItem(id, next?.at ?? null), sequence: work.length + 1 });
   }
   return { aggregates, work, files: [] };
 }

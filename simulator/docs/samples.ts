@@ -66,13 +66,14 @@ export async function samplesFor(
 async function idsOf(client: Client, index: number): Promise<SampleIds> {
   const clientRecord = await client.state.read();
   const world = client.worldOf(clientRecord);
-  const record = await world.record(index);
-  const first = (items: object): string | undefined => Object.keys(items)[0];
+  const userId = world.userId(index);
+  const record = (await world.find(userId))?.record;
+  const first = (items: object = {}): string | undefined => Object.keys(items)[0];
   const found = {
-    user_id: world.userId(index),
-    account_id: first(record.accounts),
-    entry_id: first(record.entries),
-    authorisation_id: first(record.authorisations),
+    user_id: userId,
+    account_id: first(record?.accounts),
+    entry_id: first(record?.entries),
+    authorisation_id: first(record?.authorisations),
     term_id: first(clientRecord.terms),
     scenario_key: 'steady-salary',
     month: `${monthFrom(world.world.begins, -1)}.pdf`,

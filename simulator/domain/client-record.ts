@@ -7,7 +7,6 @@ import type {
   MemberStatus,
   MfaStatus,
 } from '../../spec/types.ts';
-import type { Clock } from './clock.ts';
 import type { Items } from './user-record.ts';
 
 export type MemberRecord = {
@@ -33,6 +32,9 @@ export type SubscriptionRecord = {
   /** Set when every attempt of a delivery has failed and the profile wants no more of them. */
   disabled: boolean;
 };
+
+/** How a client's clock goes: with real time at a distance from it, or not at all. Epoch milliseconds. */
+export type Clock = { readonly ahead_ms: number } | { readonly frozen_at: number };
 
 /** What decides a client's starting world and the clock that it starts with. */
 export type Birth = {

@@ -1,6 +1,7 @@
 import type { Points } from '../../spec/profile.ts';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { normalInstant } from './instant.ts';
+import { refusals } from './refusal.ts';
 
 /** The fields of a user that a client may write. */
 export const writableFields = [
@@ -21,23 +22,32 @@ export const writableFields = [
 
 const instants: ReadonlySet<string> = new Set(['date_of_birth', 'recurring_check_end_date']);
 
-/** Something with the given fields taken over: what is null is removed, what is not there stays as it was. */
+/** An object with the given fields taken over: null removes a field, and a field that is not given stays as it was. */
 export function patched<T extends object>(before: T, given: object, fields: readonly string[]): T {
-  const after = { ...before } as Record<string, unknown>;
+  const after: Record<string, unknown> = Object.fromEntries(Object.entries(before));
   for (const field of fields) {
     if (!Object.hasOwn(given, field)) continue;
-    const value = (given as Record<string, unknown>)[field];
+    const value: unknown = Reflect.get(given, field);
     if (value === null || value === undefined) delete after[field];
-    else after[field] = instants.has(field) ? normalInstant(value as string, field) : value;
+    else after[field] = instants.has(field) ? normalInstant(String(value), field) : value;
   }
-  return after as unknown as T;
+  return after as T;
 }
 
-/** Users as answers show them: fields that are not set are absent or null, as the profile says. */
-export function shownUsers(users: User[], points: Points): User[] {
-  if (points['users.unset-form'] === 'absent') return users;
-  const empty = Object.fromEntries(writableFields.map((field) => [field, null]));
-  return users.map((user) => ({ ...empty, ...user }));
+const unset = Object.fromEntries(writableFields.map((field) => [field, null]));
+
+/** A user as answers show it: fields that are not set are absent or null, as the profile says. */
+export function shownUser(user: User, points: Points): User {
+  return points['users.unset-form'] === 'absent' ? user : { ...unset, ...user };
 }
 
-export const shownUser = (user: User, points: Points): User => shownUsers([user], points)[0] as User;
+/** Refuses hourly checks anywhere but in a sandbox. */
+export function checkFrequency(
+  given: { recurring_check_frequency?: string | null },
+  environment: 'sandbox' | 'production',
+): void {
+  if (given.recurring_check_frequency !== 'HOURLY' || environment === 'sandbox') return;
+  throw refusals.invalid([
+    'Field [recurring_check_frequency] must be one of WEEKLY, MONTHLY; HOURLY is allowed in sandbox only',
+  ]);
+}

@@ -103,64 +103,12 @@ export function newUserRecord(user: User): UserRecord {
   };
 }
 
-/** A record of which each part is made when it is first read. It has no fields of its own: `withParts` takes their place. */
-export class LazyRecord implements UserRecord {
-  readonly #made: Partial<UserRecord>;
-  readonly #make: <Part extends keyof UserRecord>(part: Part) => UserRecord[Part];
-
-  constructor(
-    made: Partial<UserRecord>,
-    make: <Part extends keyof UserRecord>(part: Part) => UserRecord[Part],
-  ) {
-    this.#made = made;
-    this.#make = make;
-  }
-
-  get user() {
-    return this.#part('user');
-  }
-  get authorisations() {
-    return this.#part('authorisations');
-  }
-  get accounts() {
-    return this.#part('accounts');
-  }
-  get entries() {
-    return this.#part('entries');
-  }
-  get statements() {
-    return this.#part('statements');
-  }
-  get incomes() {
-    return this.#part('incomes');
-  }
-  get documents() {
-    return this.#part('documents');
-  }
-  get direct() {
-    return this.#part('direct');
-  }
-  get live_income() {
-    return this.#part('live_income');
-  }
-
-  #part<Part extends keyof UserRecord>(part: Part): UserRecord[Part] {
-    const made: Partial<UserRecord> = this.#made;
-    made[part] ??= this.#make(part);
-    return made[part] as UserRecord[Part];
-  }
-}
-
-/** A record with some parts replaced; the others are not read, since they may have to be made. */
-export const withParts = (record: UserRecord, parts: Partial<UserRecord>): UserRecord =>
-  new LazyRecord({ ...parts }, (part) => record[part]);
-
 /** The names of the files that a user's documents hold. */
 export function filesOf({ documents }: UserRecord): string[] {
   return Object.values(documents).flatMap(({ file_id }) => file_id ?? []);
 }
 
-/** The items without one of them. */
+/** The items without those with the given ids. */
 export function without<T>(items: Items<T>, ...ids: string[]): Items<T> {
   const rest = { ...items };
   for (const id of ids) delete rest[id];

@@ -1,7 +1,6 @@
 import type { ClientConfigurationUpdate } from '../../spec/types.ts';
-import { checkFrequency } from '../domain/frequency.ts';
 import { refusals } from '../domain/refusal.ts';
-import { patched } from '../domain/user-fields.ts';
+import { checkFrequency, patched } from '../domain/user-fields.ts';
 import { type Handlers, ok } from '../http/context.ts';
 import { changeSettings } from '../work/reschedule.ts';
 

@@ -1,7 +1,6 @@
-import { checkFrequency } from '../domain/frequency.ts';
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
-import { patched, shownUser, shownUsers, writableFields } from '../domain/user-fields.ts';
+import { checkFrequency, patched, shownUser, writableFields } from '../domain/user-fields.ts';
 import { type Handlers, ok } from '../http/context.ts';
 
 export const users = {
@@ -17,7 +16,7 @@ export const users = {
     const slice = { offset: skipped(request), limit: request.limit, newestFirst };
     const { users, total } = await client.users.list(slice, clientRecord);
     const pagination = paginationOf(request, users.length, total);
-    return ok({ pagination, users: shownUsers(users, points) });
+    return ok({ pagination, users: users.map((user) => shownUser(user, points)) });
   },
 
   async updateUser({ client, path, body, services }) {

@@ -5,9 +5,8 @@ import type { StatementReader } from '../../generators/statements/statement-read
 import { nextRecurringCheck } from '../domain/recurring.ts';
 import { estimateExpenditure } from '../expenditure/estimate.ts';
 import { seal } from '../webhooks/envelope.ts';
-import { createHttpTransport } from '../webhooks/http-transport.ts';
+import { createHttpTransport, type Transport } from '../webhooks/http-transport.ts';
 import type { TargetRules } from '../webhooks/target-rules.ts';
-import type { Transport } from '../webhooks/transport.ts';
 
 /** Fresh identifiers. Ids of a user's things begin as the user's own id does. */
 export interface Ids {

@@ -1,13 +1,15 @@
-import type { ClientRecord } from '../domain/client-record.ts';
-import { shownBy } from '../domain/clock.ts';
+import type { ClientRecord, Clock } from '../domain/client-record.ts';
 import {
   CLIENT_DOCUMENT,
   type ClientStore,
   type Current,
   type Document,
-  type NewWorkItem,
+  type Write,
   type WriteOptions,
 } from '../store/port.ts';
+
+/** What a change of the client's record decides; the same record means that it stays as it is. */
+export type ClientWrite<T> = Pick<Write<T>, 'work' | 'removeWork' | 'result'> & { record: ClientRecord };
 
 /** The record of one client: configuration, terms, members, subscriptions, faults and its clock. */
 export class ClientState {
@@ -23,22 +25,17 @@ export class ClientState {
     return clientRecordOf(await this.#clientStore.read(CLIENT_DOCUMENT));
   }
 
-  /** Changes the record, with work that is to follow from it; what `change` throws leaves it as it was. */
+  /** Changes the record, and puts or removes work with it. When the rule throws, nothing is written. */
   change<T>(
-    change: (record: ClientRecord) => {
-      record: ClientRecord;
-      result: T;
-      work?: readonly NewWorkItem[];
-      removeWork?: readonly string[];
-    },
+    rule: (record: ClientRecord) => ClientWrite<T>,
     options: Pick<WriteOptions, 'leaseToken'> = {},
   ): Promise<T> {
-    const changed = ({ clientDocument }: Current) => {
+    const decide = ({ clientDocument }: Current): Write<T> => {
       const before = clientRecordOf(clientDocument);
-      const { record, ...rest } = change(before);
-      return record === before ? rest : { ...rest, document: record as unknown as Document };
+      const { record, ...write } = rule(before);
+      return record === before ? write : { ...write, document: clientDocumentOf(record) };
     };
-    return this.#clientStore.change(CLIENT_DOCUMENT, changed, options);
+    return this.#clientStore.change(CLIENT_DOCUMENT, decide, options);
   }
 
   /** The client's own time. */
@@ -52,8 +49,33 @@ export class ClientState {
   }
 }
 
-/** The client's aggregate as the record that it is. */
-export function clientRecordOf(root: Document | undefined): ClientRecord {
-  if (!root) throw new Error('The client has no record: it was never created');
-  return root as unknown as ClientRecord;
+/** The client's document as the record that it is. */
+export function clientRecordOf(document: Document | undefined): ClientRecord {
+  if (!document) throw new Error('The client has no record: it was never created');
+  const plain: object = document;
+  return plain as ClientRecord;
+}
+
+/** The document of a client. Records are plain JSON, but their types have readonly lists and optional fields. */
+export function clientDocumentOf(record: ClientRecord): Document {
+  const plain: object = record;
+  return plain as Document;
+}
+
+/** What a clock shows. */
+export function shownBy(clock: Clock, realNow: number): number {
+  return 'frozen_at' in clock ? clock.frozen_at : realNow + clock.ahead_ms;
+}
+
+/** A clock that shows an instant now, and stands still or goes on from there. */
+export function clockAt(instant: number, realNow: number, frozen: boolean): Clock {
+  return frozen ? { frozen_at: instant } : { ahead_ms: instant - realNow };
+}
+
+export const isFrozen = (clock: Clock): boolean => 'frozen_at' in clock;
+
+/** The clock moved forward to an instant; a clock that is past it stays as it is. */
+export function movedTo(clock: Clock, instant: number, realNow: number): Clock {
+  if (shownBy(clock, realNow) >= instant) return clock;
+  return clockAt(instant, realNow, isFrozen(clock));
 }

@@ -1,11 +1,11 @@
 import type { World } from '../../generators/world/world.ts';
 import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
-import { clockAt } from '../domain/clock.ts';
+import { clockAt } from './client-state.ts';
 
 /** The lookback period that a client starts with. */
 export const startingLookback = 12;
 
-/** What a client begins with beyond its people. */
+/** What a client begins with besides its people. */
 export type Beginning = {
   name: string;
   birth: Birth;
@@ -16,16 +16,9 @@ export type Beginning = {
   epoch: string;
 };
 
-/** What a client has before anybody touched anything. */
-export function startingClient({
-  name,
-  birth,
-  world,
-  scenarios,
-  members,
-  realNow,
-  epoch,
-}: Beginning): ClientRecord {
+/** The record of a client at its birth. */
+export function startingClient(beginning: Beginning): ClientRecord {
+  const { name, birth, world, scenarios, members, realNow, epoch } = beginning;
   return {
     configuration: {
       payslip_upload_enabled: true,
@@ -45,7 +38,7 @@ export function startingClient({
         ? { ahead_ms: 0 }
         : clockAt(Date.parse(birth.born), realNow, birth.clock === 'frozen'),
     birth,
-    ...(scenarios && { scenarios }),
+    scenarios,
     faults: [],
     configured_members: members.map(({ id }) => id),
     epoch,

@@ -1,5 +1,8 @@
-import type { Document, NewWorkItem, WorkItem } from '../store/port.ts';
-import { backoffMs, type DeliveryPolicy } from './delivery-policy.ts';
+import type { Points, Profile } from '../../spec/profile.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import { isoInstant } from '../domain/instant.ts';
+import type { NewWorkItem, WorkItem } from '../store/port.ts';
+import { buildMessage, type DomainEvent, eventOf } from './message.ts';
 
 /** What came of one try: the receiver's status, or why there was none. Instants are epoch milliseconds. */
 export type Attempt = { at: number; status: number | null; error: string | null; duration_ms: number };
@@ -8,7 +11,7 @@ export type Attempt = { at: number; status: number | null; error: string | null;
 export type DeliveryFailure = 'gone' | 'exhausted' | 'subscription-deleted';
 
 /** One event on its way to one subscription: what its work item holds, next to who it is for and when it is due. */
-export type Delivery = {
+export type DeliveryRecord = {
   event: string;
   created_at: number;
   state: 'pending' | 'delivered' | 'failed';
@@ -27,10 +30,10 @@ export type Delivery = {
 };
 
 /** A delivery and when it is due next; null when it is done with. */
-export type Due = { delivery: Delivery; due: number | null };
+export type Due = { delivery: DeliveryRecord; due: number | null };
 
 /** An attempt that was made: what was sent, in which round, and what came of it. */
-export type MadeAttempt = {
+export type FinishedAttempt = {
   round: number;
   attempt: Attempt;
   /** Null when there was nothing to send. */
@@ -38,8 +41,32 @@ export type MadeAttempt = {
   body: string | null;
 };
 
+/** The deliveries of an event, as work to do: one for each subscription of the client to such events. */
+export function deliveriesOf(
+  event: DomainEvent,
+  { webhooks }: Pick<ClientRecord, 'webhooks'>,
+  { points, naming }: Profile,
+  newId: () => string,
+): NewWorkItem[] {
+  if (event.kind === 'taxauth' && points['events.income.trigger'] === 'never') return [];
+  const style = { authority: naming.authority, points };
+  const { user_id, at } = event;
+  return Object.values(webhooks)
+    .filter(({ disabled, events }) => !disabled && events.some((name) => name === eventOf(event)))
+    .map(({ webhook_id, config }) => ({
+      id: newId(),
+      kind: 'delivery',
+      owner: user_id,
+      // A queue for each subscription: a receiver that is down does not hold up deliveries to the others.
+      queue: `${webhook_id}/${user_id}`,
+      target: webhook_id,
+      due: at,
+      data: newDelivery(eventOf(event, style), JSON.stringify(buildMessage(event, config, style)), at),
+    }));
+}
+
 /** A delivery that waits for its first attempt. */
-export function newDelivery(event: string, message: string, created_at: number): Delivery {
+export function newDelivery(event: string, message: string, created_at: number): DeliveryRecord {
   return {
     event,
     created_at,
@@ -54,11 +81,11 @@ export function newDelivery(event: string, message: string, created_at: number):
   };
 }
 
-export const deliveryOf = ({ data }: Pick<WorkItem, 'data'>): Delivery => data as Delivery;
+export const deliveryOf = ({ data }: Pick<WorkItem, 'data'>): DeliveryRecord => data as DeliveryRecord;
 
 /** The work item of a delivery as it is to be from now on. */
 export function withDelivery({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem {
-  return { ...item, due, data: delivery satisfies object as Document };
+  return { ...item, due, data: delivery };
 }
 
 /** Whether an answer counts as delivered. */
@@ -71,7 +98,11 @@ export function isSuccess(
   return success === '200-only' ? status === 200 : status >= 200 && status <= 299;
 }
 
-const ended = (delivery: Delivery, state: 'delivered' | 'failed', failure: DeliveryFailure | null): Due => ({
+const ended = (
+  delivery: DeliveryRecord,
+  state: 'delivered' | 'failed',
+  failure: DeliveryFailure | null,
+): Due => ({
   delivery: { ...delivery, state, failure },
   due: null,
 });
@@ -79,7 +110,7 @@ const ended = (delivery: Delivery, state: 'delivered' | 'failed', failure: Deliv
 /** The delivery after an attempt that ended at `now`; `jitter` is a random number in [0, 1). */
 export function afterAttempt(
   { delivery, due }: Due,
-  { round, attempt, headers, body }: MadeAttempt,
+  { round, attempt, headers, body }: FinishedAttempt,
   now: number,
   policy: DeliveryPolicy,
   jitter: number,
@@ -97,7 +128,7 @@ export function afterAttempt(
 }
 
 /** The delivery set going once more, at once. */
-export function redelivered(delivery: Delivery, now: number): Due {
+export function redelivered(delivery: DeliveryRecord, now: number): Due {
   return {
     delivery: { ...delivery, state: 'pending', failure: null, round: delivery.round + 1, tries: 0 },
     due: now,
@@ -111,10 +142,61 @@ export function stopped({ delivery, due }: Due): Due {
 
 /** What the end of a delivery means for its subscription, as the policy says. */
 export function endsSubscription(
-  { state, failure }: Pick<Delivery, 'state' | 'failure'>,
+  { state, failure }: Pick<DeliveryRecord, 'state' | 'failure'>,
   policy: Pick<DeliveryPolicy, 'gone' | 'exhausted'>,
 ): 'gone' | 'exhausted' | null {
   if (state !== 'failed') return null;
   if (failure === 'gone' && policy.gone === 'unsubscribe') return 'gone';
   return failure === 'exhausted' && policy.exhausted === 'disable-subscription' ? 'exhausted' : null;
+}
+
+/** How deliveries are made, judged and repeated. */
+export type DeliveryPolicy = ReturnType<typeof deliveryPolicy>;
+
+/** The policy that a profile's points ask for, where the document is silent. */
+export function deliveryPolicy(points: Points) {
+  return {
+    success: points['webhooks.delivery.success'],
+    timeoutMs: points['webhooks.delivery.timeout-ms'],
+    maxAttempts: points['webhooks.delivery.max-attempts'],
+    backoff: points['webhooks.delivery.backoff'],
+    gone: points['webhooks.delivery.gone'],
+    exhausted: points['webhooks.delivery.exhausted'],
+    redirects: points['webhooks.delivery.redirects'],
+    ivBytes: points['webhooks.encryption.iv-bytes'],
+    encryptedContentType: points['webhooks.encryption.content-type'],
+  };
+}
+
+/** Milliseconds to wait after the n-th failed try in a row (from 1); `jitter` is a random number in [0, 1). */
+export function backoffMs(
+  { backoff }: Pick<DeliveryPolicy, 'backoff'>,
+  tries: number,
+  jitter: number,
+): number {
+  const seconds = Math.min(backoff.first_seconds * backoff.factor ** (tries - 1), backoff.max_seconds);
+  // Jitter spreads around the law, the longest wait included: else all that wait longest would knock at once.
+  return Math.round(seconds * 1000 * (1 + backoff.jitter * (2 * jitter - 1)));
+}
+
+/** A delivery as the arrangement API shows it: instants as ISO text, and nothing of the engine's own counters. */
+export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'due' | 'data'>) {
+  const { event, state, created_at, attempts, headers, body } = deliveryOf(item);
+  return {
+    delivery_id: item.id,
+    webhook_id: item.target ?? '',
+    event,
+    user_id: item.owner,
+    state,
+    created_at: isoInstant(created_at),
+    next_attempt_at: item.due === null ? null : isoInstant(item.due),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: isoInstant(attempt.at) })),
+    headers: headers && lowerCaseNames(headers),
+    body,
+  };
+}
+
+/** Headers as the list of deliveries shows them. */
+export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

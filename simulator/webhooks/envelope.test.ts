@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { loadVectors } from '../../spec/vectors.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open } from '../../spec/webhooks/index.ts';
-import { lowerCaseNames, seal } from './envelope.ts';
+import { lowerCaseNames } from './delivery.ts';
+import { seal } from './envelope.ts';
 import { sampleDelivery, samplePolicy } from './testing/samples.ts';
 
 const policy = samplePolicy();

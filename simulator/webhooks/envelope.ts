@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../spec/webhooks/headers.ts';
 import { seal as sealBody } from '../../spec/webhooks/index.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
-import type { DeliveryPolicy } from './delivery-policy.ts';
+import type { DeliveryPolicy } from './delivery.ts';
 
 /** The exact text and headers of one attempt. */
 export type Envelope = { body: string; headers: Record<string, string> };
@@ -46,9 +46,4 @@ export function seal(
   headers[DELIVERY_HEADER] = delivery_id;
   headers[ATTEMPT_HEADER] = String(attempt);
   return { body, headers };
-}
-
-/** Headers as the ledger shows them. */
-export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

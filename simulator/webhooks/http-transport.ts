@@ -1,7 +1,21 @@
 import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
 import { TARGET_DENIED, type TargetRules, targetRules } from './target-rules.ts';
-import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
+
+/** A POST to be made. */
+export type TransportRequest = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+  redirects: 'refuse' | 'follow';
+};
+
+/** What came of it: the status of the answer, or in a few words why there was none. */
+export type TransportOutcome = { status: number } | { error: string };
+
+/** Makes a POST and never rejects. */
+export type Transport = (request: TransportRequest) => Promise<TransportOutcome>;
 
 /** A transport over HTTP(S) that keeps connections alive until it is closed. */
 export type HttpTransport = Transport & { close(): void };

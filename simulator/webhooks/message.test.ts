@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultProfile } from '../../spec/profile.ts';
 import type {
   BankStatementSubmission,
@@ -7,9 +7,8 @@ import type {
 } from '../../spec/types.ts';
 import { open } from '../../spec/webhooks/index.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
-import { deliveriesOf } from './deliveries-of.ts';
-import { deliveryOf } from './delivery.ts';
-import { buildMessage, type DomainEvent } from './message.ts';
+import { deliveriesOf, deliveryOf } from './delivery.ts';
+import { buildMessage, type DomainEvent, toWebhookIncomeSubmission, toWebhookSubmission } from './message.ts';
 
 const at = Date.UTC(2026, 0, 31, 12);
 const timestamp = '2026-01-31T12:00:00.000Z';
@@ -123,5 +122,141 @@ test('an occurrence goes to every subscription that lists its kind, each with th
     owner: 'u',
     due: at,
     data: { state: 'pending', created_at: at },
+  });
+});
+
+describe('a submission on its way into a webhook', () => {
+  const submission: PayrollSubmission = {
+    id: 'i',
+    account_id: null,
+    entry_id: 'e',
+    created_at: '2026-01-31T00:00:00.000Z',
+    identity_information: {
+      name: 'Zoë',
+      phone: 447700900123,
+      NI_number: 'QQ123456C',
+      address: { post_code: '12' },
+    },
+    employment_information: { employer_name: '100.00', is_director: false },
+    income_information: {
+      pay_date: '2026-01-31T00:00:00.000Z',
+      tax_code: '1257',
+      earnings: {
+        gross_pay: '3000.10',
+        net_pay: '-0.01',
+        base_salary: '3000.00',
+        bonus: null,
+        fixed_pay_total: '0.00',
+        variable_pay_total: '99999999.99',
+        earning_elements: [
+          { type: '1.00', amount: '12.30', quantity: '37.50', rate: '12.3456', is_fixed: true },
+        ],
+        year_to_date: {
+          gross_pay: '1.10',
+          net_pay: '2.20',
+          total_tax_paid: '3.30',
+          total_ni_paid: '4.40',
+          total_taxable_earnings: '5.50',
+          tax_year: 2025,
+        },
+        rolling_12m_income: { gross_pay: '6.60', net_pay: '7.70' },
+      },
+      deductions: {
+        income_tax: '1.01',
+        employee_ni: '2.02',
+        employee_pension: '3.03',
+        total_deductions: '4.04',
+        loan_deductions: '5.05',
+        deductions_elements: [{ type: '2', description: '3.00', amount: '6.06' }],
+      },
+    },
+    document_id: 'd',
+    document_external_id: '17.00',
+    document_filename: 'payslip.pdf',
+    trust_score: '1',
+    source: 'upload',
+  };
+
+  test('every money field becomes a number, the phone a text, and nothing else changes', () => {
+    const expected = structuredClone(submission) as unknown as Record<string, Record<string, unknown>>;
+    expected.identity_information!.phone = '447700900123';
+    expected.income_information!.earnings = {
+      gross_pay: 3000.1,
+      net_pay: -0.01,
+      base_salary: 3000,
+      bonus: null,
+      fixed_pay_total: 0,
+      variable_pay_total: 99999999.99,
+      earning_elements: [{ type: '1.00', amount: 12.3, quantity: '37.50', rate: '12.3456', is_fixed: true }],
+      year_to_date: {
+        gross_pay: 1.1,
+        net_pay: 2.2,
+        total_tax_paid: 3.3,
+        total_ni_paid: 4.4,
+        total_taxable_earnings: 5.5,
+        tax_year: 2025,
+      },
+      rolling_12m_income: { gross_pay: 6.6, net_pay: 7.7 },
+    };
+    expected.income_information!.deductions = {
+      income_tax: 1.01,
+      employee_ni: 2.02,
+      employee_pension: 3.03,
+      total_deductions: 4.04,
+      loan_deductions: 5.05,
+      deductions_elements: [{ type: '2', description: '3.00', amount: 6.06 }],
+    };
+    expect(JSON.stringify(toWebhookSubmission(submission))).toBe(JSON.stringify(expected));
+  });
+
+  test('the submission itself is left as it was', () => {
+    const before = structuredClone(submission);
+    toWebhookSubmission(submission);
+    expect(submission).toEqual(before);
+  });
+
+  test('what is null or absent stays so, and a phone given as text is kept', () => {
+    const bare = {
+      ...submission,
+      identity_information: { phone: '0770' as unknown as number },
+      income_information: null,
+    };
+    expect(toWebhookSubmission(bare)).toEqual(bare);
+    const empty = {
+      ...submission,
+      identity_information: null,
+      income_information: { earnings: null, deductions: {} },
+    };
+    expect(toWebhookSubmission(empty)).toEqual(empty);
+  });
+
+  test('text that is no decimal is never turned into null', () => {
+    const odd = {
+      ...submission,
+      income_information: { earnings: { net_pay: 'n/a', gross_pay: '1,000.00' } },
+    };
+    expect(toWebhookSubmission(odd).income_information).toEqual(odd.income_information);
+  });
+
+  test('the money of tax-authority income becomes numbers', () => {
+    const income = {
+      id: 'i',
+      account_id: null,
+      entry_id: null,
+      income_id: '12.00',
+      employment: {
+        total_income: '40000.00',
+        employers: [{ employer_name: '7.00', income: '40000.00', tax_paid: '5486.20' }],
+      },
+      frequency: null,
+      income_period: { start: '2025-04-06T00:00:00.000Z', end: null },
+    };
+    expect(toWebhookIncomeSubmission(income)).toEqual({
+      ...income,
+      employment: {
+        total_income: 40000,
+        employers: [{ employer_name: '7.00', income: 40000, tax_paid: 5486.2 }],
+      },
+    });
   });
 });

@@ -4,10 +4,13 @@ import type {
   TaxauthIncomeSubmission,
 } from '../../spec/types.ts';
 import { eventKinds } from '../../spec/webhooks/events.ts';
-import type { WebhookEvent } from '../../spec/webhooks/index.ts';
-import { toWebhookIncomeSubmission, toWebhookSubmission } from './webhook-submission.ts';
+import type {
+  WebhookEvent,
+  WebhookIncomeSubmission,
+  WebhookPayrollSubmission,
+} from '../../spec/webhooks/index.ts';
 
-/** Something that happened to a user's data and that subscriptions may want to hear of. */
+/** Something that happened to a user's data, of which subscriptions may be told. */
 export type DomainEvent = { user_id: string; at: number } & (
   | {
       kind: 'payroll';
@@ -28,47 +31,106 @@ export type MessageStyle = {
   };
 };
 
-/** The event kind of an occurrence. */
+/** The name of an event, as subscriptions and messages say it. */
 export function eventOf(
-  occurrence: Pick<DomainEvent, 'kind'>,
+  { kind }: Pick<DomainEvent, 'kind'>,
   { authority }: MessageStyle = {},
 ): WebhookEvent['event'] {
-  return eventKinds(authority)[occurrence.kind];
+  return eventKinds(authority)[kind];
 }
 
-/** What an event carries for those who ask for it; undefined where a deployment has nothing for its kind. */
-function payloadOf(occurrence: DomainEvent, points: MessageStyle['points']): object | undefined {
-  switch (occurrence.kind) {
+/** The message of an event for a subscription, before it is sealed; it has a payload only if the subscription asks for one. */
+export function buildMessage(
+  event: DomainEvent,
+  config: { include_payload?: boolean | null } | null | undefined,
+  style: MessageStyle = {},
+): WebhookEvent {
+  const isPayroll = event.kind === 'payroll';
+  const message = {
+    event: eventOf(event, style),
+    user_id: event.user_id,
+    timestamp: new Date(event.at).toISOString(),
+    entry_id: isPayroll ? event.entry_id : undefined,
+    account_id: isPayroll ? event.account_id : undefined,
+    payload: config?.include_payload === true ? payloadOf(event, style.points) : undefined,
+  };
+  return message as WebhookEvent;
+}
+
+/** What an event carries; undefined where a deployment has no payload for its kind. */
+function payloadOf(event: DomainEvent, points: MessageStyle['points']): object | undefined {
+  switch (event.kind) {
     case 'payroll': {
-      const { entry_id, account_id, payroll_submissions } = occurrence;
+      const { entry_id, account_id, payroll_submissions } = event;
       return { entry_id, account_id, payroll_submissions: payroll_submissions.map(toWebhookSubmission) };
     }
     case 'bank-statement': {
-      // Balances and amounts of statements are plain strings in the document, not money: they stay as they are.
+      // The document has balances and amounts of statements as plain strings, not as money: they stay as they are.
       const key = points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
-      return { [key]: occurrence.bank_statement_submissions };
+      return { [key]: event.bank_statement_submissions };
     }
     case 'taxauth': {
       const { 'events.income.payload-key': key = 'income_submissions' } = points ?? {};
       if (key === null) return undefined;
-      return { [key]: occurrence.income_submissions.map(toWebhookIncomeSubmission) };
+      return { [key]: event.income_submissions.map(toWebhookIncomeSubmission) };
     }
   }
 }
 
-/** The message of an occurrence for a subscription, before it is sealed; it has a payload only when the subscription asks for one. */
-export function buildMessage(
-  occurrence: DomainEvent,
-  config: { include_payload?: boolean | null } | null | undefined,
-  style: MessageStyle = {},
-): WebhookEvent {
-  const { user_id, at, kind } = occurrence;
-  const payload = config?.include_payload === true ? payloadOf(occurrence, style.points) : undefined;
-  return {
-    event: eventOf(occurrence, style),
-    user_id,
-    timestamp: new Date(at).toISOString(),
-    ...(kind === 'payroll' ? { entry_id: occurrence.entry_id, account_id: occurrence.account_id } : {}),
-    ...(payload ? { payload } : {}),
-  } as WebhookEvent;
+/** How the fields of a resource change on their way into a webhook; a shape holds for each item of an array. */
+type Shape = { readonly [field: string]: 'number' | 'text' | Shape };
+
+const numbers = (...fields: string[]): Shape => Object.fromEntries(fields.map((field) => [field, 'number']));
+
+/*
+ * Every field that the document marks as money, and `phone`. `quantity` and `rate` of an earning element are marked
+ * as decimal strings, not as money: they stay text, as does all that is not listed.
+ */
+const PAYROLL: Shape = {
+  identity_information: { phone: 'text' },
+  income_information: {
+    earnings: {
+      ...numbers('gross_pay', 'net_pay', 'base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'),
+      earning_elements: numbers('amount'),
+      year_to_date: {
+        ...numbers('gross_pay', 'net_pay'),
+        ...numbers('total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'),
+      },
+      rolling_12m_income: numbers('gross_pay', 'net_pay'),
+    },
+    deductions: {
+      ...numbers('income_tax', 'employee_ni', 'employee_pension', 'total_deductions', 'loan_deductions'),
+      deductions_elements: numbers('amount'),
+    },
+  },
+};
+
+const INCOME: Shape = {
+  employment: { ...numbers('total_income'), employers: numbers('income', 'tax_paid') },
+};
+
+function converted(value: unknown, change: Shape[string]): unknown {
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => converted(item, change));
+  if (change === 'text') return typeof value === 'number' ? String(value) : value;
+  if (change === 'number') {
+    // What is no decimal text passes as it is: a number that is not one would be written as null.
+    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  }
+  if (typeof value !== 'object') return value;
+  const copy: Record<string, unknown> = { ...value };
+  for (const [field, inner] of Object.entries(change)) {
+    if (field in copy) copy[field] = converted(copy[field], inner);
+  }
+  return copy;
+}
+
+/** A payroll submission as webhooks carry it: amounts as numbers, the phone as text, all else untouched. */
+export function toWebhookSubmission(submission: PayrollSubmission): WebhookPayrollSubmission {
+  return converted(submission, PAYROLL) as WebhookPayrollSubmission;
+}
+
+/** A tax-authority income submission as webhooks carry it: amounts as numbers, all else untouched. */
+export function toWebhookIncomeSubmission(submission: TaxauthIncomeSubmission): WebhookIncomeSubmission {
+  return converted(submission, INCOME) as WebhookIncomeSubmission;
 }

@@ -1,61 +1,31 @@
-import type { Effect } from '../../spec/types.ts';
+import type { Effect, PayrollSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { checkedAccounts } from '../domain/recurring.ts';
-import { type EntryRecord, withParts } from '../domain/user-record.ts';
-import { fittingPayroll, newEntry, withEntry } from '../retrieval/retrieval.ts';
+import type { UserRecord } from '../domain/user-record.ts';
+import { fittingPayroll, newEntry, type Retrieval, withEntry } from '../retrieval/retrieval.ts';
+import { withParts } from '../state/stored-user.ts';
+import type { UserWrite } from '../state/user-write.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
+import type { WorkHandler } from '../worker/worker.ts';
 
 /**
- * Makes a recurring check that is due: whatever is new at the user's linked accounts is retrieved, with an entry and an
- * event each, and the next check is scheduled in the same commit.
+ * Makes a recurring check that is due: retrieves what is new at the user's linked accounts, with an entry and an event
+ * for each account, and schedules the next check in the same commit.
  */
 export function recurringCheck(client: Client, services: Services): WorkHandler {
   return async ({ item: { owner, due } }, now) => {
     const at = due ?? now;
-    const clientRecord = await client.state.read();
-    const retrieval = { client, services, clientRecord, now: at };
-    const before = await client.users.read(owner);
-    const checked = before ? checkedAccounts(before, clientRecord, services.profile.points) : [];
-    const held = new Map(
-      await Promise.all(
-        checked.map(
-          async ({ account_id }) =>
-            [account_id, before ? await fittingPayroll(before, account_id, retrieval) : []] as const,
-        ),
-      ),
-    );
+    const retrieval = { client, services, clientRecord: await client.state.read(), now: at };
+    const payroll = await payrollByAccount(await client.users.read(owner), retrieval);
     return {
       async write(claim) {
-        const effects = await client.users.change<Effect[]>(
+        const effects = await client.users.change(
           owner,
-          (record, around) => {
-            const { points } = services.profile;
-            // The settings may have changed since it was scheduled: it is made if it is due by those in force.
-            const check = services.nextCheck(record, around.client, points, at - 1, at);
-            if (!check) return { result: [], checkedAt: around.now };
-            const allowed = new Set(
-              checkedAccounts(record, around.client, points).map(({ account_id }) => account_id),
-            );
-            let after = record;
-            const events = [];
-            const effects: Effect[] = [];
-            for (const [accountId, fitting] of held) {
-              if (!allowed.has(accountId)) continue;
-              const entry = newEntry(after, accountId, services.ids.ofUser(owner), fitting, {
-                ...retrieval,
-                clientRecord: around.client,
-              });
-              if (entry) {
-                const added = withEntry(after, entry, at);
-                after = withParts(after, added.changedFields);
-                events.push(...added.events);
-              }
-              effects.push(effectOf(at, owner, accountId, check.authorisationId, entry));
-            }
-            const parts = after === record ? {} : { entries: after.entries };
-            return { changedFields: parts, result: effects, events, checkedAt: at };
+          (record, context) => {
+            const current = { ...retrieval, clientRecord: context.client };
+            return checked(record, payroll, current) ?? { result: [], checkedAt: context.now };
           },
           { claim, now },
         );
@@ -65,20 +35,55 @@ export function recurringCheck(client: Client, services: Services): WorkHandler 
   };
 }
 
-function effectOf(
-  at: number,
-  user_id: string,
-  account_id: string,
-  authorisation_id: string,
-  entry: EntryRecord | undefined,
-): Effect {
-  return {
-    at: isoInstant(at),
-    kind: 'recurring-check',
-    user_id,
-    account_id,
-    authorisation_id,
-    entry_id: entry?.entry_id ?? null,
-    found: entry?.submissions.length ?? 0,
-  } as Effect;
+type PayrollByAccount = ReadonlyMap<string, readonly PayrollSubmission[]>;
+
+/** What the providers hold now, by account. Reading it takes time, so it comes before the commit. */
+async function payrollByAccount(
+  record: UserRecord | undefined,
+  retrieval: Retrieval,
+): Promise<PayrollByAccount> {
+  const payroll = new Map<string, readonly PayrollSubmission[]>();
+  if (!record) return payroll;
+  const { clientRecord, services } = retrieval;
+  for (const { account_id } of checkedAccounts(record, clientRecord, services.profile.points))
+    payroll.set(account_id, await fittingPayroll(record, account_id, retrieval));
+  return payroll;
+}
+
+/** What the check changes of the user; undefined when it is not due by the settings that are in force by now. */
+function checked(
+  record: UserRecord,
+  payroll: PayrollByAccount,
+  retrieval: Retrieval,
+): UserWrite<Effect[]> | undefined {
+  const { services, clientRecord, now: at } = retrieval;
+  const { points } = services.profile;
+  const check = services.nextCheck(record, clientRecord, points, at - 1, at);
+  if (!check) return undefined;
+  const userId = record.user.user_id;
+  let after = record;
+  const events: DomainEvent[] = [];
+  const effects: Effect[] = [];
+  for (const { account_id } of checkedAccounts(record, clientRecord, points)) {
+    const fitting = payroll.get(account_id);
+    // An account that was linked since the payroll was read waits for the next check.
+    if (!fitting) continue;
+    const entry = newEntry(after, account_id, services.ids.ofUser(userId), fitting, retrieval);
+    if (entry) {
+      const added = withEntry(after, entry, at);
+      after = withParts(after, added.changedFields);
+      events.push(...added.events);
+    }
+    effects.push({
+      at: isoInstant(at),
+      kind: 'recurring-check',
+      user_id: userId,
+      account_id,
+      authorisation_id: check.authorisationId,
+      entry_id: entry?.entry_id ?? null,
+      found: entry?.submissions.length ?? 0,
+    });
+  }
+  const changedFields = events.length > 0 ? { entries: after.entries } : {};
+  return { changedFields, result: effects, events, checkedAt: at };
 }

@@ -6,18 +6,18 @@ import type { ClientState } from '../state/client-state.ts';
 import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
 import {
   afterAttempt,
-  type Delivery,
+  type DeliveryPolicy,
+  type DeliveryRecord,
   type Due,
   deliveryOf,
   endsSubscription,
-  type MadeAttempt,
+  type FinishedAttempt,
   stopped,
   withDelivery,
 } from '../webhooks/delivery.ts';
-import type { DeliveryPolicy } from '../webhooks/delivery-policy.ts';
 import type { Envelope, seal } from '../webhooks/envelope.ts';
-import type { Transport, TransportOutcome } from '../webhooks/transport.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import type { Transport, TransportOutcome } from '../webhooks/http-transport.ts';
+import type { WorkHandler } from '../worker/worker.ts';
 
 /** What deliveries are made with. */
 export type DeliverOptions = {
@@ -27,57 +27,65 @@ export type DeliverOptions = {
   seal: typeof seal;
   policy: DeliveryPolicy;
   vendor: string;
-  /** Fresh bytes for a vector; never from a seed, for a vector must not come twice. */
+  /** Fresh bytes for an initialisation vector; never from a seed, since a vector must not be used twice. */
   iv: (bytes: number) => Uint8Array;
   /** For jitter: a number in [0, 1). */
   random: () => number;
   realNow: () => number;
-  /** Real milliseconds, to tell how long an attempt took. */
-  stopwatch: () => number;
+  /** Real milliseconds, to measure how long an attempt takes. */
+  stopwatch?: () => number;
 };
 
-/** Sends a delivery that is due, and writes down what came of it. */
+/** Sends a delivery that is due, and stores the result of the attempt. */
 export function deliver(options: DeliverOptions): WorkHandler {
   const { clientStore, state, policy, random, realNow } = options;
   return async ({ item, until }, at, now) => {
-    const subscription = (await state.read()).webhooks[item.target ?? ''];
+    const webhookId = item.target ?? '';
+    const subscription = (await state.read()).webhooks[webhookId];
     if (!subscription || subscription.disabled) {
-      return { write: (claim) => record(clientStore, claim.item, stopped, claim).then(() => []) };
+      return {
+        async write(claim) {
+          await changeDelivery(clientStore, claim.item, stopped, claim);
+          return [];
+        },
+      };
     }
-    // Whoever comes next may have it soon, and what is sent late could overtake what they send.
+    // Another worker can claim the item when the lease ends, and a late attempt could overtake the one that it makes.
     if (until - realNow() < policy.timeoutMs) return 'later';
-    const made = await attempt(item, at, subscription, options);
-    const [ended, jitter] = [await now(), random()];
+    const finished = await attempt(item, at, subscription, options);
+    const endedAt = await now();
+    const jitter = random();
     return {
-      answered: made.attempt.error === null,
+      answered: finished.attempt.error === null,
       async write(claim) {
-        const change = (due: Due) => afterAttempt(due, made, ended, policy, jitter);
-        const after = await record(clientStore, claim.item, change, claim);
-        const ending = after && endsSubscription(after, policy);
-        if (ending) await endSubscription(item.target ?? '', ending, options);
-        return after ? [effectOf(item, after, made)] : [];
+        const change = (before: Due) => afterAttempt(before, finished, endedAt, policy, jitter);
+        const after = await changeDelivery(clientStore, claim.item, change, claim);
+        if (!after) return [];
+        const ending = endsSubscription(after, policy);
+        if (ending) await endSubscription(webhookId, ending, options);
+        return [effectOf(item, after, finished)];
       },
     };
   };
 }
 
-/** Gives up all that is pending for a subscription that was deleted. */
+/** Stops all pending deliveries of a subscription that was deleted. */
 export async function stopDeliveries(
   webhookId: string,
   clientStore: DeliverOptions['clientStore'],
 ): Promise<void> {
   const items = await clientStore.work.list({ kind: 'delivery', target: webhookId });
   for (const item of items)
-    if (deliveryOf(item).state === 'pending') await record(clientStore, item, stopped);
+    if (deliveryOf(item).state === 'pending') await changeDelivery(clientStore, item, stopped);
 }
 
-/** Changes a delivery as it is by then; undefined when it is not there any more. */
-function record(
+/** Changes a delivery as it stands in the commit; undefined when it is gone. */
+function changeDelivery(
   clientStore: DeliverOptions['clientStore'],
   { id, owner }: WorkItem,
   change: (due: Due) => Due,
   claim?: Claim,
-): Promise<Delivery | undefined> {
+): Promise<DeliveryRecord | undefined> {
   return clientStore.change(
     owner,
     ({ item }) => {
@@ -89,7 +97,7 @@ function record(
   );
 }
 
-/** Deletes or disables a subscription whose receiver said that it is gone, or that failed without end. */
+/** Deletes or disables a subscription whose receiver answered that it is gone, or failed every attempt. */
 async function endSubscription(
   webhookId: string,
   why: 'gone' | 'exhausted',
@@ -111,8 +119,8 @@ async function attempt(
   item: WorkItem,
   at: number,
   subscription: SubscriptionRecord,
-  { policy, transport, seal, iv, vendor, stopwatch }: DeliverOptions,
-): Promise<MadeAttempt> {
+  { policy, transport, seal, iv, vendor, stopwatch = () => performance.now() }: DeliverOptions,
+): Promise<FinishedAttempt> {
   const { message, attempts, round } = deliveryOf(item);
   const start = stopwatch();
   let sent: Envelope | undefined;
@@ -123,7 +131,7 @@ async function attempt(
     const { timeoutMs, redirects } = policy;
     outcome = await transport({ url: subscription.url, ...sent, timeoutMs, redirects });
   } catch {
-    // Neither sealing nor sending ought to throw; if one does, the delivery must not go round for ever uncounted.
+    // Neither sealing nor sending should throw; if one does, the attempt has to count, or it is repeated for ever.
     outcome = { error: sent ? 'could not be sent' : 'could not be sealed' };
   }
   const duration_ms = Math.round(stopwatch() - start);
@@ -135,19 +143,17 @@ async function attempt(
   };
 }
 
-function effectOf({ id, target, owner }: WorkItem, delivery: Delivery, { attempt }: MadeAttempt): Effect {
-  const { event, attempts, state } = delivery;
-  const { at, status, error } = attempt;
+function effectOf(item: WorkItem, delivery: DeliveryRecord, { attempt }: FinishedAttempt): Effect {
   return {
-    at: isoInstant(at),
+    at: isoInstant(attempt.at),
     kind: 'delivery-attempt',
-    delivery_id: id,
-    webhook_id: target,
-    user_id: owner,
-    event,
-    attempt: attempts.length,
-    status,
-    error,
-    state,
-  } as Effect;
+    delivery_id: item.id,
+    webhook_id: item.target,
+    user_id: item.owner,
+    event: delivery.event,
+    attempt: delivery.attempts.length,
+    status: attempt.status,
+    error: attempt.error,
+    state: delivery.state,
+  };
 }

@@ -2,14 +2,14 @@ import type { Effect } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { NewWorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import type { WorkHandler } from '../worker/worker.ts';
 
 /** What can expire: a user's token, and the address to which a document can be uploaded. */
 export type Expiring = { what: 'token'; token_id: string } | { what: 'presigned-url'; document_id: string };
 
 export const expiryIdOf = (id: string): string => `expiry-${id}`;
 
-/** Something that expires: nothing is to be done then, but whoever moves the clock is told. */
+/** The work item of an expiry. Nothing is done then, but a move of the clock reports it. */
 export function expiryItem(userId: string, expiring: Expiring, due: number): NewWorkItem {
   const id = expiryIdOf(expiring.what === 'token' ? expiring.token_id : expiring.document_id);
   return { id, kind: 'expiry', owner: userId, queue: id, target: null, due, data: expiring };
@@ -17,7 +17,7 @@ export function expiryItem(userId: string, expiring: Expiring, due: number): New
 
 export function expiry({ clientStore }: Pick<Client, 'clientStore'>): WorkHandler {
   return async ({ item: { id, owner, due, data } }, now) => {
-    const effect = { at: isoInstant(due ?? now), kind: 'expiry', user_id: owner, ...data } as Effect;
+    const effect: Effect = { ...data, at: isoInstant(due ?? now), kind: 'expiry', user_id: owner };
     return {
       write: (claim) => clientStore.change(owner, () => ({ removeWork: [id], result: [effect] }), { claim }),
     };

@@ -2,13 +2,14 @@ import { STATEMENT_THRESHOLD } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { DocumentRecord, UserRecord } from '../domain/user-record.ts';
-import type { UserWrite } from '../state/users.ts';
+import type { UserWrite } from '../state/user-write.ts';
 import type { NewWorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
+import type { WorkHandler } from '../worker/worker.ts';
 
-/** What reading a file came to. */
+/** What the statement reader found in a file. */
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 
 /** The work of reading an uploaded document. */
@@ -18,16 +19,16 @@ export function extractionItem(userId: string, documentId: string, due: number):
 }
 
 /**
- * Reads an uploaded file. Every file becomes a listed submission that says how likely it is a bank statement, with what
- * could be read of it; the event tells of those that could. A file of which nothing could be extracted is a rejected
- * document, and under a profile that says so it is not listed either.
+ * Reads an uploaded file. Every file becomes a submission with what could be extracted and how likely it is a bank
+ * statement; an event is sent for those with an extraction. A file without one is a rejected document, and a profile may
+ * say that it is not listed either.
  */
 export function extraction(client: Client, services: Services): WorkHandler {
   return async ({ item: { id, owner, data } }, now) => {
     const documentId = String(data['documentId']);
     const fileId = (await client.users.read(owner))?.documents[documentId]?.file_id;
     const bytes = fileId === undefined ? undefined : await client.users.files.get(fileId);
-    const outcome = judge(bytes && (await services.statementReader.read(bytes, client.name)));
+    const extraction = judge(bytes && (await services.statementReader.read(bytes, client.name)));
     const submissionId = services.ids.ofUser(owner);
     const listsAll = services.profile.points['documents.unlikely'] === 'listed';
     return {
@@ -35,7 +36,7 @@ export function extraction(client: Client, services: Services): WorkHandler {
         await client.users.change(
           owner,
           (record) => ({
-            ...extracted(record, documentId, outcome, { submissionId, now, listsAll }),
+            ...extracted(record, documentId, extraction, { submissionId, now, listsAll }),
             removeWork: [id],
           }),
           { claim, now },
@@ -50,7 +51,7 @@ export function extraction(client: Client, services: Services): WorkHandler {
 function extracted(
   record: UserRecord,
   documentId: string,
-  { reason, statement }: Outcome,
+  { reason, statement }: Extraction,
   { submissionId, now, listsAll }: { submissionId: string; now: number; listsAll: boolean },
 ): UserWrite<undefined> {
   const document = record.documents[documentId];
@@ -65,16 +66,16 @@ function extracted(
   };
   const read: DocumentRecord = { ...document, state: reason === null ? 'extracted' : 'rejected', reason };
   const isListed = reason === null || listsAll;
-  const event = {
+  const event: DomainEvent = {
     kind: 'bank-statement',
     user_id: record.user.user_id,
     at: now,
     bank_statement_submissions: [submission],
-  } as const;
+  };
   return {
     changedFields: {
       documents: { ...record.documents, [documentId]: read },
-      ...(isListed && { statements: { ...record.statements, [submissionId]: submission } }),
+      statements: isListed ? { ...record.statements, [submissionId]: submission } : record.statements,
     },
     events: reason === null ? [event] : [],
     result: undefined,
@@ -86,10 +87,10 @@ type Statement = Omit<
   'id' | 'created_at' | 'document_id' | 'document_external_id' | 'document_filename'
 >;
 
-/** What is told of a file; the reason is null when extraction succeeded. */
-type Outcome = { reason: string | null; statement: Statement };
+/** What was extracted from a file; the reason is null when extraction succeeded. */
+type Extraction = { reason: string | null; statement: Statement };
 
-function judge(reading: Reading | undefined): Outcome {
+function judge(reading: Reading | undefined): Extraction {
   const nothing = (bank_statement_probability: number): Statement => ({
     account_information: null,
     statement_period: null,

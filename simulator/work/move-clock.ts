@@ -1,8 +1,8 @@
 import type { Effect } from '../../spec/types.ts';
-import { clockAt, isFrozen, movedTo, shownBy } from '../domain/clock.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
 import { refusals } from '../domain/refusal.ts';
-import { CLIENT_DOCUMENT, type Claim } from '../store/port.ts';
+import { clockAt, isFrozen, movedTo, shownBy } from '../state/client-state.ts';
+import { CLIENT_DOCUMENT, type Claim, type WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { workHandlers } from './work-handlers.ts';
@@ -16,9 +16,9 @@ export type Move = { to?: (now: number) => number; frozen?: boolean };
 export type Moved = { now: number; frozen: boolean; effects: Effect[] };
 
 /**
- * Moves a client's clock forward. All that falls due on the way has happened when this resolves, each thing at its own
- * time and in order; the answer says what. The clock goes from one due time to the next, so that a move which fails half
- * way has come half way, and nothing has happened at a time that is still to come.
+ * Moves a client's clock forward. All work that falls due on the way is done when this resolves, each item at its own
+ * time and in order; the result lists the effects. The clock goes from one due time to the next: a move that fails half
+ * way leaves the clock half way, and nothing has happened at a time that is still to come.
  */
 export async function moveClock(client: Client, services: Services, move: Move): Promise<Moved> {
   const { clientStore, state, worker } = client;
@@ -28,14 +28,7 @@ export async function moveClock(client: Client, services: Services, move: Move):
       const from = await state.now();
       const to = move.to?.(from) ?? from;
       if (to < from) throw refusals.backwards();
-      const checks = await countChecks(client, services, to);
-      if (checks > MOST_CHECKS) throw refusals.tooFarAhead(checks, MOST_CHECKS);
-      const run = {
-        handlers: workHandlers(client, services),
-        step: (at: number) => setClock(client, services, leaseToken, at),
-        isMeant: await ofMove(client, leaseToken),
-      };
-      const effects = move.to ? await worker.runUntil({ from, to, leaseToken }, run) : [];
+      const effects = move.to ? await doWork(client, services, { from, to, leaseToken }) : [];
       await setClock(client, services, leaseToken, to, move.frozen);
       const record = await state.read();
       return { now: state.nowOf(record), frozen: isFrozen(record.clock), effects };
@@ -45,29 +38,57 @@ export async function moveClock(client: Client, services: Services, move: Move):
   }
 }
 
-/** How many checks fall due until an instant, at most: those that are scheduled and those that follow them. */
-async function countChecks(client: Client, services: Services, to: number): Promise<number> {
-  const { points } = services.profile;
-  const clientRecord = await client.state.read();
-  let checks = 0;
-  for (const { owner, due } of await client.clientStore.work.list({ kind: 'check' })) {
-    if (due === null || due > to) continue;
-    const record = await client.users.read(owner);
-    if (record) checks += countRecurringChecks(record, clientRecord, points, due - 1, to);
+/**
+ * Does the work that falls due on the way: items that were there when the move began, and what its checks cause. Items
+ * that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive.
+ */
+async function doWork(
+  client: Client,
+  services: Services,
+  span: { from: number; to: number; leaseToken: string },
+): Promise<Effect[]> {
+  const checks = await checksUntil(client, span.to);
+  await refuseTooManyChecks(checks, client, services, span.to);
+  const checkedUsers = new Set(checks.map(({ owner }) => owner));
+  const firstNewSequence = await nextSequence(client, span.leaseToken);
+  return client.worker.runUntil(span, {
+    handlers: workHandlers(client, services),
+    step: (at) => setClock(client, services, span.leaseToken, at),
+    isMeant: ({ item }: Claim) => item.sequence < firstNewSequence || checkedUsers.has(item.owner),
+  });
+}
+
+/** The items of recurring checks that fall due until an instant. */
+async function checksUntil({ clientStore }: Client, to: number): Promise<WorkItem[]> {
+  const items = await clientStore.work.list({ kind: 'check' });
+  return items.filter(({ due }) => due !== null && due <= to);
+}
+
+/** Counts the scheduled checks and those that follow them, and refuses a move over too many. */
+async function refuseTooManyChecks(
+  checks: readonly WorkItem[],
+  { state, users }: Client,
+  { profile }: Services,
+  to: number,
+): Promise<void> {
+  const clientRecord = await state.read();
+  let count = 0;
+  for (const { owner, due } of checks) {
+    const record = await users.read(owner);
+    if (record && due !== null)
+      count += countRecurringChecks(record, clientRecord, profile.points, due - 1, to);
   }
-  return checks;
+  if (count > MOST_CHECKS) throw refusals.tooFarAhead(count, MOST_CHECKS);
 }
 
 const MARK = 'clock-move';
 
 /**
- * Tells what a move is to do from what others put while it is under way: all that was there before, and what the checks
- * on the way cause.
+ * The sequence number of the next item: every item with a lower one is already there. The store gives numbers to items
+ * only, so an item that is never due is put to get one. An item that is put again keeps its number, so the mark of the
+ * latest move is removed first.
  */
-async function ofMove(
-  { clientStore, state }: Client,
-  leaseToken: string,
-): Promise<(claim: Claim) => boolean> {
+async function nextSequence({ clientStore, state }: Client, leaseToken: string): Promise<number> {
   const mark = {
     id: MARK,
     kind: 'mark',
@@ -79,13 +100,7 @@ async function ofMove(
   };
   await state.change((record) => ({ record, result: undefined, removeWork: [MARK] }), { leaseToken });
   await state.change((record) => ({ record, result: undefined, work: [mark] }), { leaseToken });
-  const { sequence } = (await clientStore.work.get(MARK)) ?? { sequence: Number.POSITIVE_INFINITY };
-  const checked = new Set<string>();
-  return ({ item }) => {
-    const wasThere = item.sequence < sequence;
-    if (wasThere && item.kind === 'check') checked.add(item.owner);
-    return wasThere || checked.has(item.owner);
-  };
+  return (await clientStore.work.get(MARK))?.sequence ?? Number.POSITIVE_INFINITY;
 }
 
 async function setClock(
@@ -95,15 +110,13 @@ async function setClock(
   instant: number,
   frozen?: boolean,
 ): Promise<void> {
-  // A clock that runs may be past it by itself. To find that out in a change would hold up everybody else's.
+  // A running clock may be past the instant already. A read finds that out without blocking the client's changes.
   if (frozen === undefined && (await state.now()) >= instant) return;
   await state.change(
     (record) => {
-      const moved = movedTo(record.clock, instant, realNow());
-      const clock =
-        frozen === undefined || frozen === isFrozen(moved)
-          ? moved
-          : clockAt(shownBy(moved, realNow()), realNow(), frozen);
+      let clock = movedTo(record.clock, instant, realNow());
+      if (frozen !== undefined && frozen !== isFrozen(clock))
+        clock = clockAt(shownBy(clock, realNow()), realNow(), frozen);
       return { record: clock === record.clock ? record : { ...record, clock }, result: undefined };
     },
     { leaseToken },

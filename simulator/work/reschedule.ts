@@ -1,12 +1,12 @@
 import type { ClientRecord } from '../domain/client-record.ts';
 import { CLIENT_DOCUMENT, type NewWorkItem, StoreUnavailableError } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import type { WorkHandler } from '../worker/worker.ts';
 
 /**
- * Changes settings of a client that decide when recurring checks fall due, and schedules everybody's anew before it
- * resolves. The work item that goes with the change makes sure of that should this process not come to it, or the store
- * fail by then: the change stands, and must not be told as refused.
+ * Changes settings of a client that decide when recurring checks fall due, and schedules all checks anew before it
+ * resolves. If this process dies or the store fails in between, the work item of the change schedules them later: the
+ * change is committed, so the caller must not get an error.
  */
 export async function changeSettings<T>(
   client: Client,

@@ -1,7 +1,7 @@
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import { deliveryPolicy } from '../webhooks/delivery-policy.ts';
-import type { WorkHandlers } from '../worker/work-handler.ts';
+import { deliveryPolicy } from '../webhooks/delivery.ts';
+import type { WorkHandlers } from '../worker/worker.ts';
 import { recurringCheck } from './check.ts';
 import { deliver } from './deliver.ts';
 import { expiry } from './expiry.ts';
@@ -15,11 +15,15 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
   return {
     check: recurringCheck(client, services),
     delivery: deliver({
-      ...{ clientStore, state, transport, seal, random, realNow },
+      clientStore,
+      state,
+      transport,
+      seal,
+      random,
+      realNow,
       policy: deliveryPolicy(profile.points),
       vendor: profile.naming.vendor,
       iv: randomBytes,
-      stopwatch: () => performance.now(),
     }),
     expiry: expiry(client),
     extraction: extraction(client, services),

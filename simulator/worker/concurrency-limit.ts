@@ -1,14 +1,14 @@
-/** How much may be under way at once. */
+/** How much work may run at once. */
 export type ConcurrencyLimits = { overall: number; perTarget: number };
 
 export const DEFAULT_CONCURRENCY_LIMITS: ConcurrencyLimits = { overall: 200, perTarget: 16 };
 
-/** For so long a piece of work counts against the overall limit; what takes longer is waiting for somebody. */
+/** How long running work counts against the overall limit; after that it only waits for its receiver. */
 const COUNTED_MS = 1000;
 
 /**
- * Bounds what is under way, for all clients of a process together: overall, and for each target by itself. A target that
- * did not answer last gets one thing at a time until it does, so that those who hang hold up nobody else.
+ * Limits how much work runs at once, for all clients of a process: overall, and for each target. A target that did not
+ * answer the last time gets one request at a time until it does, so that a hanging receiver does not hold up the others.
  */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyLimits;
@@ -21,7 +21,7 @@ export class ConcurrencyLimit {
     this.#limits = { ...DEFAULT_CONCURRENCY_LIMITS, ...limits };
   }
 
-  /** How many more can be taken now; if none, `whenFree` is called once as soon as it is worth asking again. */
+  /** How many slots are free; when none is, `whenFree` is called once as soon as one may be. */
   free(whenFree: () => void): number {
     const free = Math.max(0, this.#limits.overall - this.#counted);
     if (free === 0) this.#waiting.add(whenFree);
@@ -33,7 +33,7 @@ export class ConcurrencyLimit {
     return [...this.#held.keys()].filter((target) => !this.#hasRoom(target));
   }
 
-  /** Takes a slot, to be given back by the function that comes with it; undefined when the target can take no more. */
+  /** Takes a slot and returns the function that gives it back; undefined when the target can take no more. */
   take(target: string | null): ((answered: boolean) => void) | undefined {
     if (target !== null && !this.#hasRoom(target)) return undefined;
     if (target !== null) this.#held.set(target, (this.#held.get(target) ?? 0) + 1);

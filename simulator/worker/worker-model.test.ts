@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stream } from '../../generators/random.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
 import type { ClientStore } from '../store/port.ts';
-import type { Transport } from '../webhooks/transport.ts';
+import type { Transport } from '../webhooks/http-transport.ts';
 import { working } from './testing/working.ts';
 
 const LEASE_MS = 60_000;

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { StoreUnavailableError } from '../store/port.ts';
 import { redelivered, withDelivery } from '../webhooks/delivery.ts';
-import type { Transport, TransportRequest } from '../webhooks/transport.ts';
+import type { Transport, TransportRequest } from '../webhooks/http-transport.ts';
 import { stopDeliveries } from '../work/deliver.ts';
 import { working } from './testing/working.ts';
-import type { WorkHandler } from './work-handler.ts';
+import type { WorkHandler } from './worker.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -8,42 +8,62 @@ import {
   StoreUnavailableError,
 } from '../store/port.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import type { WorkHandlers, WorkResult } from './work-handler.ts';
+
+/** The result of a piece of work. */
+export type WorkResult = {
+  /** Whether the receiver answered; a receiver that did not gets one request at a time. */
+  answered?: boolean;
+  /** Stores the result, which ends the claim; a move of the clock reports the effects. */
+  write: (claim: Claim) => Promise<readonly Effect[]>;
+};
+
+/**
+ * Does a claimed piece of work, `at` its time by the client's clock; `now` reads the clock again. Doing and storing are
+ * two steps: when the store fails, the worker repeats the second only. `later` gives the claim back.
+ */
+export type WorkHandler = (
+  claim: Claim,
+  at: number,
+  now: () => Promise<number>,
+) => Promise<WorkResult | 'later'>;
+
+/** A handler for each kind of work. */
+export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
 
 export type WorkerOptions = {
   clientStore: Pick<ClientStore, 'work'>;
-  /** The client's time, and whether it goes on by itself. */
+  /** The client's time, and whether the clock stands still. */
   clock: () => Promise<{ now: number; isFrozen: boolean }>;
   realNow: () => number;
-  /** How long a claim holds unless it is renewed: longer than anything is waited for that is sent with it. */
+  /** How long a claim lasts unless it is renewed: longer than the timeout of a delivery. */
   leaseMs: number;
-  /** Shared by all workers of a process, so that the bound holds for all of them together. */
-  slots?: ConcurrencyLimit;
+  /** Shared by all workers of a process. */
+  limit?: ConcurrencyLimit;
   onError?: (error: unknown) => void;
 };
 
-/** How many claims are asked for at once, at most. */
+/** The most claims to ask for at once. */
 const BATCH = 32;
-/** How long the store is left alone after it failed. */
+/** How long the worker waits after the store failed. */
 const REST_MS = 1000;
-/** How long the worker sleeps at most: the clock may be moved, or work be put, where no word of it comes from. */
+/** The longest sleep: another process may move the clock or put work, and the notification may get lost. */
 const POLL_MS = 5000;
-/** How often it is asked whether others have finished what they have under way. */
+/** How often `drained` asks whether the workers of other processes have finished. */
 const DRAIN_MS = 20;
 
-/** Does the work of one client as it falls due, as one of any number of workers that may do so. */
+/** Does the work of one client as it falls due. Other processes may have workers of the same client. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #slots: ConcurrencyLimit;
+  readonly #limit: ConcurrencyLimit;
   readonly #running = new Set<Promise<unknown>>();
-  /** Claims on what is under way. A lease outlasts the work, however long that takes, while this process lives. */
+  /** Claims of work that is running; they are renewed for as long as it takes. */
   readonly #held = new Set<Claim>();
-  /** What was done and could not be written down yet, by item. */
+  /** Results that could not be stored yet, by item. */
   readonly #unwritten = new Map<string, WorkResult>();
-  /** Claims on what cannot be done, which are left to run out, so that it is not tried all the time. */
+  /** When the claims of work that failed run out, by item: they are not released, so that it is not retried at once. */
   readonly #stuck = new Map<string, number>();
   #handlers: WorkHandlers = {};
-  /** How many claims are asked for: fewer while there are no slots for them, which others could have done meanwhile. */
+  /** How many claims to ask for: fewer while the limit is reached, so that other processes can claim the rest. */
   #batch = BATCH;
   #pump: Promise<void> | undefined;
   #again = false;
@@ -55,7 +75,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#slots = options.slots ?? new ConcurrencyLimit();
+    this.#limit = options.limit ?? new ConcurrencyLimit();
   }
 
   start(handlers: WorkHandlers): void {
@@ -64,7 +84,7 @@ export class Worker {
     this.wake();
   }
 
-  /** Looks for what is due. The store calls it for new work; nobody else has to, unless the clock was moved. */
+  /** Looks for due work. The store calls this when work is put; call it after a move of the clock. */
   wake = (): void => {
     this.#again = true;
     if (this.#pump || this.#isClosed || this.#isResting) return;
@@ -74,7 +94,7 @@ export class Worker {
     });
   };
 
-  /** Starts nothing more, and waits until what is under way is finished and written down. */
+  /** Starts nothing more, and waits until running work is finished and stored. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unwatch();
@@ -82,12 +102,12 @@ export class Worker {
     await this.idle();
   }
 
-  /** Resolves when this worker has nothing under way. */
+  /** Resolves when this worker has no running work. */
   async idle(): Promise<void> {
     while (this.#pump || this.#running.size > 0) await Promise.all([this.#pump, ...this.#running]);
   }
 
-  /** Resolves when nobody has anything under way; for whoever has the client to itself, since then nothing is started. */
+  /** Resolves when no process has running work. Call it inside `exclusively`, when no work is started. */
   async drained(): Promise<void> {
     await this.idle();
     for (;;) {
@@ -98,10 +118,9 @@ export class Worker {
   }
 
   /**
-   * Does all that is due at an instant or falls due by then, each at its own time and in the order of time, for whoever
-   * has the client to itself. `step` is told each time before what is due then is done.
-   *
-   * What others put meanwhile waits: a clock would never arrive if events came as fast as they are sent. `isMeant` tells.
+   * Does all work that falls due up to an instant, each item at its own time and in the order of time; for a caller that
+   * holds the client's lease. Calls `step` with each due time before it does the work of that time. Items for which
+   * `isMeant` is false are left for later.
    */
   async runUntil(
     { from, to, leaseToken }: { from: number; to: number; leaseToken: string },
@@ -115,9 +134,9 @@ export class Worker {
         const claims = await this.#claim({ now: at, limit: BATCH, leaseToken });
         const meant = claims.filter(isMeant);
         others.push(...claims.filter((claim) => !isMeant(claim)));
-        const done = await Promise.all(meant.map((claim) => this.#run(claim, at, async () => at, handlers)));
-        effects.push(...done.flatMap((one) => one.effects));
-        const failure = done.find((one) => one.failure !== undefined)?.failure;
+        const runs = await Promise.all(meant.map((claim) => this.#run(claim, at, async () => at, handlers)));
+        effects.push(...runs.flatMap((run) => run.effects));
+        const failure = runs.find((run) => run.failure !== undefined)?.failure;
         if (failure !== undefined) throw failure;
         if (claims.length > 0) continue;
         const next = await work.nextDue();
@@ -138,10 +157,10 @@ export class Worker {
     try {
       while (this.#again && !this.#isClosed && !this.#isResting) {
         this.#again = false;
-        const limit = Math.min(this.#batch, this.#slots.free(this.wake));
+        const limit = Math.min(this.#batch, this.#limit.free(this.wake));
         if (limit === 0) return;
         const { now, isFrozen } = await clock();
-        const claims = await this.#claim({ now, limit, except: this.#slots.full() });
+        const claims = await this.#claim({ now, limit, except: this.#limit.full() });
         const surplus = claims.filter((claim) => !this.#start(claim, now));
         if (surplus.length > 0) await clientStore.work.release(surplus);
         const started = claims.length - surplus.length;
@@ -154,7 +173,7 @@ export class Worker {
     }
   }
 
-  /** Claims what is due. How long a lease has left is told by this machine's clock, whatever the store's says. */
+  /** Claims due work. The lease ends by this machine's clock, whatever the store's clock says. */
   async #claim(query: Omit<ClaimQuery, 'leaseMs'>): Promise<Claim[]> {
     const { clientStore, leaseMs, realNow } = this.#options;
     const until = realNow() + leaseMs;
@@ -162,9 +181,9 @@ export class Worker {
     return claims.map((claim) => ({ ...claim, until }));
   }
 
-  /** Starts what was claimed in real time; false when there is no slot for it. */
+  /** Starts claimed work; false when the limit is reached. */
   #start(claim: Claim, now: number): boolean {
-    const giveBack = this.#slots.take(claim.item.target);
+    const giveBack = this.#limit.take(claim.item.target);
     if (!giveBack) return false;
     const { clock } = this.#options;
     const later = async () => (await clock()).now;
@@ -177,15 +196,15 @@ export class Worker {
     return true;
   }
 
-  /** Does a piece of work and writes down what came of it; it never rejects. */
-  async #run(claim: Claim, at: number, now: () => Promise<number>, handlers: WorkHandlers): Promise<Ran> {
+  /** Does a piece of work and stores the result; it never rejects. */
+  async #run(claim: Claim, at: number, now: () => Promise<number>, handlers: WorkHandlers): Promise<Run> {
     const { work } = this.#options.clientStore;
     const { id, kind } = claim.item;
     let done: WorkResult | 'later' | undefined = this.#unwritten.get(id);
     this.#hold(claim);
     try {
       done ??= await handlers[kind]?.(claim, at, now);
-      if (done === undefined) throw new Error(`Nobody knows how to do work of the kind ${kind}`);
+      if (done === undefined) throw new Error(`There is no handler for work of the kind ${kind}`);
       if (done === 'later') {
         await work.release([claim]);
         return { effects: [], answered: true };
@@ -196,7 +215,8 @@ export class Worker {
     } catch (error) {
       const answered = typeof done === 'object' ? (done.answered ?? true) : true;
       await this.#failed(error, claim, typeof done === 'object' ? done : undefined);
-      return { effects: [], answered, ...(error instanceof StoreUnavailableError && { failure: error }) };
+      const failure = error instanceof StoreUnavailableError ? error : undefined;
+      return { effects: [], answered, failure };
     } finally {
       this.#letGo(claim);
     }
@@ -205,7 +225,7 @@ export class Worker {
   #hold(claim: Claim): void {
     const { clientStore, leaseMs } = this.#options;
     this.#held.add(claim);
-    // A renewal that fails is tried again with the next, while the lease still lasts.
+    // The lease lasts for three renewals, so one may fail.
     const renew = () => void clientStore.work.renew([...this.#held], leaseMs).catch(() => {});
     this.#renewing ??= setInterval(renew, leaseMs / 3).unref();
   }
@@ -223,7 +243,7 @@ export class Worker {
       this.#unwritten.delete(id);
     } else if (error instanceof StoreUnavailableError) {
       if (done) this.#unwritten.set(id, done);
-      // If not even that can be written, the claim runs out by itself.
+      // If the release fails too, the lease runs out.
       await this.#options.clientStore.work.release([claim]).catch(() => {});
       this.#rest(error);
     } else {
@@ -235,13 +255,13 @@ export class Worker {
   #sleep(next: number | null, now: number): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    // What is due and was not handed out waits for a slot, or for somebody who has the client to itself.
+    // Due work that was not claimed waits for a free slot, or for the end of an exclusive task.
     const wait = next !== null && next > now ? Math.min(next - now, POLL_MS) : POLL_MS;
     this.#timer = setTimeout(this.wake, wait);
     this.#timer.unref();
   }
 
-  /** Leaves a store that failed alone for a while. */
+  /** Waits before it uses a store that failed again. */
   #rest(error: unknown): void {
     this.#options.onError?.(error);
     if (this.#isResting || this.#isClosed) return;
@@ -261,10 +281,10 @@ export class Worker {
   }
 }
 
-/** What a run came to; a failure is one of the store, which may be over by the next time. */
-type Ran = { effects: readonly Effect[]; answered: boolean; failure?: StoreUnavailableError };
+/** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
+type Run = { effects: readonly Effect[]; answered: boolean; failure?: StoreUnavailableError };
 
-/** How a run up to an instant goes about it. */
+/** What `runUntil` does at each step. */
 type RunOptions = {
   handlers: WorkHandlers;
   step: (at: number) => Promise<void>;

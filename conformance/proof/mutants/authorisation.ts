@@ -1,9 +1,6 @@
-import {
-  type AuthorisationRecord,
-  type UserRecord,
-  withParts,
-} from '../../../simulator/domain/user-record.ts';
+import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { Handler } from '../../../simulator/http/context.ts';
+import { withParts } from '../../../simulator/state/stored-user.ts';
 import {
   around,
   aroundArrangement,

@@ -1,6 +1,11 @@
 import { defaultProfile, type Points } from '../../../spec/profile.ts';
-import { type Due, type MadeAttempt, newDelivery } from '../delivery.ts';
-import { type DeliveryPolicy, deliveryPolicy } from '../delivery-policy.ts';
+import {
+  type DeliveryPolicy,
+  type Due,
+  deliveryPolicy,
+  type FinishedAttempt,
+  newDelivery,
+} from '../delivery.ts';
 
 /** A payroll delivery that is due at once. */
 export function sampleDelivery(): Due {
@@ -15,7 +20,7 @@ export function sampleDelivery(): Due {
 }
 
 /** An attempt of the first round, answered with a status, or not at all. */
-export function sampleAttempt(status: number | null, round = 1): MadeAttempt {
+export function sampleAttempt(status: number | null, round = 1): FinishedAttempt {
   const error = status === null ? 'connection refused' : null;
   return { round, attempt: { at: 0, status, error, duration_ms: 5 }, headers: { 'x-a': 'b' }, body: '{}' };
 }

@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Points } from '../../../spec/profile.ts';
 import type { ClientRecord, SubscriptionRecord } from '../../domain/client-record.ts';
-import { isFrozen, movedTo } from '../../domain/clock.ts';
-import { ClientState } from '../../state/client-state.ts';
+import { ClientState, isFrozen, movedTo } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } from '../../store/port.ts';
-import { type Delivery, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
+import { type DeliveryRecord, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
 import { seal } from '../../webhooks/envelope.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
-import type { WorkHandlers } from '../work-handler.ts';
+import type { WorkHandlers } from '../worker.ts';
 import { Worker } from '../worker.ts';
 
 const LEASE_MS = 60_000;
@@ -55,7 +54,7 @@ export async function working(options: WorkingOptions = {}) {
       return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
     },
     leaseMs: options.leaseMs ?? LEASE_MS,
-    slots: new ConcurrencyLimit(),
+    limit: new ConcurrencyLimit(),
     onError: (error) => errors.push(error),
   });
 
@@ -96,7 +95,7 @@ export async function working(options: WorkingOptions = {}) {
       }));
       return items.map(({ id }) => id);
     },
-    async delivery(id: string): Promise<Delivery & { due: number | null }> {
+    async delivery(id: string): Promise<DeliveryRecord & { due: number | null }> {
       const item = await clientStore.work.get(id);
       if (!item) throw new Error(`There is no delivery ${id}`);
       return { ...deliveryOf(item), due: item.due };

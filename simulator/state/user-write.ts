@@ -1,0 +1,122 @@
+import type { Profile } from '../../spec/profile.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import { mayRecur } from '../domain/recurring.ts';
+import type { UserRecord } from '../domain/user-record.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { NewWorkItem, WorkItem, Write } from '../store/port.ts';
+import { deliveriesOf } from '../webhooks/delivery.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
+import { type StoredUser, sortKeys, untouched, userDocument, withParts } from './stored-user.ts';
+
+/** What a rule decides: the parts of the user's record to replace, what has happened, and the result for the caller. */
+export type UserWrite<T> = {
+  changedFields?: Partial<UserRecord>;
+  result: T;
+  /** Each subscription to such an event gets a delivery, in the same commit. */
+  events?: readonly DomainEvent[];
+  /** Other work to put, or to remove. */
+  work?: readonly NewWorkItem[];
+  removeWork?: readonly string[];
+  /** The instant of a recurring check that this write finishes: the next check comes after it. */
+  checkedAt?: number;
+  /** The client's settings for recurring checks may have changed. */
+  reschedules?: boolean;
+  /** Deletes the user with all its work. */
+  removesUser?: boolean;
+};
+
+/** What a rule can go by besides the user's record: the client's record in the same commit, and the client's time. */
+export type WriteContext = { client: ClientRecord; now: number; item: WorkItem | undefined };
+
+/** Decides about a user. It is pure: a store may run it again before it commits. */
+export type UserRule<T> = (record: UserRecord, context: WriteContext) => UserWrite<T>;
+
+/** A user as the commit finds it; `seededIndex` is undefined for a user that was created later. */
+export type CurrentUser = WriteContext & {
+  record: UserRecord;
+  stored: StoredUser | undefined;
+  seededIndex: number | undefined;
+};
+
+export type PlanOptions = { profile: Profile; ports: Pick<Ports, 'ids' | 'nextCheck'> };
+
+/** The write of a decision: the document, the deliveries of its events, and the next recurring check. */
+export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options: PlanOptions): Write<T> {
+  if (decision.removesUser) return planRemoval(user, decision.result);
+  const { profile, ports } = options;
+  const newId = () => ports.ids.ofUser(user.record.user.user_id);
+  const deliveries = decision.events?.flatMap((event) => deliveriesOf(event, user.client, profile, newId));
+  const check = planCheck(user, decision, options);
+  const work = [...(decision.work ?? []), ...(deliveries ?? []), ...check.work];
+  return {
+    ...planDocument(user, decision.changedFields ?? {}, work.length > 0),
+    work: work.length > 0 ? work : undefined,
+    removeWork: [...(decision.removeWork ?? []), ...check.removeWork],
+    result: decision.result,
+  };
+}
+
+function planDocument(
+  { stored, seededIndex }: CurrentUser,
+  changedFields: Partial<UserRecord>,
+  hasWork: boolean,
+): Pick<Write<unknown>, 'document' | 'sortKey'> {
+  const isChanged = Object.keys(changedFields).length > 0;
+  if (stored?.base === 'none') {
+    if (!isChanged) return {};
+    return { document: userDocument({ base: 'none', parts: { ...stored.parts, ...changedFields } }) };
+  }
+  // A seeded user is first stored when it is changed, or has work.
+  if (!isChanged && (stored || !hasWork)) return {};
+  const before = stored?.base ? stored : untouched;
+  return {
+    document: userDocument({ base: 'seeded', parts: { ...before.parts, ...changedFields } }),
+    sortKey: stored || seededIndex === undefined ? undefined : sortKeys.seeded(seededIndex),
+  };
+}
+
+function planRemoval<T>({ seededIndex }: CurrentUser, result: T): Write<T> {
+  if (seededIndex === undefined) return { document: null, result };
+  // Without the mark, the user of the starting world would be there again.
+  const document = userDocument({ deleted: true });
+  return { document, sortKey: sortKeys.deleted(seededIndex), work: 'none', result };
+}
+
+/** The work item of a user's recurring checks. A user has at most one; it is due when the next check is. */
+export const checkIdOf = (userId: string): string => `check-${userId}`;
+
+/**
+ * The check item of a user. `due` is null while the settings in force allow no checks: the item stays, so that the user
+ * is found when the settings change.
+ */
+export function checkItem(userId: string, due: number | null): NewWorkItem {
+  const id = checkIdOf(userId);
+  return { id, kind: 'check', owner: userId, queue: id, target: null, due, data: {} };
+}
+
+type CheckPlan = { work: NewWorkItem[]; removeWork: string[] };
+
+const NO_CHANGE: CheckPlan = { work: [], removeWork: [] };
+
+/** Schedules the user's next recurring check anew, if the decision can have moved it. */
+function planCheck(user: CurrentUser, decision: UserWrite<unknown>, options: PlanOptions): CheckPlan {
+  const { record, client, now, item } = user;
+  const { changedFields = {}, checkedAt, reschedules } = decision;
+  const userId = record.user.user_id;
+  const changesLinks = changedFields.authorisations !== undefined || changedFields.accounts !== undefined;
+  // The user's own settings matter only if the user has a check item.
+  const changesSettings = reschedules || (changedFields.user !== undefined && item !== undefined);
+  if (!changesLinks && !changesSettings && checkedAt === undefined) return NO_CHANGE;
+
+  const couldRecur = mayRecur(record);
+  if (!couldRecur && !changesLinks) return NO_CHANGE;
+  const after = withParts(record, changedFields);
+  if (!mayRecur(after)) return couldRecur ? { work: [], removeWork: [checkIdOf(userId)] } : NO_CHANGE;
+
+  // A check that is already due still runs; it looks at the new settings itself.
+  const isDue = item !== undefined && item.due !== null && item.due <= now;
+  if (isDue && checkedAt === undefined) return NO_CHANGE;
+  const { points } = options.profile;
+  const next = options.ports.nextCheck(after, client, points, checkedAt ?? now, Number.POSITIVE_INFINITY);
+  return { work: [checkItem(userId, next?.at ?? null)], removeWork: [] };
+}
