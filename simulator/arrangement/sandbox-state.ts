@@ -1,7 +1,7 @@
 import { resetClient } from '../client/reset-client.ts';
 import { loadSnapshot, takeSnapshot } from '../client/snapshot.ts';
-import { endOfTime, isoInstant, plusDuration } from '../domain/instant.ts';
-import { readInstant } from '../domain/read-instant.ts';
+import { isoInstant, plusDuration } from '../domain/instant.ts';
+import { endOfTime, readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type ArrangementHandlers, ok } from '../http/context.ts';
 import { isFrozen } from '../state/client-state.ts';

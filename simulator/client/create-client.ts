@@ -1,6 +1,6 @@
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
-import { ClientState, isFrozen } from '../state/client-state.ts';
+import { ClientState } from '../state/client-state.ts';
 import { type SeededWorld, worldFinder } from '../state/seeded-world.ts';
 import { Users } from '../state/users.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Contents, DamagedDocumentError } from '../store/port.ts';
@@ -60,10 +60,7 @@ export async function createClient(
   const worker = new Worker({
     clientStore,
     realNow,
-    async clock() {
-      const record = await state.read();
-      return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
-    },
+    state,
     leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
     limit,
     onError,

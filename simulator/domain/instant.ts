@@ -7,7 +7,7 @@ export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** A timestamp or plain date that somebody gave in a field, in the service's format. */
+/** A timestamp or plain date of a request's field, in the service's format. */
 export function normalInstant(given: string, field: string): string {
   const instant = readInstant(given);
   if (instant === undefined)
@@ -39,6 +39,3 @@ export function plusDuration(instant: number, duration: string): number {
     Math.round((seconds ?? 0) * 1000)
   );
 }
-
-/** The last instant that the service can write down. */
-export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');

@@ -15,7 +15,7 @@ export function matchesUser(submission: PayrollSubmission, user: User): boolean 
   return user.post_codes.some((one) => condensed(one) === condensed(postCode));
 }
 
-/** The details by which a direct connection finds somebody, and which this user lacks. */
+/** The details that a direct connection needs to find a person, and that this user lacks. */
 export function missingDetails(user: User): string[] {
   const details = ['ni_number', 'date_of_birth', 'post_codes'] as const;
   return details.filter((field) => user[field] === undefined);

@@ -1,13 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { magicAnswerOf } from '../../generators/catalogue/magic.ts';
 import type { Points } from '../../spec/profile.ts';
 import { type Refusal, refusals } from './refusal.ts';
-import { sameSecret } from './same-secret.ts';
 import type { AccountRecord } from './user-record.ts';
 
-/** What an answer does to an account, and the refusal that the caller gets if it was not the right one. */
+/** The account after an answer, and the refusal for the caller if the answer was wrong. */
 export type MfaOutcome = { account: AccountRecord; refusal?: Refusal };
 
-/** Judges an answer to an account's second factor. A wrong one counts, whether or not the caller learns of it. */
+/** Checks an answer to an account's second factor. A wrong answer counts as an attempt. */
 export function answerMfa(account: AccountRecord, answer: string, points: Points): MfaOutcome {
   const { account_id: id, mfa } = account;
   if (account.state === 'locked')
@@ -33,4 +33,11 @@ export function answerMfa(account: AccountRecord, answer: string, points: Points
     account: tried,
     refusal: refusals.wrongAnswer(points['accounts.mfa.wrong-answer-status'], mfa.max_attempts - attempts),
   };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares two secrets in a time that does not depend on how much of them is equal. */
+function sameSecret(given: string, right: string): boolean {
+  return timingSafeEqual(digest(given), digest(right));
 }

@@ -1,10 +1,10 @@
 const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:[t\s](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(?:z|([+-])(\d{2})(?::?(\d{2}))?)?)?$/i;
 
-const [firstInstant, lastInstant] = [
-  Date.parse('0000-01-01T00:00:00.000Z'),
-  Date.parse('9999-12-31T23:59:59.999Z'),
-];
+const firstInstant = Date.parse('0000-01-01T00:00:00.000Z');
+
+/** The last instant that the service can write down. */
+export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * The instant that a timestamp or plain date names, in UTC where it names no offset; undefined for anything else, and when
@@ -16,15 +16,20 @@ const [firstInstant, lastInstant] = [
 export function readInstant(given: unknown): number | undefined {
   const found = typeof given === 'string' ? pattern.exec(given.trim()) : null;
   if (!found) return undefined;
-  const [day, fraction, sign] = [found[1] as string, found[5] ?? '', found[6]];
-  const [hours, minutes, seconds, offsetHours, offsetMinutes] = [2, 3, 4, 7, 8].map((at) =>
-    Number(found[at] ?? 0),
-  ) as [number, number, number, number, number];
+  const number = (group: number): number => Number(found[group] ?? 0);
+  const day = found[1] ?? '';
+  const hours = number(2);
+  const minutes = number(3);
+  const seconds = number(4);
+  const fraction = found[5] ?? '';
+  const sign = found[6];
+  const offsetHours = number(7);
+  const offsetMinutes = number(8);
   if (hours > 23 || minutes > 59 || seconds > 60 || offsetHours > 23 || offsetMinutes > 59) return undefined;
   const midnight = new Date(`${day}T00:00:00.000Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
   const offset = (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1);
   const clock = ((hours * 60 + minutes - offset) * 60 + seconds) * 1000;
   const instant = midnight.getTime() + clock + Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return instant >= firstInstant && instant <= lastInstant ? instant : undefined;
+  return instant >= firstInstant && instant <= endOfTime ? instant : undefined;
 }

@@ -2,12 +2,11 @@ import { dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
 import type { ExpenditureEstimate } from '../../spec/types.ts';
 import { readInstant } from '../domain/read-instant.ts';
-import { type AgeFinding, ageInMonth } from './date-of-birth.ts';
+import { type AgeFinding, ageInMonth } from './age.ts';
 import { distinctPeriods } from './distinct-periods.ts';
 import { messages } from './messages.ts';
 import { amountsOf, shippedModel } from './model.ts';
-import { firstDayOf, type Month } from './month.ts';
-import { type PayMonth, payMonths } from './months.ts';
+import { firstDayOf, type Month, type PayMonth, payMonths } from './months.ts';
 import { defaultExpenditureOptions, type ExpenditureOptions } from './options.ts';
 import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
 import { firstRegion, noRegionMessages, postCodesOfMonth } from './region.ts';
@@ -87,7 +86,7 @@ function errorsOf(
   ];
 }
 
-// Where no month is left to be judged, an input that nobody gave is missing all the same.
+// Without a month to judge, inputs that neither the user nor a payslip gives are still reported as missing.
 function absentEverywhere(user: ExpenditureUser, periods: readonly PayrollPeriod[]): string[] {
   const identities = periods.map(identityOf);
   const born = [readInstant(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];

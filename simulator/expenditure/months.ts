@@ -1,7 +1,54 @@
-import type { Month } from './month.ts';
+import { civil, type DayNumber, fromCivil } from '../../generators/calendar.ts';
 import type { ExpenditureOptions } from './options.ts';
 import type { CountedPeriod } from './period.ts';
-import { splitByMonth } from './split.ts';
+
+/** Months since January 1970: plain integers, so that periods are sums. */
+export type Month = number;
+
+export function monthOf(day: DayNumber): Month {
+  const { year, month } = civil(day);
+  return (year - 1970) * 12 + month - 1;
+}
+
+export function firstDayOf(month: Month): DayNumber {
+  return fromCivil(1970, month + 1, 1);
+}
+
+export function lastDayOf(month: Month): DayNumber {
+  return firstDayOf(month + 1) - 1;
+}
+
+/** What a period gives to one calendar month. */
+export type Share = { month: Month; days: number; pence: number };
+
+/** Splits a period's net pay over the calendar months its days fall in, oldest month first. */
+export function splitByMonth(
+  { net, start, until }: Pick<CountedPeriod, 'net' | 'start' | 'until'>,
+  rounding: ExpenditureOptions['splitRounding'],
+): Share[] {
+  const total = until - start;
+  const shares: Share[] = [];
+  for (let month = monthOf(start), from = start; from < until; month += 1) {
+    const to = Math.min(firstDayOf(month + 1), until);
+    const pence =
+      rounding === 'cumulative'
+        ? proRata(net, to - start, total) - proRata(net, from - start, total)
+        : proRata(net, to - from, total);
+    shares.push({ month, days: to - from, pence });
+    from = to;
+  }
+  return shares;
+}
+
+// Rounds half away from zero, so that a payslip and its reversal cancel in every month.
+function proRata(net: number, days: number, total: number): number {
+  const pence = Math.abs(net);
+  // Whole pence a day apart from the remainder: no product leaves the safe integers.
+  const perDay = Math.floor(pence / total);
+  const rest = (pence % total) * days;
+  const rounded = perDay * days + Math.floor((2 * rest + total) / (2 * total));
+  return net < 0 && rounded > 0 ? -rounded : rounded;
+}
 
 /** A calendar month: its net pay in pence, and the periods that touch it, the one that speaks for it first. */
 export type PayMonth = { month: Month; net: number; periods: CountedPeriod[] };

@@ -3,7 +3,7 @@ import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 
 /**
- * What the provider behind an account that nobody arranged holds: payslips of the user's own job. Each account has them
+ * What the provider holds behind an account without arranged payroll: payslips of the user's own job. Each account has them
  * under ids of its own, for they are its own submissions; a direct connection has them under the user's.
  */
 export async function drawPayroll(

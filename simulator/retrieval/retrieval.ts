@@ -3,8 +3,7 @@ import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { matchesUser } from '../domain/match.ts';
-import { inWords } from '../domain/payroll-words.ts';
-import { entryOf, ordered, unretrieved } from '../domain/payslips.ts';
+import { entryOf, inWords, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
@@ -41,7 +40,7 @@ export async function heldPayroll(
   }
 }
 
-/** What a direct connection reaches of somebody: the jobs that the seeded world says, or a drawn person's own. */
+/** What a direct connection finds: the payroll of a seeded person's reachable jobs, or of a drawn person's own job. */
 function directPayroll(world: SeededWorld, user: User, now: number): Promise<PayrollSubmission[]> {
   return world.indexOf(user.user_id) === undefined
     ? drawPayroll(world, user, user.user_id, now)
@@ -109,7 +108,7 @@ export function newEntry(
   const { source } = account;
   const found = unretrieved(record, account, fitting, lookbackOf(record, account, retrieval));
   if (found.length === 0) return undefined;
-  // What somebody arranged keeps the creation time, the rating and the origin that they gave it.
+  // Arranged payslips keep the creation time, the rating and the origin that they came with.
   const stamped = isArranged(source, record)
     ? found
     : found.map((one) => ({

@@ -43,6 +43,11 @@ export class ClientState {
     return this.nowOf(await this.read());
   }
 
+  async clock(): Promise<{ now: number; isFrozen: boolean }> {
+    const record = await this.read();
+    return { now: this.nowOf(record), isFrozen: isFrozen(record.clock) };
+  }
+
   /** The time by the clock of a record that was just read. */
   nowOf({ clock }: Pick<ClientRecord, 'clock'>): number {
     return shownBy(clock, this.#realNow());

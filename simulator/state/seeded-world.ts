@@ -5,7 +5,7 @@ import { world as openWorld, type World } from '../../generators/world/world.ts'
 import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
-import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payroll-words.ts';
+import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payslips.ts';
 import type { AccountRecord, Items, UserRecord } from '../domain/user-record.ts';
 import { startingLookback } from './starting-client.ts';
 

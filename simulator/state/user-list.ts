@@ -57,7 +57,8 @@ async function seededUsers(
 
 /** The index of the seeded user at a position: the last one before which no more than so many are left. */
 async function indexAt(clientStore: ClientStore, world: SeededWorld, position: number): Promise<number> {
-  let [low, high] = [position, world.userCount];
+  let low = position;
+  let high = world.userCount;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const [deleted = 0] = await clientStore.count([

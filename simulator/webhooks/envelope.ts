@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../spec/webhooks/headers.ts';
 import { seal as sealBody } from '../../spec/webhooks/index.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
@@ -18,21 +18,15 @@ export type EnvelopeContext = {
   policy: Pick<DeliveryPolicy, 'ivBytes' | 'encryptedContentType'>;
 };
 
-type Agreed = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>;
-
-/** Keys as Node takes them, made once for a subscription as it stands. */
-const keys = new WeakMap<Agreed, KeyObject>();
+type Protection = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>;
 
 /** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
 export function seal(
   message: string,
-  agreed: Agreed,
+  { signing_secret, encryption_key }: Protection,
   { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
 ): Envelope {
-  const { signing_secret, encryption_key } = agreed;
-  if (encryption_key != null && !keys.has(agreed))
-    keys.set(agreed, createSecretKey(encryption_key, 'base64'));
-  const key = keys.get(agreed);
+  const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
   const { body, headers } = sealBody({
     body: message,
     secret: signing_secret ?? undefined,

@@ -20,11 +20,10 @@ export type Transport = (request: TransportRequest) => Promise<TransportOutcome>
 /** A transport over HTTP(S) that keeps connections alive until it is closed. */
 export type HttpTransport = Transport & { close(): void };
 
-/** What is read of an answer, whose body says nothing to us, before the connection is given up. */
+/** How much of an answer's body is read, and ignored, before the connection is closed. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 5;
-const KNOWN_TARGETS = 100;
-/** How long an idle connection is kept: less than most receivers do. */
+/** How long an idle connection is kept: shorter than most receivers keep theirs. */
 const IDLE_MS = 4000;
 // 303 asks for a GET elsewhere, which would deliver nothing.
 const REDIRECTS = new Set([301, 302, 307, 308]);
@@ -44,14 +43,16 @@ const WORDS: Record<string, string> = {
 };
 
 // Codes only: the message of an error may quote what was sent.
-const inWords = ({ code, name }: { code?: string; name?: string }) =>
-  WORDS[code ?? ''] ?? code ?? name ?? 'failed';
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  const code = 'code' in error ? String(error.code) : error.name;
+  return WORDS[code] ?? code;
+}
 
-/** An address as a request takes it, and what speaks against it. */
-type Target = { options: RequestOptions; problem: string | undefined };
-type Exchanged = TransportOutcome & { location?: string | undefined; stale?: boolean };
+/** What came of one POST; `stale` when a reused connection was closed before the answer. */
+type PostOutcome = TransportOutcome & { location?: string | undefined; stale?: boolean };
 
-/** The real transport: keep-alive, a time-out for the whole of it, answers read up to a bound; it never rejects. */
+/** The transport over HTTP(S): keep-alive, one timeout for the whole request, a bound on answers; it never rejects. */
 export function createHttpTransport(rules: TargetRules = targetRules()): HttpTransport {
   const options = { keepAlive: true, timeout: IDLE_MS };
   const plain = { request: httpRequest, agent: new Agent(options) };
@@ -62,38 +63,29 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
     return { request, agent: new Agent(options) };
   };
 
-  /** The same few receivers are called all the time: what their addresses say is read once. */
-  const targets = new Map<string, Target>();
-  const targetOf = (text: string): Target => {
-    const url = new URL(text);
-    const options = { ...urlToHttpOptions(url), lookup: rules.lookup, method: 'POST' };
-    const target = { options, problem: rules.problemOf(url.href) };
-    if (targets.size === KNOWN_TARGETS) targets.clear();
-    targets.set(text, target);
-    return target;
-  };
-
   const transport: Transport = async (request) => {
     const deadline = performance.now() + request.timeoutMs;
     try {
       let url = request.url;
       for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-        const { options, problem } = targets.get(url) ?? targetOf(url);
-        if (!/^https?:$/.test(options.protocol ?? '')) return { error: 'not an http(s) URL' };
+        const target = new URL(url);
+        if (!/^https?:$/.test(target.protocol)) return { error: 'not an http(s) URL' };
+        const problem = rules.problemOf(target.href);
         if (problem !== undefined) return { error: `the URL ${problem}` };
-        if (options.protocol === 'https:') secure ??= loadSecure();
-        const way = options.protocol === 'https:' ? await secure! : plain;
-        let answer = await post(options, request, deadline, way);
+        const options = { ...urlToHttpOptions(target), lookup: rules.lookup, method: 'POST' };
+        if (target.protocol === 'https:') secure ??= loadSecure();
+        const protocol = target.protocol === 'https:' && secure ? await secure : plain;
+        let answer = await post(options, request, deadline, protocol);
         // A receiver may close an idle connection at the moment we use it; that is no failure of the receiver.
-        if (answer.stale) answer = await post(options, request, deadline, { ...way, agent: false });
+        if (answer.stale) answer = await post(options, request, deadline, { ...protocol, agent: false });
         if ('error' in answer) return { error: answer.error };
-        const moved = request.redirects === 'follow' && REDIRECTS.has(answer.status) && answer.location;
-        if (!moved) return { status: answer.status };
-        url = new URL(moved, url).href;
+        const location = request.redirects === 'follow' && REDIRECTS.has(answer.status) && answer.location;
+        if (!location) return { status: answer.status };
+        url = new URL(location, url).href;
       }
       return { error: 'too many redirects' };
     } catch (error) {
-      return { error: inWords(error as NodeJS.ErrnoException) };
+      return { error: inWords(error) };
     }
   };
   return Object.assign(transport, {
@@ -110,9 +102,9 @@ function post(
   { headers, body, timeoutMs }: TransportRequest,
   deadline: number,
   { request, agent }: { request: typeof httpRequest; agent: Agent | false },
-): Promise<Exchanged> {
+): Promise<PostOutcome> {
   return new Promise((resolve) => {
-    let answer: Exchanged | undefined;
+    let answer: PostOutcome | undefined;
     const sent = request({ ...options, agent, headers });
     const timer = setTimeout(
       () => {

@@ -39,21 +39,29 @@ export function eventOf(
   return eventKinds(authority)[kind];
 }
 
+type MessageFields = Pick<WebhookEvent, 'event' | 'user_id' | 'timestamp'> & {
+  entry_id?: string;
+  account_id?: string | null;
+  payload?: object;
+};
+
 /** The message of an event for a subscription, before it is sealed; it has a payload only if the subscription asks for one. */
 export function buildMessage(
   event: DomainEvent,
   config: { include_payload?: boolean | null } | null | undefined,
   style: MessageStyle = {},
 ): WebhookEvent {
-  const isPayroll = event.kind === 'payroll';
-  const message = {
+  const message: MessageFields = {
     event: eventOf(event, style),
     user_id: event.user_id,
     timestamp: new Date(event.at).toISOString(),
-    entry_id: isPayroll ? event.entry_id : undefined,
-    account_id: isPayroll ? event.account_id : undefined,
-    payload: config?.include_payload === true ? payloadOf(event, style.points) : undefined,
   };
+  if (event.kind === 'payroll') {
+    message.entry_id = event.entry_id;
+    message.account_id = event.account_id;
+  }
+  const payload = config?.include_payload === true ? payloadOf(event, style.points) : undefined;
+  if (payload) message.payload = payload;
   return message as WebhookEvent;
 }
 

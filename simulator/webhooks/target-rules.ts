@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup as lookUp } from 'node:dns';
+import { lookup as lookUp } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Names (`.a.test` for all below it), addresses or CIDR blocks. */
@@ -35,7 +35,7 @@ const deniedByDefault = [
 export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOptions = {}): TargetRules {
   const allowed = webhookAllow && rulesOf(webhookAllow);
   const denied = rulesOf(webhookDeny);
-  // To read the first address of version 6 takes Node some milliseconds, and most sandboxes call nobody.
+  // Node takes some milliseconds to read its first IPv6 address, and most sandboxes call no receiver.
   let read: Rules | undefined;
   const risky = (): Rules => (read ??= rulesOf(deniedByDefault));
 
@@ -59,8 +59,8 @@ export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOption
       return fine ? undefined : `leads to [${host}], which this sandbox may not call`;
     },
     lookup(name, options, callback) {
-      lookUp(name, { ...(options as LookupOptions), all: true }, (error, found) => {
-        if (error) return callback(error, [] as LookupAddress[]);
+      lookUp(name, { ...options, all: true }, (error, found) => {
+        if (error) return callback(error, []);
         const fine = found.filter(({ address }) => mayBeCalled(address, name.toLowerCase()));
         const [first] = fine;
         if (!first)

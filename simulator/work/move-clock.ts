@@ -30,8 +30,8 @@ export async function moveClock(client: Client, services: Services, move: Move):
       if (to < from) throw refusals.backwards();
       const effects = move.to ? await doWork(client, services, { from, to, leaseToken }) : [];
       await setClock(client, services, leaseToken, to, move.frozen);
-      const record = await state.read();
-      return { now: state.nowOf(record), frozen: isFrozen(record.clock), effects };
+      const clock = await state.clock();
+      return { now: clock.now, frozen: clock.isFrozen, effects };
     });
   } finally {
     worker.wake();

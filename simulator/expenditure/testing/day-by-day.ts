@@ -1,4 +1,4 @@
-import { monthOf } from '../month.ts';
+import { monthOf } from '../months.ts';
 
 /** Walks the days one by one, with exact arithmetic: what the split must come to. */
 export function dayByDay(pence: number, first: number, length: number): Map<number, number> {

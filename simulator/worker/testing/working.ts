@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Points } from '../../../spec/profile.ts';
 import type { ClientRecord, SubscriptionRecord } from '../../domain/client-record.ts';
-import { ClientState, isFrozen, movedTo } from '../../state/client-state.ts';
+import { ClientState, movedTo } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } from '../../store/port.ts';
 import { type DeliveryRecord, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
@@ -49,10 +49,7 @@ export async function working(options: WorkingOptions = {}) {
   const worker = new Worker({
     clientStore,
     realNow,
-    async clock() {
-      const record = await state.read();
-      return { now: state.nowOf(record), isFrozen: isFrozen(record.clock) };
-    },
+    state,
     leaseMs: options.leaseMs ?? LEASE_MS,
     limit: new ConcurrencyLimit(),
     onError: (error) => errors.push(error),

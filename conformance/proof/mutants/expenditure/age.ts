@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../../simulator/domain/instant.ts';
 import { readInstant } from '../../../../simulator/domain/read-instant.ts';
 import { shippedModel } from '../../../../simulator/expenditure/model.ts';
-import { firstDayOf, lastDayOf, monthOf } from '../../../../simulator/expenditure/month.ts';
+import { firstDayOf, lastDayOf, monthOf } from '../../../../simulator/expenditure/months.ts';
 import { type Mutant, mutant } from '../mutant.ts';
 import {
   born,

@@ -3,7 +3,12 @@ import { penceToText } from '../../../../generators/money.ts';
 import { isoInstant } from '../../../../simulator/domain/instant.ts';
 import { readInstant } from '../../../../simulator/domain/read-instant.ts';
 import type { ExpenditureInput, ExpenditureResult } from '../../../../simulator/expenditure/estimate.ts';
-import { firstDayOf, type Month } from '../../../../simulator/expenditure/month.ts';
+import {
+  firstDayOf,
+  type Month,
+  type Share,
+  splitByMonth,
+} from '../../../../simulator/expenditure/months.ts';
 import {
   defaultExpenditureOptions,
   type ExpenditureOptions,
@@ -13,7 +18,6 @@ import {
   countedPeriod,
   type PayrollPeriod,
 } from '../../../../simulator/expenditure/period.ts';
-import { type Share, splitByMonth } from '../../../../simulator/expenditure/split.ts';
 import type { Ports } from '../../../../simulator/ports/ports.ts';
 import type { ExpenditureEstimate } from '../../../../spec/types.ts';
 import { type Defect, withPort } from '../mutant.ts';

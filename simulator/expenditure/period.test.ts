@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { penceToText } from '../../generators/money.ts';
-import { penceOf } from './amount.ts';
+import { penceOf } from './period.ts';
 
 describe('penceOf', () => {
   it.each([
