@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { magicAnswerOf } from '../../generators/catalogue/magic.ts';
 import type { Points } from '../../spec/profile.ts';
 import { type Refusal, refusals } from './refusal.ts';
+import { sameSecret } from './same-secret.ts';
 import type { AccountRecord } from './user-record.ts';
 
 /** The account after an answer, and the refusal for the caller if the answer was wrong. */
@@ -33,11 +33,4 @@ export function answerMfa(account: AccountRecord, answer: string, points: Points
     account: tried,
     refusal: refusals.wrongAnswer(points['accounts.mfa.wrong-answer-status'], mfa.max_attempts - attempts),
   };
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compares two secrets in a time that does not depend on how much of them is equal. */
-function sameSecret(given: string, right: string): boolean {
-  return timingSafeEqual(digest(given), digest(right));
 }
