@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { forgeries } from '../spec/forgeries.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import type { RefusedVector, Vector, Vectors } from '../spec/vectors.ts';
-import { headerNames } from '../spec/webhooks/headers.ts';
 import { seal } from '../spec/webhooks/index.ts';
+import { headerNames } from '../spec/webhooks/seal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

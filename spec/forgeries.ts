@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { ExamNeed, ReceiverClauseId } from './receiver-clauses.ts';
-import type { HeaderNames } from './webhooks/headers.ts';
 import { type Sealed, seal, sign, type WebhookRefusal } from './webhooks/index.ts';
+import type { HeaderNames } from './webhooks/seal.ts';
 
 /** What a subscription agreed on, and how the deployment names and labels its deliveries. */
 export type Sealing = {

@@ -1,5 +1,4 @@
-import { decrypt } from '../../spec/webhooks/encryption.ts';
-import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
+import { decrypt, headerNames, headerOf } from '../../spec/webhooks/seal.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
 import type { Received, Receiver } from '../receiver/receiver.ts';
 import { readJson } from '../target/read-json.ts';

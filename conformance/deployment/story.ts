@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { shellWord } from '../../spec/curl.ts';
-import { headerNames, headerOf } from '../../spec/webhooks/headers.ts';
+import { headerNames, headerOf } from '../../spec/webhooks/seal.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../result.ts';
 import { reported } from '../target/curl.ts';

@@ -5,7 +5,7 @@ import { didYouMean } from '../../spec/did-you-mean.ts';
 import { type Forgery, forgeries, type Sealing } from '../../spec/forgeries.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
-import { headerNames } from '../../spec/webhooks/headers.ts';
+import { headerNames } from '../../spec/webhooks/seal.ts';
 import { eventKind, eventWord } from '../event-words.ts';
 import type { SandboxConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';

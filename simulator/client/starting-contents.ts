@@ -3,8 +3,7 @@ import { mayRecur } from '../domain/recurring.ts';
 import { clientDocumentOf } from '../state/client-state.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import { startingClient } from '../state/starting-client.ts';
-import { sortKeys, untouched, userDocument } from '../state/stored-user.ts';
-import { checkItem } from '../state/user-write.ts';
+import { checkItem, sortKeys, untouched, userDocument } from '../state/user-write.ts';
 import { CLIENT_DOCUMENT, type Contents, type Listed, type WorkItem } from '../store/port.ts';
 import type { Services } from '../tenant/services.ts';
 

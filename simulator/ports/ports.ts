@@ -4,8 +4,8 @@ import { userPrefix } from '../../generators/ids.ts';
 import type { StatementReader } from '../../generators/statements/statement-reader.ts';
 import { nextRecurringCheck } from '../domain/recurring.ts';
 import { estimateExpenditure } from '../expenditure/estimate.ts';
-import { seal } from '../webhooks/envelope.ts';
 import { createHttpTransport, type Transport } from '../webhooks/http-transport.ts';
+import { seal } from '../webhooks/message.ts';
 import type { TargetRules } from '../webhooks/target-rules.ts';
 
 /** Fresh identifiers. Ids of a user's things begin as the user's own id does. */

@@ -1,7 +1,7 @@
 import type { User } from '../../spec/types.ts';
 import type { ClientStore } from '../store/port.ts';
 import type { SeededWorld } from './seeded-world.ts';
-import { mergedRecord, ranges, sortKeys, storedUser } from './stored-user.ts';
+import { mergedRecord, ranges, sortKeys, storedUser } from './user-write.ts';
 
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
 export async function userList(

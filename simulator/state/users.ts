@@ -5,9 +5,18 @@ import type { Ports } from '../ports/ports.ts';
 import type { Claim, ClientStore, Current } from '../store/port.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededUser, SeededWorld } from './seeded-world.ts';
-import { mergedRecord, sortKeys, storedUser, userDocument } from './stored-user.ts';
 import { userList } from './user-list.ts';
-import { type CurrentUser, checkIdOf, type PlanOptions, planWrite, type UserRule } from './user-write.ts';
+import {
+  type CurrentUser,
+  checkIdOf,
+  mergedRecord,
+  type PlanOptions,
+  planWrite,
+  sortKeys,
+  storedUser,
+  type UserRule,
+  userDocument,
+} from './user-write.ts';
 
 /** With a claim the change finishes that piece of work; `now` is the time at which it is done. */
 export type UserWriteOptions = { claim?: Claim; now?: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recentRequests } from '../store/adapters/memory/memory-client-store.ts';
+import { recentRequests } from '../store/adapters/memory/memory-store.ts';
 import type { RequestLog } from '../store/port.ts';
 import { JournalRecord, journal as journalOf } from './journal.ts';
 

@@ -4,7 +4,7 @@ import { loadVectors } from '../../spec/vectors.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open } from '../../spec/webhooks/index.ts';
 import { lowerCaseNames } from './delivery.ts';
-import { seal } from './envelope.ts';
+import { seal } from './message.ts';
 import { sampleDelivery, samplePolicy } from './testing/samples.ts';
 
 const policy = samplePolicy();

@@ -1,3 +1,5 @@
+import { createSecretKey } from 'node:crypto';
+import type { Points } from '../../spec/profile.ts';
 import type {
   BankStatementSubmission,
   PayrollSubmission,
@@ -9,6 +11,8 @@ import type {
   WebhookIncomeSubmission,
   WebhookPayrollSubmission,
 } from '../../spec/webhooks/index.ts';
+import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/webhooks/seal.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
 
 /** Something that happened to a user's data, of which subscriptions may be told. */
 export type DomainEvent = { user_id: string; at: number } & (
@@ -141,4 +145,45 @@ export function toWebhookSubmission(submission: PayrollSubmission): WebhookPayro
 /** A tax-authority income submission as webhooks carry it: amounts as numbers, all else untouched. */
 export function toWebhookIncomeSubmission(submission: TaxauthIncomeSubmission): WebhookIncomeSubmission {
   return converted(submission, INCOME) as WebhookIncomeSubmission;
+}
+
+/** The exact text and headers of one attempt. */
+export type Envelope = { body: string; headers: Record<string, string> };
+
+/** What marks one attempt among all. */
+export type EnvelopeContext = {
+  delivery_id: string;
+  /** From 1, over all rounds of the delivery. */
+  attempt: number;
+  /** Fresh for each attempt: a vector used twice with one key gives both messages away. */
+  iv: (bytes: number) => Uint8Array;
+  vendor?: string;
+  policy: {
+    ivBytes: Points['webhooks.encryption.iv-bytes'];
+    encryptedContentType: Points['webhooks.encryption.content-type'];
+  };
+};
+
+type Protection = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>;
+
+/** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
+export function seal(
+  message: string,
+  { signing_secret, encryption_key }: Protection,
+  { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
+): Envelope {
+  const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
+  const { body, headers } = sealBody({
+    body: message,
+    secret: signing_secret ?? undefined,
+    key,
+    iv: key === undefined ? undefined : iv(policy.ivBytes),
+    naming: { vendor },
+    encryptedContentType: policy.encryptedContentType,
+  });
+  headers['Content-Length'] = String(Buffer.byteLength(body));
+  headers['User-Agent'] = 'Payrig';
+  headers[DELIVERY_HEADER] = delivery_id;
+  headers[ATTEMPT_HEADER] = String(attempt);
+  return { body, headers };
 }

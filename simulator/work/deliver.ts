@@ -15,8 +15,8 @@ import {
   stopped,
   withDelivery,
 } from '../webhooks/delivery.ts';
-import type { Envelope, seal } from '../webhooks/envelope.ts';
 import type { Transport, TransportOutcome } from '../webhooks/http-transport.ts';
+import type { Envelope, seal } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/worker.ts';
 
 /** What deliveries are made with. */

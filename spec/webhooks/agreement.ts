@@ -1,5 +1,4 @@
-import { type EncryptionKey, keyOf } from './encryption.ts';
-import type { SigningSecret } from './signature.ts';
+import { type EncryptionKey, keyOf, type SigningSecret } from './seal.ts';
 
 /** One, or several while an old one is being replaced. */
 type OneOrMore<T> = T | readonly T[];

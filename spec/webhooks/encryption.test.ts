@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decrypt, encrypt } from './encryption.ts';
+import { decrypt, encrypt } from './seal.ts';
 import { flippedAt } from './testing/flipped-bit.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 

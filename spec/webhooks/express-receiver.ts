@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RawBody } from './bytes.ts';
 import {
   answerTo,
   defaultMaxBytes,
@@ -8,6 +7,7 @@ import {
   receiver,
   type WebhookAnswer,
 } from './receive.ts';
+import type { RawBody } from './seal.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** A middleware of Express, Connect and their like. */

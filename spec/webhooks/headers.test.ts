@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveryOf, headerNames, headerOf } from './headers.ts';
+import { deliveryOf, headerNames, headerOf } from './seal.ts';
 
 test('header names carry the vendor word', () => {
   expect(headerNames()).toEqual({ signature: 'X-Svc-Signature', encryptionIv: 'X-Svc-Encryption-IV' });

@@ -1,7 +1,5 @@
 /** The receiver kit, published as `payrig/webhooks`: what a consumer of the webhooks needs, on Node alone. */
 export { type Agreement, WebhookConfigurationError } from './agreement.ts';
-export type { RawBody } from './bytes.ts';
-export { decrypt, type EncryptionKey } from './encryption.ts';
 export type {
   BankStatementSubmittedEvent,
   PayrollSubmittedEvent,
@@ -13,10 +11,22 @@ export type {
 } from './events.ts';
 export { type ExpressReceiver, expressReceiver } from './express-receiver.ts';
 export { fetchReceiver } from './fetch-receiver.ts';
-export { deliveryOf, type HeaderNames, type HeadersLike, type WebhookNaming } from './headers.ts';
 export { open, type Received } from './open.ts';
 export type { EventHandler, ReceiverOptions } from './receive.ts';
-export { type Sealable, type Sealed, seal } from './seal.ts';
+export {
+  decrypt,
+  deliveryOf,
+  type EncryptionKey,
+  type HeaderNames,
+  type HeadersLike,
+  type RawBody,
+  type Sealable,
+  type Sealed,
+  type SigningSecret,
+  seal,
+  sign,
+  verify,
+  type WebhookNaming,
+} from './seal.ts';
 export { type DeliveryState, memoryOfDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
-export { type SigningSecret, sign, verify } from './signature.ts';
 export { type WebhookRefusal, WebhookVerificationError } from './webhook-verification-error.ts';

@@ -1,10 +1,19 @@
 import { type Agreement, agreed } from './agreement.ts';
-import { bytesOf, type RawBody } from './bytes.ts';
-import { decrypt, type EncryptionKey } from './encryption.ts';
 import type { WebhookEvent } from './events.ts';
-import { type HeaderNames, type HeadersLike, headerNames, headerOf, type WebhookNaming } from './headers.ts';
 import { parseEvent } from './parse-event.ts';
-import { type SigningSecret, verify } from './signature.ts';
+import {
+  bytesOf,
+  decrypt,
+  type EncryptionKey,
+  type HeaderNames,
+  type HeadersLike,
+  headerNames,
+  headerOf,
+  type RawBody,
+  type SigningSecret,
+  verify,
+  type WebhookNaming,
+} from './seal.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** A delivery as it came off the wire. */

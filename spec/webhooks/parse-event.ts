@@ -1,5 +1,5 @@
-import { type RawBody, textOf } from './bytes.ts';
 import { eventKinds, type WebhookEvent } from './events.ts';
+import { type RawBody, textOf } from './seal.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sign, verify } from './signature.ts';
+import { sign, verify } from './seal.ts';
 import { flippedAt } from './testing/flipped-bit.ts';
 
 const anyBody = fc.uint8Array({ maxLength: 200 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decrypt } from './encryption.ts';
+import { decrypt } from './seal.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 type Vector = {

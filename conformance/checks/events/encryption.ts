@@ -1,8 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
-import { decodeBase64 } from '../../../spec/webhooks/bytes.ts';
-import { decrypt } from '../../../spec/webhooks/encryption.ts';
-import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
+import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';

@@ -1,7 +1,6 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
-import { decrypt } from '../../../spec/webhooks/encryption.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
-import { headerNames, headerOf } from '../../../spec/webhooks/headers.ts';
+import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Check, Context } from '../../check.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received } from '../../receiver/receiver.ts';

@@ -1,6 +1,6 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { Handler } from '../../../simulator/http/context.ts';
-import { withParts } from '../../../simulator/state/stored-user.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import {
   around,
   aroundArrangement,

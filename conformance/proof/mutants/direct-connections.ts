@@ -1,4 +1,4 @@
-import { withParts } from '../../../simulator/state/stored-user.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { around, type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
 import { forgetting, overrideReads } from './override-reads.ts';

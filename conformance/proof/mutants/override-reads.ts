@@ -1,6 +1,6 @@
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import { withParts } from '../../../simulator/state/stored-user.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 
 /** How records look to a handler, whatever they are. */

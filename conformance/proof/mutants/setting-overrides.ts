@@ -1,6 +1,6 @@
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import { withParts } from '../../../simulator/state/stored-user.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
 import { around, aroundArrangement, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
 import { configured, forgetting, overrideReads, type ReadOverrides } from './override-reads.ts';

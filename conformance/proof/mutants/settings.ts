@@ -1,5 +1,5 @@
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import { withParts } from '../../../simulator/state/stored-user.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import { around, type Defect, type Mutant, mutant, onRequest, withPort } from './mutant.ts';
 import { configured, forgetting, overrideReads, type ReadOverrides } from './override-reads.ts';
 

@@ -124,7 +124,7 @@ describe('secrets are compared in constant time', () => {
     'simulator/tenant/password.ts',
     'simulator/tenant/uploads.ts',
     'simulator/domain/same-secret.ts',
-    'spec/webhooks/signature.ts',
+    'spec/webhooks/seal.ts',
   ];
 
   it.each(judges)('%s asks the platform to', async (file) => {

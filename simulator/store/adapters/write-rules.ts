@@ -1,4 +1,4 @@
-import type { Document, NewWorkItem, Write } from '../port.ts';
+import { type Document, type NewWorkItem, StoreMismatchError, type Write } from '../port.ts';
 
 /** The longest file name of a key; file systems allow 255 bytes. */
 const LONGEST = 200;
@@ -66,4 +66,12 @@ export function planWrite(
     removeWork: write.removeWork ?? [],
     clearWork: write.document === null || write.work === 'none',
   };
+}
+
+/** Refuses another seed: its worlds have other people, and stored changes are of the people of the first seed. */
+export function checkSeed(store: string, seed: string, proposed: string): void {
+  if (seed === proposed) return;
+  throw new StoreMismatchError(
+    `${store} was made with the seed ${JSON.stringify(seed)}, not ${JSON.stringify(proposed)}. Start with that seed, or choose another place for the data.`,
+  );
 }

@@ -5,7 +5,7 @@ import { ClientState, movedTo } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } from '../../store/port.ts';
 import { type DeliveryRecord, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
-import { seal } from '../../webhooks/envelope.ts';
+import { seal } from '../../webhooks/message.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';

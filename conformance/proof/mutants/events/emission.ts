@@ -3,9 +3,8 @@ import type { Users } from '../../../../simulator/state/users.ts';
 import type { Client } from '../../../../simulator/tenant/client.ts';
 import type { Services } from '../../../../simulator/tenant/services.ts';
 import { deliveriesOf } from '../../../../simulator/webhooks/delivery.ts';
-import type { seal } from '../../../../simulator/webhooks/envelope.ts';
 import type { TransportRequest } from '../../../../simulator/webhooks/http-transport.ts';
-import type { DomainEvent } from '../../../../simulator/webhooks/message.ts';
+import type { DomainEvent, seal } from '../../../../simulator/webhooks/message.ts';
 import type { Defect } from '../mutant.ts';
 import { aroundArrangement, withPort } from '../mutant.ts';
 

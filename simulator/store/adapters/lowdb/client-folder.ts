@@ -10,7 +10,7 @@ import {
   type WorkItem,
 } from '../../port.ts';
 import { type Stored, storedAggregate } from '../memory/client-store-state.ts';
-import type { Persistence } from '../memory/memory-client-store.ts';
+import type { Persistence } from '../memory/memory-store.ts';
 import { checkKey, fileNameOf, isKey, keyOfFileName } from '../write-rules.ts';
 import { type Disk, isDraft, readChecked, writeChecked } from './disk.ts';
 

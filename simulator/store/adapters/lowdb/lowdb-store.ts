@@ -7,9 +7,8 @@ import {
   type StoreMetadata,
   StoreMismatchError,
 } from '../../port.ts';
-import { MemoryClientStore } from '../memory/memory-client-store.ts';
-import { checkSeed } from '../memory/memory-store.ts';
-import { checkKey, fileNameOf, keyOfFileName } from '../write-rules.ts';
+import { MemoryClientStore } from '../memory/memory-store.ts';
+import { checkKey, checkSeed, fileNameOf, keyOfFileName } from '../write-rules.ts';
 import { ClientFolder } from './client-folder.ts';
 import { Disk, readChecked, writeChecked } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';

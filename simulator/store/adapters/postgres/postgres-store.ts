@@ -1,6 +1,5 @@
 import type { Store, StoreMetadata } from '../../port.ts';
-import { checkSeed } from '../memory/memory-store.ts';
-import { checkKey } from '../write-rules.ts';
+import { checkKey, checkSeed } from '../write-rules.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { Database, type PostgresOptions } from './database.ts';
 import { type PostgresClientStore, postgresClientStore } from './postgres-client-store.ts';
