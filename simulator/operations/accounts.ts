@@ -8,9 +8,14 @@ import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
 import { type Handlers, ok } from '../http/context.ts';
-import { heldPayroll, lookbackOf, type Retrieval, retrieve } from '../retrieval/retrieval.ts';
+import {
+  heldPayroll,
+  lookbackOf,
+  type Retrieval,
+  retrieve,
+  useAuthorisation,
+} from '../retrieval/retrieval.ts';
 import { incomesWithout } from './payroll.ts';
-import { useAuthorisation } from './use-authorisation.ts';
 
 export const accounts = {
   async createDirectConnection({ client, clientRecord, body, now, services, authorisationId }) {
@@ -55,7 +60,8 @@ export const accounts = {
       if (!account) return { result: undefined };
       const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
       return {
-        ...(after !== account && { changedFields: { accounts: { ...record.accounts, [accountId]: after } } }),
+        changedFields:
+          after === account ? undefined : { accounts: { ...record.accounts, [accountId]: after } },
         result: refusal ?? shownAccount(record, after, points),
       };
     });

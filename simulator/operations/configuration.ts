@@ -1,3 +1,4 @@
+import { catalogue } from '../../generators/catalogue/catalogue.ts';
 import type { ClientConfigurationUpdate } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched } from '../domain/user-fields.ts';
@@ -33,5 +34,15 @@ export const configuration = {
       return { record: { ...record, configuration }, result: configuration };
     });
     return ok(configuration);
+  },
+
+  async getAuthorisationTerm({ clientRecord, path }) {
+    const term = clientRecord.terms[path.term_id.toLowerCase()];
+    if (!term) throw refusals.notFound('Authorisation term', path.term_id);
+    return ok(term);
+  },
+
+  async listProviders() {
+    return ok(catalogue.listed);
   },
 } satisfies Partial<Handlers>;

@@ -6,8 +6,6 @@ import { expenditure } from './expenditure.ts';
 import { income } from './income.ts';
 import { members } from './members.ts';
 import { payroll } from './payroll.ts';
-import { providers } from './providers.ts';
-import { terms } from './terms.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -20,8 +18,6 @@ export const operations: Handlers = {
   ...income,
   ...members,
   ...payroll,
-  ...providers,
-  ...terms,
   ...users,
   ...webhooks,
 };

@@ -4,8 +4,7 @@ import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type UserRecord, without } from '../domain/user-record.ts';
 import { created, type Handlers, ok } from '../http/context.ts';
-import { checkUsable, type Retrieval, retrieve } from '../retrieval/retrieval.ts';
-import { useAuthorisation } from './use-authorisation.ts';
+import { checkUsable, type Retrieval, retrieve, useAuthorisation } from '../retrieval/retrieval.ts';
 
 export const payroll = {
   async queryPayrollConnection({ client, clientRecord, caller, body, now, services, authorisationId }) {
@@ -48,22 +47,15 @@ export const payroll = {
         if (!entry) return { result: false };
         const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
         const forgets = account && services.profile.points['connections.after-entry-deleted'] === 'not-found';
-        const accounts = forgets && {
-          ...record.accounts,
-          [account.account_id]: {
-            ...account,
-            forgotten: [...account.forgotten, ...entry.submissions.map((one) => one.id)],
-          },
+        const changedFields: Partial<UserRecord> = {
+          incomes: incomesWithout(record.incomes, (income) => income.entry_id === entryId),
+          entries: without(record.entries, entryId),
         };
-        const incomes = incomesWithout(record.incomes, (one) => one.entry_id === entryId);
-        return {
-          changedFields: {
-            ...(accounts && { accounts }),
-            incomes,
-            entries: without(record.entries, entryId),
-          },
-          result: true,
-        };
+        if (forgets) {
+          const forgotten = [...account.forgotten, ...entry.submissions.map(({ id }) => id)];
+          changedFields.accounts = { ...record.accounts, [account.account_id]: { ...account, forgotten } };
+        }
+        return { changedFields, result: true };
       }));
     if (!deleted) throw refusals.notFound('Entry', path.entry_id);
     return ok({ message: `Entry [${path.entry_id}] and its payroll submissions deleted` });

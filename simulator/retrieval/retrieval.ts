@@ -1,12 +1,19 @@
 import { magicOf } from '../../generators/catalogue/magic.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
+import { authorise, useOf } from '../domain/authorisation.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { matchesUser } from '../domain/match.ts';
 import { entryOf, inWords, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
+import type {
+  AccountRecord,
+  AuthorisationRecord,
+  EntryRecord,
+  PayrollSource,
+  UserRecord,
+} from '../domain/user-record.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
@@ -15,6 +22,21 @@ import { drawPayroll } from './draw-payroll.ts';
 
 /** What a retrieval is made with. */
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
+
+/** The authorisation by which something is retrieved now. Of two requests that need the last use of one, one gets it. */
+export async function useAuthorisation(
+  userId: string,
+  named: string | undefined,
+  { client, services, clientRecord, now }: Retrieval,
+): Promise<AuthorisationRecord> {
+  const { points } = services.profile;
+  const used = await client.users.change(userId, (record) => {
+    const authorisation = authorise(record, clientRecord, points, named);
+    return { changedFields: useOf(record, authorisation, points, now), result: authorisation };
+  });
+  if (!used) throw refusals.notFound('User', userId);
+  return used;
+}
 
 /** What the provider behind a source holds at this moment. */
 export async function heldPayroll(
