@@ -41,7 +41,7 @@ export type SandboxOptions = {
   clients?: readonly ExtraClient[];
   /** Demanded as X-Sandbox-Key on arrangement calls; a must when the host is not a loopback one. */
   sandboxKey?: string;
-  /** Tools that whoever looks at the sandbox in a browser may run; none when left out. */
+  /** Tools that a visitor of the console may run; none when left out. */
   tools?: Tools;
   log?: SandboxLog;
   wrap?: Wrappings;

@@ -17,8 +17,6 @@ const modules: readonly (() => Promise<unknown>)[] = [
   () => import('../../generators/people/statement-of.ts'),
   () => import('../../generators/scenarios/read-scenario.ts'),
   () => import('../../generators/world/read-scenarios.ts'),
-  () => import('../../generators/world/read-scenarios.ts'),
-  () => import('../../generators/scenarios/read-scenario.ts'),
   () => import('../../generators/statements/draw.ts'),
   () => import('../../generators/statements/statement-reader.ts'),
   () => import('../../generators/world/starting-user.ts'),

@@ -9,7 +9,7 @@ const forms: Record<string, string> = {
   by: 'an ISO 8601 duration, such as P1M, P2W, P1DT12H or PT90S',
 };
 
-/** More problems than these help nobody. */
+/** The most problems that an answer lists; a longer list helps no reader. */
 const most = 100;
 
 /** Validation errors as messages for people: one per field, each naming the field. */

@@ -46,7 +46,7 @@ export const members = {
   async inviteMember({ client, body, services }) {
     const { points } = services.profile;
     const invited = await client.state.change((record) => {
-      // Without an address, where a profile asks for none, nobody can be told to be the same.
+      // A profile may ask for no address; two members without one are not the same.
       const existing = Object.values(record.members).find(
         (one) => body.email !== undefined && sameEmail(one.email, body.email),
       );
@@ -101,7 +101,7 @@ async function memberByLogin(
     compared = true;
     if (await passwords.matches(password, member.password)) return { client, member };
   }
-  // An email that nobody can sign in with must take as long as one that somebody can.
+  // An unknown email must take as long as a known one, or the time would tell which emails are known.
   if (!compared) await passwords.matches(password, null);
   return undefined;
 }

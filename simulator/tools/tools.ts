@@ -19,7 +19,7 @@ export type ToolFile = { name: string; bytes: Uint8Array };
 export type ToolOutcome = { exitCode: number | null; isStopped: boolean; files: readonly ToolFile[] };
 
 /**
- * Runs a tool to its end. The simulator knows none itself: whoever starts a sandbox may give it some. When the signal is
+ * Runs a tool to its end. The simulator has none of its own: the caller of `createSandbox` may pass some. When the signal is
  * aborted the tool ends in order, and soon.
  */
 export type Tools = (order: ToolOrder, report: ToolReport, signal: AbortSignal) => Promise<ToolOutcome>;
