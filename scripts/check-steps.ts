@@ -18,6 +18,11 @@ export const checkSteps: readonly CheckStep[] = [
     command: 'depcruise',
     args: ['--config', '.dependency-cruiser.cjs', '--no-progress', ...folders],
   },
+  {
+    name: 'folder cycles',
+    command: 'depcruise',
+    args: ['--config', '.dependency-cruiser.folders.cjs', '--no-progress', ...folders],
+  },
   { name: 'dead code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
   {
     name: 'spec lint',

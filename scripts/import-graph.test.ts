@@ -1,6 +1,6 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectRoot, runTool } from './run-tool.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
@@ -83,35 +83,55 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   { file: 'scripts/nowhere.ts', text: uses('./missing.ts'), breaks: 'not-to-unresolvable' },
 ];
 
-let violations: string[];
-beforeAll(async () => {
+/** Lints a tree of such files with one of the project's configurations. */
+async function violationsIn(
+  tree: readonly { file: string; text: string }[],
+  config: string,
+): Promise<string[]> {
   const root = await temporaryFolder();
-  for (const { file, text } of sources) {
+  for (const { file, text } of tree) {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), text);
   }
-  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json'])
+  for (const file of ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs', 'tsconfig.json'])
     await cp(join(projectRoot, file), join(root, file));
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
-  const folders = ['spec', 'generators', 'simulator', 'conformance', 'scripts'];
-  const { stdout } = await runTool(
-    'depcruise',
-    ['--output-type', 'json', '--config', '.dependency-cruiser.cjs', ...folders],
-    { cwd: root },
-  );
+  const folders = [...new Set(tree.map(({ file }) => file.split('/')[0] ?? ''))];
+  const { stdout } = await runTool('depcruise', ['--output-type', 'json', '--config', config, ...folders], {
+    cwd: root,
+  });
   const { summary } = JSON.parse(stdout) as {
     summary: { violations: { rule: { name: string }; from: string }[] };
   };
-  violations = summary.violations.map(({ rule, from }) => `${from}: ${rule.name}`).sort();
-});
+  return summary.violations.map(({ rule, from }) => `${from}: ${rule.name}`);
+}
 
 describe('the lint of the import graph', () => {
-  it('finds each import against the direction, and no other', () => {
+  it('finds each import against the direction, and no other', async () => {
+    const violations = await violationsIn(sources, '.dependency-cruiser.cjs');
     const expected = sources.flatMap(({ file, breaks }) => (breaks ? [`${file}: ${breaks}`] : []));
-    // A cycle is told once, from whichever end it was found.
-    const told = violations.map((one) =>
-      one.replace(/^scripts\/(type-)?back\.ts: no-cycles/, 'scripts/$1there.ts: no-cycles'),
+    // The linter reports a cycle once, from either end.
+    const reported = violations.map((violation) =>
+      violation.replace(/^scripts\/(type-)?back\.ts: no-cycles/, 'scripts/$1there.ts: no-cycles'),
     );
-    expect([...new Set(told)].sort()).toEqual(expected.sort());
+    expect([...new Set(reported)].sort()).toEqual(expected.sort());
+  });
+
+  it('finds folders that import each other, also where no files do, and leaves tests alone', async () => {
+    const thing = 'export const thing = 1;';
+    const oneWay = [
+      { file: 'generators/a/thing.ts', text: thing },
+      { file: 'generators/b/thing.ts', text: thing },
+      { file: 'generators/a/up.ts', text: uses('../b/thing.ts') },
+      { file: 'generators/b/back.test.ts', text: uses('../a/thing.ts') },
+    ];
+    const config = '.dependency-cruiser.folders.cjs';
+    expect(await violationsIn(oneWay, config)).toEqual([]);
+    const back = { file: 'generators/b/back.ts', text: uses('../a/thing.ts') };
+    const found = await violationsIn([...oneWay, back], config);
+    expect([...new Set(found)].sort()).toEqual([
+      'generators/a: no-folder-cycles',
+      'generators/b: no-folder-cycles',
+    ]);
   });
 });

@@ -76,7 +76,7 @@ test('the command that sees it again is whole, and has no secret in it', async (
 test('curl lines and the lines for their tokens work when pasted, while what was made is kept', async () => {
   const hasCurl = spawnSync('curl', ['--version']).status === 0;
   await failureOf(
-    'answers-queries-with-200',
+    'names-the-entry-as-the-account',
     { arrange: 'sandbox', keep: true },
     async (failure, sandbox) => {
       const tokens = failure.hints?.filter((line) => line.startsWith('USER_TOKEN_')) ?? [];

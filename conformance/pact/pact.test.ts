@@ -116,7 +116,7 @@ describe('the verification', () => {
 
   test.each([
     ['answers-unknown-users-with-400', /change a user that does not exist/],
-    ['shows-the-use-of-mfa-as-text', /answer the MFA question of an account$/],
+    ['cuts-the-milliseconds-off-an-account', /answer the MFA question of an account$/],
     ['answers-a-missing-key-with-403', /list the providers with wrong/],
     ['sends-amounts-as-text', /with payload: payroll was retrieved/],
     ['signs-in-capitals', /without payload: a bank statement/],
