@@ -109,10 +109,12 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
     console_('faults', '/console/faults', (page) => page.getByText('1 fault on: listProviders.').waitFor()),
     console_('tools', '/console/tools', async (page) => {
       await page.locator('#exam .result:not(.running)').waitFor({ timeout: RUN_MS });
-      await page.locator('#check .result:not(.running) .verdicts').waitFor({ timeout: RUN_MS });
+      await page.locator('#check .result:not(.running)').waitFor({ timeout: RUN_MS });
+      await page.locator('#check iframe').contentFrame().locator('h1').waitFor();
     }),
     console_('tools-failure', '/console/tools#exam', async (page) => {
-      await page.locator('#exam .stories summary').first().click();
+      const report = page.locator('#exam iframe').contentFrame();
+      await report.locator('article.failure').first().scrollIntoViewIfNeeded();
     }),
     console_('tenant', '/console/people', async (page) => {
       await page.getByLabel('API key').selectOption({ label: 'another…' });

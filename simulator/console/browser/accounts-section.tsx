@@ -1,7 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
-import { Badge, Field, Made, Problem, Section } from './parts.tsx';
+import {
+  Badge,
+  CheckField,
+  Field,
+  Form,
+  Outcome,
+  Section,
+  SelectField,
+  TextField,
+  useFields,
+} from './parts.tsx';
 import { day, moment, plural } from './text.ts';
 
 /** The provider accounts of a person, and what can be done with each. */
@@ -68,31 +78,21 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         {day(account.latest_pay_date)}
       </p>
       {isPending && (
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void act(answer);
-          }}
-        >
-          <Field label="MFA answer" hint="1234 unless the account was linked with another one.">
-            {(id) => (
-              <input
-                id={id}
-                required
-                autocomplete="off"
-                value={mfa}
-                onInput={(event) => setMfa(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+        <Form class="row" onSubmit={() => act(answer)}>
+          <TextField
+            label="MFA answer"
+            hint="1234 unless the account was linked with another one."
+            required
+            value={mfa}
+            onValue={setMfa}
+          />
           <button type="submit" disabled={isBusy}>
             Answer
           </button>
           <button type="button" disabled={isBusy} onClick={() => act(lock)}>
             Lock it with wrong answers
           </button>
-        </form>
+        </Form>
       )}
       <div class="buttons">
         <button type="button" disabled={isBusy} onClick={() => act(query)}>
@@ -103,12 +103,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         </button>
       </div>
       {said && <p role="status">{said}</p>}
-      {actions.map((one, index) => (
-        <div key={index}>
-          <Problem error={one.error} />
-          <Made requests={one.made} />
-        </div>
-      ))}
+      <Outcome actions={actions} />
     </li>
   );
 }
@@ -118,9 +113,7 @@ const magicLogins = ['ok', 'mfa', 'mfa-date', 'mfa-password', 'fail', 'timeout',
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead('listProviders');
   const providers = catalogue.data?.providers ?? [];
-  const [provider, setProvider] = useState('');
-  const [login, setLogin] = useState('');
-  const [withMfa, setWithMfa] = useState(false);
+  const [{ provider, login, withMfa }, field] = useFields({ provider: '', login: '', withMfa: false });
   const link = useAction((api) =>
     api.call('linkAccount', {
       path: { user_id: userId },
@@ -131,24 +124,16 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
       },
     }),
   );
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (await link.run()) onChange();
-  };
   return (
-    <form class="row" onSubmit={submit} aria-label="Link an account">
-      <Field label="Link an account at">
-        {(id) => (
-          <select id={id} value={provider} onChange={(event) => setProvider(event.currentTarget.value)}>
-            <option value="">the provider of their employer</option>
-            {providers.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+    <Form class="row" onSubmit={async () => (await link.run()) && onChange()} label="Link an account">
+      <SelectField
+        label="Link an account at"
+        {...field('provider')}
+        options={[
+          ['', 'the provider of their employer'],
+          ...providers.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
       <Field label="Login" hint="Magic ones, such as mfa, fail or lock, decide what becomes of it.">
         {(id) => (
           <>
@@ -159,7 +144,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
               spellcheck={false}
               placeholder="their own"
               value={login}
-              onInput={(event) => setLogin(event.currentTarget.value)}
+              onInput={(event) => field('login').onValue(event.currentTarget.value)}
             />
             <datalist id={`${id}-magic`}>
               {magicLogins.map((one) => (
@@ -169,20 +154,12 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
           </>
         )}
       </Field>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={withMfa}
-          onChange={(event) => setWithMfa(event.currentTarget.checked)}
-        />{' '}
-        asks for MFA first
-      </label>
+      <CheckField label="asks for MFA first" {...field('withMfa')} />
       <button type="submit" disabled={link.isBusy}>
         Link
       </button>
-      <Problem error={link.error} />
-      <Made requests={link.made} />
-    </form>
+      <Outcome actions={[link]} />
+    </Form>
   );
 }
 
@@ -206,8 +183,7 @@ function DirectConnection({ userId, onChange }: { userId: string; onChange: () =
         Connect directly
       </button>
       {said && <p role="status">{said}</p>}
-      <Problem error={connect.error} />
-      <Made requests={connect.made} />
+      <Outcome actions={[connect]} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
 import { EffectList } from './effect-list.tsx';
-import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
+import { CallOf, Field, Form, Made, Problem, Section, SelectField, TextField } from './parts.tsx';
 import { setQuery } from './route.tsx';
 import { day, moment, plural } from './text.ts';
 
@@ -41,7 +41,8 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const before = due.filter(({ at }) => at <= target);
   const payDay = own.data?.due.find(({ kind }) => kind === 'pay-day');
   const check = due.find(({ kind }) => kind === 'recurring-check');
-  const options = people.data?.scenarios ?? [];
+  const scenarios = (people.data?.scenarios ?? []).map(({ user_id, key }) => [user_id, key] as const);
+  const isListed = scenarios.some(([user_id]) => user_id === person);
   return (
     <>
       <h1>Clock</h1>
@@ -69,24 +70,12 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           ))}
         </div>
         <div class="row">
-          <Field label="Whose pay day">
-            {(id) => (
-              <select
-                id={id}
-                value={person}
-                onChange={(event) => setQuery({ person: event.currentTarget.value })}
-              >
-                {!options.some(({ user_id }) => user_id === person) && (
-                  <option value={person}>{person}</option>
-                )}
-                {options.map(({ user_id, key }) => (
-                  <option key={user_id} value={user_id}>
-                    {key}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label="Whose pay day"
+            value={person}
+            onValue={(value) => setQuery({ person: value })}
+            options={isListed ? scenarios : [[person, person], ...scenarios]}
+          />
           <button
             type="button"
             disabled={move.isBusy || !payDay}
@@ -102,13 +91,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             {check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
           </button>
         </div>
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void move.run({ to: target });
-          }}
-        >
+        <Form class="row" onSubmit={() => move.run({ to: target })}>
           <Field label={`By ${plural(days, 'day')}`}>
             {(id) => (
               <input
@@ -125,31 +108,19 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
               />
             )}
           </Field>
-          <Field label="or to a date">
-            {(id) => (
-              <input
-                id={id}
-                type="date"
-                value={date}
-                onInput={(event) => setDate(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField label="or to a date" type="date" value={date} onValue={setDate} />
           <button type="submit" class="main" disabled={move.isBusy}>
             Move to {day(target)}
           </button>
-        </form>
+        </Form>
         <Problem error={move.error ?? all.error ?? own.error} />
         <Made requests={move.made} />
       </Section>
       {effects && (
         <Section id="effects" title="What happened on the way">
           <div role="status">
-            {effects.length === 0 ? (
-              <p class="note">Nothing fell due.</p>
-            ) : (
-              <EffectList label="Effects" effects={effects} />
-            )}
+            {effects.length === 0 && <p class="note">Nothing fell due.</p>}
+            <EffectList label="Effects" effects={effects} />
           </div>
         </Section>
       )}
@@ -158,11 +129,8 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
         title={`Due before ${day(target)}`}
         note="What these bring about may fall due as well."
       >
-        {before.length === 0 ? (
-          <p class="note">Nothing that is known now.</p>
-        ) : (
-          <EffectList label="Due" effects={before} />
-        )}
+        {before.length === 0 && <p class="note">Nothing that is known now.</p>}
+        <EffectList label="Due" effects={before} />
         <CallOf request={all.request} />
       </Section>
     </>

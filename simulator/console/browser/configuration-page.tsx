@@ -1,5 +1,5 @@
 import { useAction, useRead } from './context.ts';
-import { CallOf, Field, Made, Problem, Section } from './parts.tsx';
+import { CallOf, Field, Made, Outcome, Problem, Section } from './parts.tsx';
 import { Link } from './route.tsx';
 import { SettingInput, type SettingValues, settingsOf } from './setting-input.tsx';
 
@@ -50,8 +50,7 @@ export function ConfigurationPage() {
         >
           Reset this client
         </button>
-        <Problem error={reset.error} />
-        <Made requests={reset.made} />
+        <Outcome actions={[reset]} />
       </Section>
     </>
   );

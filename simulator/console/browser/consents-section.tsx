@@ -1,6 +1,6 @@
 import type { Authorisation } from '../../../spec/types.ts';
 import { type PersonProps, useAction } from './context.ts';
-import { Badge, Made, Problem, Section } from './parts.tsx';
+import { Badge, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, short } from './text.ts';
 
@@ -63,9 +63,7 @@ export function ConsentsSection({ dossier, onChange }: PersonProps) {
           Accept a new recurring term
         </button>
       </div>
-      <Problem error={accept.error ?? revoke.error} />
-      <Made requests={accept.made} />
-      <Made requests={revoke.made} />
+      <Outcome actions={[accept, revoke]} />
     </Section>
   );
 }

@@ -137,5 +137,28 @@ export function useLive<Kind extends keyof LiveData>(
   useEffect(() => listen((event) => isOf(event, kind) && latest.current(event.data)), [listen, kind]);
 }
 
+/** A list of the sandbox, newest first, kept up to date by live events. `pick` returns the records oldest first. */
+export function useLiveList<Kind extends 'delivery' | 'request', T>(
+  kind: Kind,
+  { data, reload }: Loaded<T>,
+  pick: (data: T) => readonly LiveData[Kind][],
+  idOf: (record: LiveData[Kind]) => string,
+  most = Number.POSITIVE_INFINITY,
+): LiveData[Kind][] {
+  const { epoch } = useConsole();
+  const [told, setTold] = useState<ReadonlyMap<string, LiveData[Kind]>>(new Map());
+  // A lost connection may have missed some.
+  useReloadWith(reload, epoch);
+  // A newer list has what was told before it.
+  useEffect(() => setTold(new Map()), [data]);
+  useLive(kind, (record) =>
+    setTold((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
+  );
+  const listed = data === undefined ? [] : pick(data);
+  const all = new Map(listed.map((record) => [idOf(record), record]));
+  for (const [id, record] of told) all.set(id, record);
+  return [...all.values()].reverse().slice(0, most);
+}
+
 /** What the sections of a person's page are given. */
 export type PersonProps = { dossier: UserDossier; onChange: () => void };

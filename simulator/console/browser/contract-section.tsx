@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { RunOrder } from '../../../spec/types.ts';
-import { Field, Section, TextField } from './parts.tsx';
+import { Field, type Options, SelectField, TextField } from './parts.tsx';
 import type { Runs } from './runs.ts';
 import { ToolForm } from './tool-form.tsx';
 
 type Format = NonNullable<RunOrder['format']>;
 
-const formats: Readonly<Record<Format, string>> = {
-  yaml: 'OpenAPI, as YAML',
-  json: 'OpenAPI, as JSON',
-  asyncapi: 'AsyncAPI: the webhooks',
-  arazzo: 'Arazzo: whole journeys',
-  bruno: 'Bruno: a collection of requests',
-};
+const formats: Options<Format> = [
+  ['yaml', 'OpenAPI, as YAML'],
+  ['json', 'OpenAPI, as JSON'],
+  ['asyncapi', 'AsyncAPI: the webhooks'],
+  ['arazzo', 'Arazzo: whole journeys'],
+  ['bruno', 'Bruno: a collection of requests'],
+];
 
 /** The contract for other tools, and pacts. */
 export function ContractSection({ runs }: { runs: Runs }) {
@@ -25,19 +25,22 @@ export function ContractSection({ runs }: { runs: Runs }) {
     setProfile(undefined);
     if (!file) return;
     try {
-      setProfile(JSON.parse(await file.text()) as RunOrder['profile']);
+      setProfile(JSON.parse(await file.text()));
     } catch (error) {
-      setProblem(`${file.name} is no JSON: ${(error as Error).message}`);
+      setProblem(`${file.name} is not JSON: ${error instanceof Error ? error.message : error}`);
     }
   };
-  const under = profile && { profile };
   return (
     <>
-      <Section
+      <ToolForm
         id="contract"
         title="Export the contract"
         note="For code generators, editors and API clients. A format with many files is one archive."
+        runs={runs}
+        order={{ tool: 'spec', format, profile }}
+        label="Make the contract"
       >
+        <SelectField label="Format" value={format} onValue={setFormat} options={formats} />
         <Field
           label="Under a profile"
           hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
@@ -56,46 +59,31 @@ export function ContractSection({ runs }: { runs: Runs }) {
             {problem}
           </p>
         )}
-        <ToolForm runs={runs} order={{ tool: 'spec', format, ...under }} label="Make the contract">
-          <Field label="Format">
-            {(id) => (
-              <select
-                id={id}
-                value={format}
-                onChange={(event) => setFormat(event.currentTarget.value as Format)}
-              >
-                {Object.entries(formats).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </ToolForm>
-      </Section>
-      <Section
+      </ToolForm>
+      <ToolForm
         id="pact"
         title="Make a pact"
         note="What the typed client and the receiver kit need of a provider, as a Pact file."
+        runs={runs}
+        order={{ tool: 'pact', consumer: consumer.trim(), profile }}
+        label="Make the pact"
       >
-        <ToolForm
-          runs={runs}
-          order={{ tool: 'pact', consumer: consumer.trim(), ...under }}
-          label="Make the pact"
-        >
-          <TextField
-            label="Consumer"
-            value={consumer}
-            onValue={setConsumer}
-            hint="Your name in the pact."
-            required
-          />
-        </ToolForm>
-      </Section>
-      <Section id="clauses" title="List the clauses" note="What a check judges, and what each clause needs.">
-        <ToolForm runs={runs} order={{ tool: 'clauses' }} label="List them" />
-      </Section>
+        <TextField
+          label="Consumer"
+          value={consumer}
+          onValue={setConsumer}
+          hint="Your name in the pact."
+          required
+        />
+      </ToolForm>
+      <ToolForm
+        id="clauses"
+        title="List the clauses"
+        note="What a check judges, and what each clause needs."
+        runs={runs}
+        order={{ tool: 'clauses' }}
+        label="List them"
+      />
     </>
   );
 }

@@ -1,9 +1,8 @@
-import type { components } from '../../../spec/generated/sandbox.ts';
+import type { Delivery } from '../../../spec/types.ts';
 import { useAction, useReadIf, useReloadWith } from './context.ts';
-import { Badge, CallOf, Code, Json, Made, Problem, Table } from './parts.tsx';
+import { Badge, CallOf, Code, Headers, Json, Outcome, Problem } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 import { moment } from './text.ts';
-
-export type Delivery = components['schemas']['Delivery'];
 
 const words = {
   valid: 'The signature is right.',
@@ -34,42 +33,25 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           Deliver again
         </button>
       </div>
-      <Problem error={again.error} />
-      <Made requests={again.made} />
-      {attempts.length > 0 && (
-        <Table label="Attempts">
-          <thead>
-            <tr>
-              <th>Attempt</th>
-              <th>At</th>
-              <th>Answer</th>
-              <th class="number">Took</th>
-            </tr>
-          </thead>
-          <tbody>
-            {attempts.map((one, index) => (
-              <tr key={`${index} ${one.at}`}>
-                <td>{index + 1}</td>
-                <td>{moment(one.at)}</td>
-                <td>{one.status ?? one.error}</td>
-                <td class="number">{Math.round(one.duration_ms)} ms</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <Outcome actions={[again]} />
+      <RecordTable
+        label="Attempts"
+        records={attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
+        idOf={({ number }) => String(number)}
+        columns={[
+          ['Attempt', ({ number }) => number],
+          ['At', ({ at }) => moment(at)],
+          ['Answer', ({ status, error }) => status ?? error],
+          ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
+        ]}
+      />
       {body === null ? (
         <p class="note">Nothing was sent yet.</p>
       ) : (
         <div class="two">
           <div>
             <h4>As it was sent</h4>
-            <Code
-              title="headers"
-              text={Object.entries(headers ?? {})
-                .map(([name, value]) => `${name}: ${value}`)
-                .join('\n')}
-            />
+            <Headers headers={headers} />
             <Code title="body" text={body} />
           </div>
           <div>

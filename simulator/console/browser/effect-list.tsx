@@ -1,6 +1,6 @@
 import type { Effect } from '../../../spec/types.ts';
-import { Badge, Table } from './parts.tsx';
-import { PersonLink, useNames } from './person-link.tsx';
+import { Badge, PersonLink, useNames } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
 import { moment, plural } from './text.ts';
 
@@ -36,33 +36,24 @@ function sentence(effect: Told): string {
 export function EffectList({ effects, label }: { effects: readonly Effect[]; label: string }) {
   const nameOf = useNames();
   return (
-    <Table label={label}>
-      <thead>
-        <tr>
-          <th>At</th>
-          <th>Kind</th>
-          <th>What</th>
-          <th>Person</th>
-        </tr>
-      </thead>
-      <tbody>
-        {(effects as readonly Told[]).map((one, index) => (
-          <tr key={`${index} ${one.at}`}>
-            <td>{moment(one.at)}</td>
-            <td>
-              <Badge kind={one.kind}>{one.kind}</Badge>
-            </td>
-            <td>
-              {one.delivery_id ? (
-                <Link href={`/console/deliveries?delivery=${one.delivery_id}`}>{sentence(one)}</Link>
-              ) : (
-                sentence(one)
-              )}
-            </td>
-            <td>{one.user_id && <PersonLink userId={one.user_id} name={nameOf(one.user_id)} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <RecordTable
+      label={label}
+      records={effects.map((effect: Told, index) => ({ ...effect, id: `${index} ${effect.at}` }))}
+      idOf={({ id }) => id}
+      columns={[
+        ['At', ({ at }) => moment(at)],
+        ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],
+        [
+          'What',
+          (effect) =>
+            effect.delivery_id ? (
+              <Link href={`/console/deliveries?delivery=${effect.delivery_id}`}>{sentence(effect)}</Link>
+            ) : (
+              sentence(effect)
+            ),
+        ],
+        ['Person', ({ user_id }) => user_id && <PersonLink userId={user_id} name={nameOf(user_id)} />],
+      ]}
+    />
   );
 }

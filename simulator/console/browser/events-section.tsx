@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { type PersonProps, useAction, useConsole } from './context.ts';
-import { Made, Problem, Section } from './parts.tsx';
+import { Outcome, Section } from './parts.tsx';
 import { Link } from './route.tsx';
 
 /** Sets off the events of the service for a person. */
@@ -36,8 +36,7 @@ export function EventsSection({ dossier, onChange }: PersonProps) {
           <Link href={`/console/deliveries?person=${user_id}`}>See its deliveries</Link>
         </p>
       )}
-      <Problem error={trigger.error} />
-      <Made requests={trigger.made} />
+      <Outcome actions={[trigger]} />
     </Section>
   );
 }

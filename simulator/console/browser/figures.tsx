@@ -59,13 +59,3 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
     </section>
   );
 }
-
-/** The same as a row of a table, under the row that has the figures. */
-export const SourceRow = (props: { figures: readonly Figure[]; asked: Asked; columns: number }) =>
-  props.figures.some(({ name }) => name === props.asked.name) ? (
-    <tr class="source-row">
-      <td colSpan={props.columns}>
-        <SourceOf {...props} />
-      </td>
-    </tr>
-  ) : null;

@@ -5,6 +5,7 @@ import { useConsole } from './context.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
 import { NewPersonPage } from './new-person-page.tsx';
+import { Form } from './parts.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -126,8 +127,7 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
     setAdding(apiKey === OTHER);
     if (apiKey !== OTHER && apiKey !== session.apiKey) onSession({ ...session, apiKey });
   };
-  const add = (event: Event) => {
-    event.preventDefault();
+  const add = () => {
     const apiKey = key.trim();
     onSession({ ...session, apiKey, otherKeys: [...new Set([...session.otherKeys, apiKey])] });
   };
@@ -148,7 +148,7 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
         </select>
       </label>
       {isAdding && (
-        <form onSubmit={add}>
+        <Form onSubmit={add}>
           <input
             aria-label="Another API key"
             required
@@ -160,7 +160,7 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
           <button type="button" onClick={() => setAdding(false)}>
             Cancel
           </button>
-        </form>
+        </Form>
       )}
       {options.needsSandboxKey && (
         <button type="button" onClick={onForget}>

@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks';
-import { TextField } from './parts.tsx';
+import { Form, TextField, useFields } from './parts.tsx';
 import { options, type Session } from './session.ts';
 
 /** Asks for the keys of a sandbox that does not show them. */
@@ -10,12 +9,9 @@ export function KeyForm({
   refusal: string | undefined;
   onSession: (session: Session) => void;
 }) {
-  const [apiKey, setApiKey] = useState(options.apiKeys[0] ?? '');
-  const [sandboxKey, setSandboxKey] = useState('');
-  const submit = (event: Event) => {
-    event.preventDefault();
-    onSession({ apiKey: apiKey.trim(), sandboxKey: sandboxKey.trim(), otherKeys: [apiKey.trim()] });
-  };
+  const [values, field] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' });
+  const apiKey = values.apiKey.trim();
+  const sandboxKey = values.sandboxKey.trim();
   return (
     <main class="gate">
       <h1>Payrig console</h1>
@@ -28,20 +24,18 @@ export function KeyForm({
           {refusal}
         </p>
       )}
-      <form onSubmit={submit}>
+      <Form onSubmit={() => onSession({ apiKey, sandboxKey, otherKeys: [apiKey] })}>
         <TextField
           label="API key"
-          value={apiKey}
-          onValue={setApiKey}
+          {...field('apiKey')}
           hint="Of the client whose people you want to see."
           required
         />
         {options.needsSandboxKey && (
           <TextField
             label="Sandbox key"
-            isSecret
-            value={sandboxKey}
-            onValue={setSandboxKey}
+            type="password"
+            {...field('sandboxKey')}
             hint="What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY."
             required
           />
@@ -49,7 +43,7 @@ export function KeyForm({
         <button type="submit" class="main">
           Open the console
         </button>
-      </form>
+      </Form>
       <p>
         <a href="/docs">The contract</a> can be read without a key.
       </p>

@@ -60,11 +60,9 @@ export function onceEach(
 
 /** One line of time from all sources: each month from the first to the last of which payslips or statements tell. */
 export function moneyByMonth(sources: Sources, expenditures: readonly ExpenditureEstimate[]): Month[] {
-  const [gross, net, credits] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Map<string, number>(),
-  ];
+  const gross = new Map<string, number>();
+  const net = new Map<string, number>();
+  const credits = new Map<string, number>();
   for (const { income_information: income } of distinctPeriods(sources.payroll_submissions)) {
     add(gross, monthOf(income?.pay_date), income?.earnings?.gross_pay);
     add(net, monthOf(income?.pay_date), income?.earnings?.net_pay);
@@ -75,7 +73,8 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
   const spent = new Map(expenditures.map((one) => [monthOf(one.date) ?? '', one]));
   const periods = sources.income_submissions.flatMap((submission) => {
     const { employment, income_period: period } = submission;
-    const [from, to] = [monthOf(period?.start), monthOf(period?.end)];
+    const from = monthOf(period?.start);
+    const to = monthOf(period?.end);
     if (!from || !to || !employment?.total_income) return [];
     const days = (Date.parse(period?.end ?? '') - Date.parse(period?.start ?? '')) / 86_400_000 + 1;
     const amount = numberOf(employment.total_income);

@@ -4,8 +4,7 @@ import { type PersonProps, useConsole, useRead, useReloadWith } from './context.
 import { Amount, SourceOf, useAsked } from './figures.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { MoneyChart } from './money-chart.tsx';
-import { figureKinds, monthFigures } from './month-figures.ts';
-import { MonthTable } from './month-table.tsx';
+import { figureKinds, MonthTable, monthFigures } from './month-figures.tsx';
 import { CallOf, Section } from './parts.tsx';
 import { monthName } from './text.ts';
 

@@ -3,7 +3,7 @@ import type { ScenarioPerson } from '../../../spec/types.ts';
 import { asServiceError } from './api.ts';
 import { useAction, useConsole, useRead } from './context.ts';
 import { NewUserForm } from './new-user-form.tsx';
-import { Field, Made, Problem, Section } from './parts.tsx';
+import { Field, Form, Made, Problem, Section, SelectField, sameText } from './parts.tsx';
 import { Link, setQuery } from './route.tsx';
 
 const FIRST = 'steady-salary';
@@ -25,10 +25,6 @@ export function NewPersonPage({ from }: { from: string }) {
     setMade(undefined);
     setMade(await api.call('createScenario', { yaml }));
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void make.run();
-  };
   const keys = [...new Set((list.data?.scenarios ?? []).map((one) => one.key))];
   return (
     <>
@@ -40,18 +36,13 @@ export function NewPersonPage({ from }: { from: string }) {
         A scenario describes a person, their jobs and the data that the service holds. The sandbox fills in
         what it leaves out, consistently.
       </p>
-      <form onSubmit={submit}>
-        <Field label="Begin with">
-          {(id) => (
-            <select id={id} value={key} onChange={(event) => setQuery({ from: event.currentTarget.value })}>
-              {keys.map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+      <Form onSubmit={make.run}>
+        <SelectField
+          label="Begin with"
+          value={key}
+          onValue={(from) => setQuery({ from })}
+          options={sameText(keys)}
+        />
         <Problem error={source.error} />
         <Field label="Scenario, as YAML">
           {(id) => (
@@ -79,7 +70,7 @@ export function NewPersonPage({ from }: { from: string }) {
         <button type="submit" class="main" disabled={make.isBusy || !problems || problems.length > 0}>
           Make the person
         </button>
-      </form>
+      </Form>
       <Problem error={make.error} />
       {made && (
         <p role="status" class="result">

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { User } from '../../../spec/types.ts';
 import { useAction } from './context.ts';
-import { Field, Made, Problem } from './parts.tsx';
+import { Form, Made, Problem, TextField } from './parts.tsx';
 import { Link } from './route.tsx';
 import { nameOf } from './text.ts';
 
 const fields = [
   ['forename', 'Forename'],
   ['surname', 'Surname'],
-  ['date_of_birth', 'Date of birth', true],
+  ['date_of_birth', 'Date of birth', 'date'],
   ['post_code', 'Post code'],
   ['ni_number', 'NI number'],
   ['ext_id', 'External id'],
-] as const satisfies readonly (readonly [field: string, label: string, isDay?: true])[];
+] as const satisfies readonly (readonly [field: string, label: string, type?: 'date'])[];
 
 /** Creates a user with details only; fields left empty stay empty. */
 export function NewUserForm() {
@@ -26,24 +26,16 @@ export function NewUserForm() {
     const post_codes = post_code === undefined ? undefined : [post_code];
     setMade(await api.call('createUser', { body: { ...rest, post_codes } }));
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void create.run();
-  };
   return (
-    <form class="form" onSubmit={submit} aria-label="Create a user">
-      {fields.map(([name, label, isDay]) => (
-        <Field key={name} label={label}>
-          {(id) => {
-            const given = {
-              id,
-              value: values[name] ?? '',
-              onInput: (event: { currentTarget: HTMLInputElement }) =>
-                setValues({ ...values, [name]: event.currentTarget.value }),
-            };
-            return isDay ? <input type="date" {...given} /> : <input autocomplete="off" {...given} />;
-          }}
-        </Field>
+    <Form class="form" onSubmit={create.run} label="Create a user">
+      {fields.map(([name, label, type]) => (
+        <TextField
+          key={name}
+          label={label}
+          type={type}
+          value={values[name] ?? ''}
+          onValue={(value) => setValues({ ...values, [name]: value })}
+        />
       ))}
       <button type="submit" disabled={create.isBusy}>
         Create the user
@@ -55,6 +47,6 @@ export function NewUserForm() {
         </p>
       )}
       <Made requests={create.made} />
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { HttpRequest } from '../../../spec/caller.ts';
-import { addressOf } from '../../../spec/caller.ts';
+import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
 import { curlOf, typescriptOf } from './code-of.ts';
-import { useConsole } from './context.ts';
-import { Link } from './route.tsx';
+import { type Action, useConsole, useRead } from './context.ts';
+import { Link, setQuery } from './route.tsx';
+import { short } from './text.ts';
 
 /** Text in a dark panel, to be copied. */
 export function Code({ text, title }: { text: string; title: string }) {
@@ -33,6 +33,15 @@ export const Json = ({ value, title }: { value: unknown; title: string }) => (
   <Code
     title={title}
     text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing')}
+  />
+);
+
+export const Headers = ({ headers }: { headers: Readonly<Record<string, string>> | null | undefined }) => (
+  <Code
+    title="headers"
+    text={Object.entries(headers ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n')}
   />
 );
 
@@ -69,6 +78,14 @@ export function Made({ requests }: { requests: readonly HttpRequest[] }) {
   );
 }
 
+/** How actions went: the refusal of the first that failed, and the requests that they made. */
+export const Outcome = ({ actions }: { actions: readonly Pick<Action<never[]>, 'error' | 'made'>[] }) => (
+  <>
+    <Problem error={actions.find(({ error }) => error)?.error} />
+    <Made requests={actions.flatMap(({ made }) => made)} />
+  </>
+);
+
 export function Problem({ error }: { error: ServiceError | undefined }) {
   if (!error) return null;
   const isFault = error.errors.includes('A fault was asked for');
@@ -84,6 +101,17 @@ export function Problem({ error }: { error: ServiceError | undefined }) {
     </div>
   );
 }
+
+/** How lists name a person: by the scenario's key, else by the beginning of the id. */
+export function useNames(): (userId: string) => string {
+  const { data } = useRead('listScenarios');
+  const keys = new Map(data?.scenarios.map(({ user_id, key }) => [user_id, key]));
+  return (userId) => keys.get(userId) ?? short(userId);
+}
+
+export const PersonLink = ({ userId, name }: { userId: string; name: string }) => (
+  <Link href={`/console/people/${userId}`}>{name}</Link>
+);
 
 export const Badge = ({ kind, children }: { kind: string; children: ComponentChildren }) => (
   <span class={`badge ${kind}`}>{children}</span>
@@ -112,7 +140,7 @@ export function Field({
   children,
 }: {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   children: (id: string) => ComponentChildren;
 }) {
   const id = useId();
@@ -125,27 +153,111 @@ export function Field({
   );
 }
 
-type TextProps = {
+type InputProps = JSX.IntrinsicElements['input'];
+
+type TextProps = Pick<InputProps, 'required' | 'min' | 'max' | 'placeholder'> & {
   label: string;
   value: string;
   onValue: (value: string) => void;
   hint?: string | undefined;
-  required?: boolean;
-  isSecret?: boolean;
+  type?: 'password' | 'number' | 'date' | 'month' | undefined;
 };
 
-/** A text input that browsers neither fill in nor correct. */
-export function TextField({ label, hint, value, onValue, required = false, isSecret = false }: TextProps) {
-  const common = {
-    ...{ required, value, autocomplete: 'off', spellcheck: false },
+/** An input that browsers neither fill in nor correct. */
+export function TextField({ label, hint, onValue, type, ...rest }: TextProps) {
+  const input = {
+    ...rest,
+    ...{ autocomplete: 'off', spellcheck: false },
     onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
   };
   return (
     <Field label={label} hint={hint}>
-      {(id) => (isSecret ? <input id={id} type="password" {...common} /> : <input id={id} {...common} />)}
+      {(id) => (type ? <input {...input} id={id} type={type} /> : <input {...input} id={id} />)}
     </Field>
   );
 }
+
+/** The value and the text of each option. */
+export type Options<V extends string> = readonly (readonly [value: V, text: string])[];
+
+export const sameText = (values: readonly string[]): Options<string> => values.map((value) => [value, value]);
+
+type SelectProps<V extends string> = {
+  label: string;
+  value: V;
+  onValue: (value: V) => void;
+  options: Options<V>;
+  hint?: string;
+};
+
+export const SelectField = <V extends string>({ label, hint, value, onValue, options }: SelectProps<V>) => (
+  <Field label={label} hint={hint}>
+    {(id) => (
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find(([option]) => option === currentTarget.value);
+          if (chosen) onValue(chosen[0]);
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+type FilterProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
+
+/** A filter of a list, which the page's address holds. */
+export const QuerySelect = ({ query, name, label, options }: FilterProps) => (
+  <SelectField
+    label={label}
+    value={query.get(name) ?? ''}
+    onValue={(value) => setQuery({ [name]: value })}
+    options={[['', 'all'], ...options]}
+  />
+);
+
+type CheckProps = { label: string; value: boolean; onValue: (value: boolean) => void };
+
+export const CheckField = ({ label, value, onValue }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" checked={value} onChange={(event) => onValue(event.currentTarget.checked)} />{' '}
+    {label}
+  </label>
+);
+
+/** The values of a form, and for each name what its field needs. A value that the user has not changed follows `initial`. */
+export function useFields<T extends Readonly<Record<string, unknown>>>(initial: T) {
+  const [given, setGiven] = useState<Partial<T>>({});
+  const values: T = { ...initial, ...given };
+  const field = <K extends keyof T>(name: K) => ({
+    value: values[name],
+    onValue: (value: T[K]) => setGiven((before) => ({ ...before, [name]: value })),
+  });
+  return [values, field] as const;
+}
+
+type FormProps = { label?: string; class?: string; onSubmit: () => unknown; children: ComponentChildren };
+
+/** A form that the page handles itself. */
+export const Form = ({ label, class: style, onSubmit, children }: FormProps) => (
+  <form
+    class={style}
+    aria-label={label}
+    onSubmit={(event) => {
+      event.preventDefault();
+      void onSubmit();
+    }}
+  >
+    {children}
+  </form>
+);
 
 /** A table that scrolls by itself on a narrow screen. */
 export const Table = ({ label, children }: { label: string; children: ComponentChildren }) => (

@@ -1,11 +1,11 @@
+import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PersonProps } from './context.ts';
 import { payslipSource } from './figure-sources.ts';
-import { Choice, FigureTable } from './figure-table.tsx';
 import type { Figure } from './figures.tsx';
 import { Badge, CallOf, Section } from './parts.tsx';
 import { Payslip } from './payslip.tsx';
-import { setQuery } from './route.tsx';
+import { Choice, RecordTable } from './record-table.tsx';
 import { day } from './text.ts';
 
 const payDateOf = (one: PayrollSubmission): string => one.income_information?.pay_date ?? '';
@@ -28,42 +28,34 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
       {slips.length === 0 && (
         <p class="note">The service holds none. Query a linked account to retrieve some.</p>
       )}
-      {slips.length > 0 && (
-        <FigureTable
-          label="Payslips"
-          records={slips}
-          idOf={({ id }) => id}
-          chosen={shown}
-          columns={[
-            {
-              name: 'Pay day',
-              text: (slip) => (
-                <Choice
-                  isChosen={slip.id === shown}
-                  onChoice={() => setQuery({ payslip: slip.id === shown ? '' : slip.id })}
-                >
-                  {day(payDateOf(slip))}
-                </Choice>
-              ),
-            },
-            { name: 'Employer', text: (slip) => slip.employment_information?.employer_name ?? '–' },
-            pay('gross'),
-            pay('net'),
-            {
-              name: 'Trust',
-              text: ({ trust_score }) => (
-                <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
-              ),
-            },
-            { name: 'Source', text: ({ source }) => source ?? '–' },
-          ]}
-        />
-      )}
-      {chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}
-      <CallOf
-        label="Payslips:"
-        request={{ method: 'GET', path: '/_sandbox/users/{user_id}', params: { user_id } }}
+      <RecordTable
+        label="Payslips"
+        records={slips}
+        idOf={({ id }) => id}
+        chosen={shown}
+        columns={[
+          [
+            'Pay day',
+            (slip) => (
+              <Choice query="payslip" id={slip.id} chosen={shown}>
+                {day(payDateOf(slip))}
+              </Choice>
+            ),
+          ],
+          ['Employer', (slip) => slip.employment_information?.employer_name ?? '–'],
+          pay('gross'),
+          pay('net'),
+          [
+            'Trust',
+            ({ trust_score }) => (
+              <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
+            ),
+          ],
+          ['Source', ({ source }) => source ?? '–'],
+        ]}
       />
+      {chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}
+      <CallOf label="Payslips:" request={requestFor('inspectUser', { path: { user_id } })} />
     </Section>
   );
 }

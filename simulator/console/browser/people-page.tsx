@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { requestFor } from '../../../spec/caller.ts';
 import type { User } from '../../../spec/types.ts';
 import { useConsole, useRead } from './context.ts';
-import { CallOf, Field, Problem, Section, Table } from './parts.tsx';
+import { CallOf, Field, PersonLink, Problem, Section } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, nameOf, plural } from './text.ts';
 
@@ -66,7 +67,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           {people.map((one) => (
             <li class="card" key={one.user_id}>
               <h3>
-                <Link href={`/console/people/${one.user_id}`}>{one.key}</Link>
+                <PersonLink userId={one.user_id} name={one.key} />
               </h3>
               <p>{one.description}</p>
               <p class="purpose">{one.purpose}</p>
@@ -81,30 +82,18 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
         note={`${plural(total, 'user')}${total > users.length ? `, of whom ${users.length} are searched` : ''}.`}
       >
         <Problem error={problem} />
-        <Table label="All users">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Born</th>
-              <th>Post codes</th>
-              <th>External id</th>
-              <th>Created</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((one) => (
-              <tr key={one.user_id}>
-                <td>
-                  <Link href={`/console/people/${one.user_id}`}>{nameOf(one)}</Link>
-                </td>
-                <td>{day(one.date_of_birth)}</td>
-                <td>{one.post_codes?.join(', ') ?? '–'}</td>
-                <td>{one.ext_id ?? '–'}</td>
-                <td>{day(one.created_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <RecordTable
+          label="All users"
+          records={found}
+          idOf={({ user_id }) => user_id}
+          columns={[
+            ['Name', (user) => <PersonLink userId={user.user_id} name={nameOf(user)} />],
+            ['Born', (user) => day(user.date_of_birth)],
+            ['Post codes', (user) => user.post_codes?.join(', ') ?? '–'],
+            ['External id', (user) => user.ext_id ?? '–'],
+            ['Created', (user) => day(user.created_at)],
+          ]}
+        />
         <CallOf request={request} />
       </Section>
     </>

@@ -1,25 +1,41 @@
 import type { ComponentChildren } from 'preact';
+import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { Table } from './parts.tsx';
+import { setQuery } from './route.tsx';
+
+/** A column of texts and controls, or of amounts that tell which call returns them. */
+export type Column<T> =
+  | readonly [name: string, cell: (record: T) => ComponentChildren, look?: 'number' | 'when' | 'heading']
+  | { name: string; figure: (record: T) => Figure | undefined };
 
 type Props<T> = {
   label: string;
+  caption?: ComponentChildren;
   records: readonly T[];
   idOf: (record: T) => string;
-  /** What each column is called, and what it says of a record. */
-  columns: readonly (readonly [name: string, cell: (record: T) => ComponentChildren])[];
+  columns: readonly Column<T>[];
+  /** The id of the record that is shown in full. */
+  chosen?: string | undefined;
   /** Buttons for what can be done with a record. */
   actions?: (record: T) => ComponentChildren;
 };
 
-/** Records of one kind, a row each, with what can be done with them at its end; nothing where there are none. */
-export function RecordTable<T>({ label, records, idOf, columns, actions }: Props<T>) {
+/** Records of one kind, a row each. The call that returns an amount is shown under its row. Nothing without records. */
+export function RecordTable<T>({ label, caption, records, idOf, columns, chosen, actions }: Props<T>) {
+  const asked = useAsked();
   if (records.length === 0) return null;
+  const heads = columns.map((column) =>
+    'figure' in column ? { name: column.name, look: 'number' } : { name: column[0], look: column[2] },
+  );
   return (
     <Table label={label}>
+      {caption && <caption>{caption}</caption>}
       <thead>
         <tr>
-          {columns.map(([name]) => (
-            <th key={name}>{name}</th>
+          {heads.map(({ name, look }) => (
+            <th key={name} class={look === 'number' ? look : ''}>
+              {name}
+            </th>
           ))}
           {actions && (
             <th>
@@ -29,15 +45,53 @@ export function RecordTable<T>({ label, records, idOf, columns, actions }: Props
         </tr>
       </thead>
       <tbody>
-        {records.map((record) => (
-          <tr key={idOf(record)}>
-            {columns.map(([name, cell]) => (
-              <td key={name}>{cell(record)}</td>
-            ))}
-            {actions && <td class="buttons">{actions(record)}</td>}
-          </tr>
-        ))}
+        {records.map((record) => {
+          const id = idOf(record);
+          const figures = columns.map((column) => ('figure' in column ? column.figure(record) : undefined));
+          const source = figures.find((figure) => figure?.name === asked.name);
+          return [
+            <tr key={id} class={id === chosen ? 'chosen' : ''}>
+              {columns.map((column, index) => {
+                const { name, look } = heads[index]!;
+                const figure = figures[index];
+                const content =
+                  'figure' in column ? figure && <Amount figure={figure} asked={asked} /> : column[1](record);
+                return look === 'heading' ? (
+                  <th key={name} scope="row">
+                    {content}
+                  </th>
+                ) : (
+                  <td key={name} class={look}>
+                    {content}
+                  </td>
+                );
+              })}
+              {actions && <td class="buttons">{actions(record)}</td>}
+            </tr>,
+            source && (
+              <tr key={`${id} source`} class="source-row">
+                <td colSpan={columns.length}>
+                  <SourceOf figures={[source]} asked={asked} />
+                </td>
+              </tr>
+            ),
+          ];
+        })}
       </tbody>
     </Table>
   );
 }
+
+type ChoiceProps = { query: string; id: string; chosen: string | undefined; children: ComponentChildren };
+
+/** What a record is called. Pressing it shows the record in full, or puts it away; the page's address says which. */
+export const Choice = ({ query, id, chosen, children }: ChoiceProps) => (
+  <button
+    type="button"
+    class="link"
+    aria-expanded={id === chosen}
+    onClick={() => setQuery({ [query]: id === chosen ? '' : id })}
+  >
+    {children}
+  </button>
+);

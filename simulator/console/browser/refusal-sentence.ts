@@ -1,6 +1,4 @@
-import type { components } from '../../../spec/generated/sandbox.ts';
-
-type JournalEntry = components['schemas']['JournalEntry'];
+import type { JournalEntry } from '../../../spec/types.ts';
 
 /** Whether the console itself asked. */
 export const isConsoles = ({ request_headers: headers }: JournalEntry): boolean =>

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
-import type { components } from '../../../spec/generated/sandbox.ts';
+import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole } from './context.ts';
-import { CallOf, Code, Json, Problem } from './parts.tsx';
+import { CallOf, Headers, Json, Problem } from './parts.tsx';
 import { refusalSentence } from './refusal-sentence.ts';
 import { moment } from './text.ts';
-
-type JournalEntry = components['schemas']['JournalEntry'];
 
 const userOnly = new Set(['queryPayrollConnection', 'presignBankStatements']);
 const hasBody = (body: unknown): boolean => body !== undefined && body !== null;
@@ -20,6 +18,10 @@ function hindrance({ operation, request_body, query }: JournalEntry): string | u
     return 'It holds a secret that the journal does not keep.';
   return undefined;
 }
+
+export const StatusCode = ({ status }: { status: number | null }) => (
+  <span class={`status-code s${String(status ?? 0)[0]}`}>{status ?? 'cut'}</span>
+);
 
 /** One request in full: what was sent, what came back, and the same again. */
 export function RequestDetail({ entry }: { entry: JournalEntry }) {
@@ -40,8 +42,7 @@ export function RequestDetail({ entry }: { entry: JournalEntry }) {
   return (
     <article class="detail" aria-label={`Request ${entry.request_id}`}>
       <h3>
-        {entry.operation}{' '}
-        <span class={`status-code s${String(entry.status ?? 0)[0]}`}>{entry.status ?? 'cut'}</span>
+        {entry.operation} <StatusCode status={entry.status} />
       </h3>
       <p>
         {moment(entry.at)} · <code>{entry.request_id}</code>
@@ -66,12 +67,7 @@ export function RequestDetail({ entry }: { entry: JournalEntry }) {
       <div class="two">
         <div>
           <h4>Request</h4>
-          <Code
-            title="headers"
-            text={Object.entries(entry.request_headers ?? {})
-              .map(([name, value]) => `${name}: ${value}`)
-              .join('\n')}
-          />
+          <Headers headers={entry.request_headers} />
           {hasBody(entry.request_body) && <Json title="body" value={entry.request_body} />}
         </div>
         <div>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../spec/types.ts';
 import { Code } from './parts.tsx';
-import { ReportView } from './report-view.tsx';
 import { moment } from './text.ts';
 
 /** The address of a file within this sandbox, whatever name the page was opened under. */
@@ -15,11 +14,9 @@ const sizeOf = (bytes: number): string =>
 
 /** A run: how far it is, or how it ended and what it made. */
 export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(true);
   if (run.state === 'running') return <Running run={run} onStop={onStop} />;
-  const fileOf = (name: string) => run.files.find((file) => file.name === name);
-  const report = fileOf('report.json');
-  const page = fileOf('report.html');
+  const report = run.files.find(({ name }) => name === 'report.html');
   return (
     <div class={`result ${run.exit_code === 0 ? '' : 'bad'}`}>
       <p role="status">
@@ -31,7 +28,21 @@ export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
           </>
         )}
       </p>
-      {report && <ReportView address={addressOf(report.url)} isExam={run.tool === 'exam'} />}
+      {report && (
+        <>
+          <p class="buttons">
+            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Close the report' : 'Open the report here'}
+            </button>
+            <a class="button" href={addressOf(report.url)} target="_blank" rel="noreferrer">
+              Open the report in a tab
+            </a>
+          </p>
+          {isOpen && (
+            <iframe class="report" src={addressOf(report.url)} title={`Report of the ${run.tool}`} />
+          )}
+        </>
+      )}
       {run.files.length > 0 && (
         <ul class="files" aria-label="Files">
           {run.files.map(({ name, size, url }) => (
@@ -44,33 +55,18 @@ export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
           ))}
         </ul>
       )}
-      {page && (
-        <>
-          <p class="buttons">
-            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? 'Close the report' : 'Open the report here'}
-            </button>
-            <a class="button" href={addressOf(page.url)} target="_blank" rel="noreferrer">
-              Open the report in a tab
-            </a>
-          </p>
-          {isOpen && <iframe class="report" src={addressOf(page.url)} title={`Report of the ${run.tool}`} />}
-        </>
+      {run.output && report && (
+        <details>
+          <summary>What the command printed</summary>
+          <Code title="it printed" text={run.output} />
+        </details>
       )}
-      {run.output && report && <Printed output={run.output} />}
       {run.output && !report && (run.tool === 'clauses' || run.exit_code !== 0) && (
         <Code title="it printed" text={run.output} />
       )}
     </div>
   );
 }
-
-const Printed = ({ output }: { output: string }) => (
-  <details>
-    <summary>What the command printed</summary>
-    <Code title="it printed" text={output} />
-  </details>
-);
 
 const phases: Readonly<Record<string, string>> = {
   preflight: 'Checks that the deployment answers',

@@ -1,7 +1,10 @@
 import { type PersonProps, useAction, useConsole, useRead } from './context.ts';
-import { Badge, CallOf, Made, Problem, Section, Table } from './parts.tsx';
+import { Badge, CallOf, Made, Problem, Section } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** What holds for a person: their own value, or the client's where they have none. */
 export function SettingsSection({ dossier, onChange }: PersonProps) {
@@ -16,45 +19,35 @@ export function SettingsSection({ dossier, onChange }: PersonProps) {
   });
   return (
     <Section id="settings" title="Settings">
-      <Table label="Settings">
-        <thead>
-          <tr>
-            <th>Setting</th>
-            <th>In force</th>
-            <th>From</th>
-            <th>This person's</th>
-          </tr>
-        </thead>
-        <tbody>
-          {settingsOf(naming.authority).map((setting) => {
-            const { field, name } = setting;
-            const isOwn = own[field] !== undefined && own[field] !== null;
-            const isSet = isOwn || (common[field] !== undefined && common[field] !== null);
-            return (
-              <tr key={field}>
-                <th scope="row">
-                  <label for={`setting-${field}`}>{name}</label>
-                </th>
-                <td>{shownValue(isOwn ? own[field] : common[field])}</td>
-                <td>
-                  <Badge kind={isOwn ? 'own' : 'client'}>
-                    {isOwn ? 'the user' : isSet ? 'the client' : 'not set'}
-                  </Badge>
-                </td>
-                <td>
-                  <SettingInput
-                    id={`setting-${field}`}
-                    setting={setting}
-                    value={own[field]}
-                    fallback={`as the client: ${shownValue(common[field])}`}
-                    onValue={(value) => change.run(field, value)}
-                  />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </Table>
+      <RecordTable
+        label="Settings"
+        records={settingsOf(naming.authority)}
+        idOf={({ field }) => field}
+        columns={[
+          ['Setting', ({ field, name }) => <label for={`setting-${field}`}>{name}</label>, 'heading'],
+          ['In force', ({ field }) => shownValue(own[field] ?? common[field])],
+          [
+            'From',
+            ({ field }) => (
+              <Badge kind={isSet(own[field]) ? 'own' : 'client'}>
+                {isSet(own[field]) ? 'the user' : isSet(common[field]) ? 'the client' : 'not set'}
+              </Badge>
+            ),
+          ],
+          [
+            "This person's",
+            (setting) => (
+              <SettingInput
+                id={`setting-${setting.field}`}
+                setting={setting}
+                value={own[setting.field]}
+                fallback={`as the client: ${shownValue(common[setting.field])}`}
+                onValue={(value) => change.run(setting.field, value)}
+              />
+            ),
+          ],
+        ]}
+      />
       <Problem error={change.error ?? client.error} />
       <Made requests={change.made} />
       <CallOf label="The client's:" request={client.request} />

@@ -3,9 +3,9 @@ import { requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { type PersonProps, useConsole } from './context.ts';
 import { statementSource } from './figure-sources.ts';
-import { Choice, FigureTable } from './figure-table.tsx';
 import type { Figure } from './figures.tsx';
-import { CallOf, Field, Section } from './parts.tsx';
+import { CallOf, Form, Section, TextField } from './parts.tsx';
+import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { StatementPdf } from './statement-pdf.tsx';
 import { day, monthName } from './text.ts';
@@ -36,70 +36,49 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   return (
     <Section id="statements" title="Bank statements">
       {statements.length === 0 && <p class="note">None was read yet: upload one below.</p>}
-      {statements.length > 0 && (
-        <FigureTable
-          label="Bank statements"
-          records={statements}
-          idOf={({ id }) => id}
-          chosen={shown}
-          columns={[
-            {
-              name: 'Period',
-              text: ({ id, statement_period }) => (
-                <Choice
-                  isChosen={id === shown}
-                  onChoice={() => setQuery({ statement: id === shown ? '' : id })}
-                >
-                  {day(statement_period?.start_date)} to {day(statement_period?.end_date)}
-                </Choice>
-              ),
-            },
-            { name: 'Bank', text: (one) => one.account_information?.bank_name ?? '–' },
-            { name: 'Holder', text: (one) => one.account_information?.account_holder_name ?? '–' },
-            balance('opening'),
-            balance('closing'),
-            { name: 'Transactions', text: ({ transactions }) => transactions?.length ?? 0 },
-            {
-              name: 'PDF',
-              text: (one) => (
-                <button
-                  type="button"
-                  aria-expanded={pdf === monthOf(one)}
-                  onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
-                >
-                  PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
-                </button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <RecordTable
+        label="Bank statements"
+        records={statements}
+        idOf={({ id }) => id}
+        chosen={shown}
+        columns={[
+          [
+            'Period',
+            ({ id, statement_period }) => (
+              <Choice query="statement" id={id} chosen={shown}>
+                {day(statement_period?.start_date)} to {day(statement_period?.end_date)}
+              </Choice>
+            ),
+          ],
+          ['Bank', (one) => one.account_information?.bank_name ?? '–'],
+          ['Holder', (one) => one.account_information?.account_holder_name ?? '–'],
+          balance('opening'),
+          balance('closing'),
+          ['Transactions', ({ transactions }) => transactions?.length ?? 0],
+          [
+            'PDF',
+            (one) => (
+              <button
+                type="button"
+                aria-expanded={pdf === monthOf(one)}
+                onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
+              >
+                PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
+              </button>
+            ),
+          ],
+        ]}
+      />
       {chosen && <Transactions key={chosen.id} userId={user.user_id} statement={chosen} />}
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setQuery({ pdf: wanted });
-        }}
-      >
-        <Field label="Statement of">
-          {(id) => (
-            <input
-              id={id}
-              type="month"
-              required
-              value={wanted}
-              onInput={(event) => setMonth(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+      <Form class="row" onSubmit={() => setQuery({ pdf: wanted })}>
+        <TextField label="Statement of" type="month" required value={wanted} onValue={setMonth} />
         <button type="submit">Show the PDF of {monthName(wanted)}</button>
         {pdf && (
           <button type="button" onClick={() => setQuery({ pdf: '' })}>
             Close the PDF
           </button>
         )}
-      </form>
+      </Form>
       {pdf && <StatementPdf userId={user.user_id} month={pdf} />}
       <CallOf
         label="What was read:"

@@ -5,7 +5,7 @@ import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { EventKind, Webhook } from '../../../spec/types.ts';
 import { useAction, useConsole } from './context.ts';
-import { CallOf, Made, Problem, Section, TextField } from './parts.tsx';
+import { CallOf, CheckField, Form, Outcome, Problem, Section, TextField, useFields } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
 type Props = {
@@ -66,8 +66,7 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
           </>
         )}
       />
-      <Problem error={remove.error ?? test.error} />
-      <Made requests={[...remove.made, ...test.made]} />
+      <Outcome actions={[remove, test]} />
       <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
         {isMaking ? 'Cancel' : 'Make a subscription'}
       </button>
@@ -82,12 +81,15 @@ const freshKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValue
 function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: () => void }) {
   const { naming } = useConsole();
   const kinds = eventTriggers(naming.authority).map(({ event }) => event);
-  const [name, setName] = useState(`console-${taken.length + 1}`);
-  const [url, setUrl] = useState('http://127.0.0.1:3000/webhooks');
-  const [events, setEvents] = useState<readonly string[]>(kinds);
-  const [secret, setSecret] = useState('');
-  const [key, setKey] = useState('');
-  const [withPayload, setWithPayload] = useState(true);
+  const [values, field] = useFields({
+    name: `console-${taken.length + 1}`,
+    url: 'http://127.0.0.1:3000/webhooks',
+    events: kinds,
+    secret: '',
+    key: '',
+    withPayload: true,
+  });
+  const { name, url, events, secret, key, withPayload } = values;
   const make = useAction(async (api) => {
     await api.call('createWebhook', {
       body: {
@@ -102,54 +104,37 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     });
     onMade();
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void make.run();
-  };
-  const toggle = (kind: string) =>
-    setEvents(events.includes(kind) ? events.filter((one) => one !== kind) : [...events, kind]);
+  const choose = (kind: string, isWanted: boolean) =>
+    field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
-    <form class="form" onSubmit={submit} aria-label="Make a subscription">
-      <TextField label="Name" value={name} onValue={setName} required />
-      <TextField
-        label="Receiver"
-        value={url}
-        onValue={setUrl}
-        hint="Where deliveries are posted to."
-        required
-      />
-      <TextField
-        label="Signing secret"
-        value={secret}
-        onValue={setSecret}
-        hint="Left out, deliveries are not signed."
-      />
+    <Form class="form" onSubmit={make.run} label="Make a subscription">
+      <TextField label="Name" {...field('name')} required />
+      <TextField label="Receiver" {...field('url')} hint="Where deliveries are posted to." required />
+      <TextField label="Signing secret" {...field('secret')} hint="Left out, deliveries are not signed." />
       <TextField
         label="Encryption key"
-        value={key}
-        onValue={setKey}
+        {...field('key')}
         hint="Base64 of 32 bytes. Left out, deliveries are not encrypted."
       />
-      <button type="button" onClick={() => setKey(freshKey())}>
+      <button type="button" onClick={() => field('key').onValue(freshKey())}>
         Draw a key
       </button>
       <fieldset>
         <legend>Events</legend>
         {kinds.map((kind) => (
-          <label key={kind} class="check">
-            <input type="checkbox" checked={events.includes(kind)} onChange={() => toggle(kind)} /> {kind}
-          </label>
+          <CheckField
+            key={kind}
+            label={kind}
+            value={events.includes(kind)}
+            onValue={(isWanted) => choose(kind, isWanted)}
+          />
         ))}
-        <label class="check">
-          <input type="checkbox" checked={withPayload} onChange={() => setWithPayload(!withPayload)} /> with
-          payload
-        </label>
+        <CheckField label="with payload" {...field('withPayload')} />
       </fieldset>
       <button type="submit" class="main" disabled={make.isBusy}>
         Subscribe
       </button>
-      <Problem error={make.error} />
-      <Made requests={make.made} />
-    </form>
+      <Outcome actions={[make]} />
+    </Form>
   );
 }

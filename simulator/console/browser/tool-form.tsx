@@ -3,12 +3,15 @@ import type { HttpRequest } from '../../../spec/caller.ts';
 import type { RunOrder } from '../../../spec/types.ts';
 import { commandOf } from './command-of.ts';
 import { useAction } from './context.ts';
-import { Code, Made, Problem } from './parts.tsx';
+import { Code, Form, Made, Problem, Section } from './parts.tsx';
 import { RunView } from './run-view.tsx';
 import type { Runs } from './runs.ts';
 import { options } from './session.ts';
 
 type Props = {
+  id: string;
+  title: string;
+  note: string;
   runs: Runs;
   order: RunOrder;
   /** What the button says. */
@@ -16,18 +19,14 @@ type Props = {
   children?: ComponentChildren;
 };
 
-/** What a tool needs to know, the command that does the same, and how its latest run goes or went. */
-export function ToolForm({ runs, order, label, children }: Props) {
+/** A section of the tools page: what a tool needs to know, the command that does the same, and how its latest run goes or went. */
+export function ToolForm({ id, title, note, runs, order, label, children }: Props) {
   const run = runs.latest[order.tool];
   const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void start.run();
-  };
   return (
-    <>
-      <form onSubmit={submit} aria-label={label}>
+    <Section id={id} title={title} note={note}>
+      <Form onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
         <button
           type="submit"
@@ -36,7 +35,7 @@ export function ToolForm({ runs, order, label, children }: Props) {
         >
           {label}
         </button>
-      </form>
+      </Form>
       {runs.areAvailable === false && (
         <p class="remark">
           This sandbox was made by a program, and runs no tools. Run the command below, or start the sandbox
@@ -50,7 +49,7 @@ export function ToolForm({ runs, order, label, children }: Props) {
       <Problem error={start.error ?? stop.error} />
       <Made requests={[...start.made, ...stop.made].map(withoutSecrets)} />
       {run && <RunView key={run.run_id} run={run} onStop={() => stop.run(run.run_id)} />}
-    </>
+    </Section>
   );
 }
 

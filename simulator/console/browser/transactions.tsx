@@ -1,7 +1,7 @@
 import type { UserDossier } from '../../../spec/types.ts';
 import { statementSource } from './figure-sources.ts';
-import { FigureTable } from './figure-table.tsx';
 import type { Figure } from './figures.tsx';
+import { RecordTable } from './record-table.tsx';
 import { day, plural } from './text.ts';
 
 type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
@@ -19,7 +19,7 @@ export function Transactions({ userId, statement }: Props) {
     return { ...one, index, paidIn: isIn ? figure : undefined, paidOut: isIn ? undefined : figure };
   });
   return (
-    <FigureTable
+    <RecordTable
       label="Transactions"
       caption={
         <>
@@ -30,8 +30,8 @@ export function Transactions({ userId, statement }: Props) {
       records={lines}
       idOf={({ index }) => String(index)}
       columns={[
-        { name: 'Date', text: ({ date }) => day(date) },
-        { name: 'Description', text: ({ description }) => description },
+        ['Date', ({ date }) => day(date)],
+        ['Description', ({ description }) => description],
         { name: 'In', figure: ({ paidIn }) => paidIn },
         { name: 'Out', figure: ({ paidOut }) => paidOut },
       ]}

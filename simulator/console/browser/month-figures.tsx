@@ -1,7 +1,9 @@
 import type { UserDossier } from '../../../spec/types.ts';
+import { useConsole } from './context.ts';
 import { monthSources } from './figure-sources.ts';
 import type { Figure } from './figures.tsx';
 import type { Month } from './money-by-month.ts';
+import { RecordTable } from './record-table.tsx';
 import { monthName } from './text.ts';
 
 /** The kinds of figures that a month has, in the order in which they are told. */
@@ -22,4 +24,26 @@ export function monthFigures(dossier: UserDossier, authority: string, one: Month
     amount: kind === 'taxed' ? one.taxedTotal?.amount : one[kind],
     source: sources[kind],
   }));
+}
+
+/** Each month of a person's money in numbers; a number tells which call returns it. */
+export function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonly Month[] }) {
+  const { naming } = useConsole();
+  const rows = [...months]
+    .reverse()
+    .map((one) => ({ month: one.month, figures: monthFigures(dossier, naming.authority, one) }));
+  return (
+    <RecordTable
+      label="Money by month"
+      records={rows}
+      idOf={({ month }) => month}
+      columns={[
+        ['Month', ({ month }) => monthName(month)],
+        ...figureKinds.map(([kind, name], index) => ({
+          name: kind === 'taxed' ? `${name}, its period` : name,
+          figure: ({ figures }: (typeof rows)[number]) => figures[index],
+        })),
+      ]}
+    />
+  );
 }
