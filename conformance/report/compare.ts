@@ -1,4 +1,4 @@
-import type { ClauseResult, RunResult, Verdict } from '../result.ts';
+import type { ClauseResult, PointResult, RunResult, Verdict } from '../result.ts';
 
 type Moved = {
   readonly clause: string;
@@ -27,14 +27,15 @@ const rank: Readonly<Record<Verdict, number | undefined>> = {
 
 /** What got better and what got worse since an older run. */
 export function compareRuns(before: RunResult, now: RunResult): Comparison {
-  const comparison = { worse: [] as Moved[], better: [] as Moved[], other: [] as Moved[] };
-  const earlier = new Map(before.clauses.map((one) => [one.clause as string, one]));
+  const comparison: Record<'worse' | 'better' | 'other', Moved[]> = { worse: [], better: [], other: [] };
+  const earlier = new Map<string, ClauseResult>(before.clauses.map((result) => [result.clause, result]));
   for (const result of now.clauses) {
     const old = earlier.get(result.clause);
     earlier.delete(result.clause);
     if (old?.verdict === result.verdict || isUnasked(old) || isUnasked(result)) continue;
     const moved = { clause: result.clause, from: wordOf(old), to: wordOf(result), ...detailOf(result) };
-    const [from, to] = [rankOf(old), rankOf(result)];
+    const from = rankOf(old);
+    const to = rankOf(result);
     if (to !== undefined && to > 0 && (from ?? 0) < to) comparison.worse.push(moved);
     else if (from !== undefined && to !== undefined && to < from) comparison.better.push(moved);
     else comparison.other.push(moved);
@@ -60,11 +61,12 @@ const detailOf = ({ failure, skip, error }: ClauseResult): { detail?: string } =
 };
 
 function movedPoints(before: RunResult, now: RunResult): Moved[] {
-  const earlier = new Map(before.points.map((one) => [one.point as string, one]));
+  const earlier = new Map<string, PointResult>(before.points.map((result) => [result.point, result]));
   return now.points.flatMap(({ point, verdict, value }) => {
     const old = earlier.get(point);
     if (!old || old.verdict === 'unknown' || verdict === 'unknown') return [];
-    const [from, to] = [JSON.stringify(old.value), JSON.stringify(value)];
+    const from = JSON.stringify(old.value);
+    const to = JSON.stringify(value);
     return from === to ? [] : [{ clause: point, from, to }];
   });
 }

@@ -15,7 +15,8 @@ export function htmlReport(raw: RunResult): string {
   const result = printableValue(raw);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
-  const [failures, warnings] = [having('fail', 'error'), having('warn')];
+  const failures = having('fail', 'error');
+  const warnings = having('warn');
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -9,7 +9,8 @@ export function pointsTable({ points, profile }: RunResult): Html {
   const oursOf = (point: PointResult): unknown => ours.points[point.point];
   const isOurs = (point: PointResult): boolean => isDeepStrictEqual(point.value, oursOf(point));
   const defined = points.filter(({ verdict }) => verdict === 'defined');
-  const [different, same] = [defined.filter((point) => !isOurs(point)), defined.filter(isOurs)];
+  const different = defined.filter((point) => !isOurs(point));
+  const same = defined.filter(isOurs);
   const unknown = points.filter(({ verdict }) => verdict === 'unknown');
   const naming = Object.entries(profile.naming ?? {}).filter(
     ([name, word]) => word !== ours.naming[name as keyof typeof ours.naming],
