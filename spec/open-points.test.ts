@@ -47,7 +47,7 @@ describe('open points', () => {
   });
 
   it('are what the contract marks', () => {
-    const known = new Set(points.map(({ id }) => id));
+    const known = new Set<string>(points.map(({ id }) => id));
     const marks = [loadContract(defaultProfile()), loadArrangementContract()].flatMap(({ document }) =>
       marksOf(document),
     );
@@ -56,7 +56,7 @@ describe('open points', () => {
   });
 
   it('are marked by known ids in every rendered contract, too', () => {
-    const known = new Set(points.map(({ id }) => id));
+    const known = new Set<string>(points.map(({ id }) => id));
     const profile = completeProfile({
       points: { 'requests.rate-limit': 5, 'authorisations.reads': ['listBankStatements'] },
     });

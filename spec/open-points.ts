@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { PointId } from './profile.ts';
 
 /** A place where the interface document is silent: the question, the values we allow, our default and why. */
 export type OpenPoint = {
-  id: string;
+  id: PointId;
   question: string;
   source: 'not-shown' | 'silent';
   learnt: 'probe' | 'declared';

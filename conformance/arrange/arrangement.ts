@@ -106,3 +106,6 @@ export type PartialArrangement = {
   /** What the deployment says of itself, for the points that only its owner can tell. */
   readonly declared?: PartialProfile;
 };
+
+/** Nothing can be arranged: the suite works with what the service shows by itself. */
+export const noArrangement = (name = 'none'): PartialArrangement => ({ name, functions: {} });

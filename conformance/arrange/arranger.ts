@@ -1,6 +1,7 @@
 import { capabilities } from '../capability.ts';
 import { CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import type { Arrangement, ClockMove, Held, NewTerm, NewUser, Wanted } from './arrangement.ts';
 import { type CleanupList, removed } from './cleanup-list.ts';
 import { capabilityOf } from './offers.ts';
@@ -8,7 +9,7 @@ import { willingUser } from './willing-user.ts';
 
 export type ArrangerOptions = {
   functions: Partial<Arrangement>;
-  /** Of the run itself, so that what is removed afterwards is in nobody's history. */
+  /** The run's own caller: clean-up requests belong to no check's history. */
   caller: Caller;
   cleanup: CleanupList;
   readOnly: boolean;
@@ -19,7 +20,7 @@ export type ArrangerOptions = {
   mark: string;
 };
 
-const reading: ReadonlySet<keyof Arrangement> = new Set([
+const reading: ReadonlySet<string> = new Set<keyof Arrangement>([
   'tokenFor',
   'inspectUser',
   'now',
@@ -27,22 +28,25 @@ const reading: ReadonlySet<keyof Arrangement> = new Set([
   'held',
 ]);
 
-/** The whole of an arrangement over the part that there is: what is missing says so, what is made is remembered. */
+/**
+ * A whole arrangement over the functions that are given. A missing function rejects with the capability it needs;
+ * what the others create is put on the clean-up list.
+ */
 export function arranger(options: ArrangerOptions): Arrangement {
   const { functions, readOnly } = options;
+  const { createUser, createTerm, moveClock } = functions;
   const whole = new Proxy({} as Arrangement, {
     get(_, name: string) {
-      const key = name as keyof Arrangement;
-      if (key === 'held') return (wanted: Wanted) => held(whole, options, wanted);
-      if (readOnly && !reading.has(key))
+      if (name === 'held') return (wanted: Wanted) => held(whole, options, wanted);
+      if (readOnly && !reading.has(name))
         return () => Promise.reject(lacks('writes', 'it would change something'));
-      const given = functions[key];
-      if (key === 'createUser' && given) return (fields: NewUser = {}) => created(options, fields);
-      if (key === 'createTerm' && given) return (term?: NewTerm) => newTerm(options, term);
-      if (key === 'moveClock' && given) return (move: ClockMove) => movedClock(options, move);
+      if (name === 'createUser' && createUser)
+        return (fields: NewUser = {}) => newUser(createUser, options, fields);
+      if (name === 'createTerm' && createTerm) return (term?: NewTerm) => newTerm(createTerm, options, term);
+      if (name === 'moveClock' && moveClock) return (move: ClockMove) => movedClock(moveClock, options, move);
+      const given = fieldsOf(functions)[name];
       if (given) return given;
-      const capability = capabilityOf(key);
-      return () => Promise.reject(lacks(capability, `the arrangement offers no ${name}`));
+      return () => Promise.reject(lacks(capabilityOf(name), `the arrangement offers no ${name}`));
     },
   });
   return whole;
@@ -53,9 +57,11 @@ function lacks(capability: keyof typeof capabilities, why: string): CannotArrang
   return new CannotArrange(`it needs ${is}, and ${why}`, [enable], [capability]);
 }
 
-async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Arrangement['createUser']> {
-  const { functions, cleanup, caller, made, mark } = options;
-  const create = functions.createUser as Arrangement['createUser'];
+async function newUser(
+  create: Arrangement['createUser'],
+  { functions, cleanup, caller, made, mark }: ArrangerOptions,
+  fields: NewUser,
+): ReturnType<Arrangement['createUser']> {
   // The mark is in the one free field; a check that needs that field says so by naming it.
   const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
   const id = user.user_id;
@@ -69,12 +75,13 @@ async function created(options: ArrangerOptions, fields: NewUser): ReturnType<Ar
   return user;
 }
 
-/** A term cannot be deleted; when it is no longer needed, nobody can accept it any more. */
+/** Terms cannot be deleted, so clean-up switches the term off: then no user can accept it any more. */
 async function newTerm(
+  create: Arrangement['createTerm'],
   { functions, cleanup, made }: ArrangerOptions,
   term?: NewTerm,
 ): ReturnType<Arrangement['createTerm']> {
-  const created = await (functions.createTerm as Arrangement['createTerm'])(term);
+  const created = await create(term);
   cleanup.add({
     kind: 'term',
     id: created.id,
@@ -88,10 +95,11 @@ async function newTerm(
 }
 
 async function movedClock(
-  { functions, cleanup }: ArrangerOptions,
+  moveClock: Arrangement['moveClock'],
+  { cleanup }: ArrangerOptions,
   move: ClockMove,
 ): ReturnType<Arrangement['moveClock']> {
-  const moved = await (functions.moveClock as Arrangement['moveClock'])(move);
+  const moved = await moveClock(move);
   cleanup.clockMoved = true;
   return moved;
 }
@@ -99,7 +107,7 @@ async function movedClock(
 /** What is made for the purpose is made a little more than enough, so that pages have something to go wrong on. */
 const withSpare = (wanted = 0): number => (wanted === 0 ? 0 : wanted + 3);
 
-/** Found in the arrangement, else made for the purpose, else found among what the deployment holds. */
+/** Asks the arrangement's own `held`, else creates the data, else searches what the deployment has. */
 async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted): Promise<Held> {
   const { functions, readOnly, discover } = options;
   if (functions.held) return functions.held(wanted);
@@ -124,5 +132,5 @@ async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted
       Array.from({ length: payroll }, () => ({})),
     );
   const term = wanted.term ? await whole.createTerm() : undefined;
-  return { user_id, ...(term && { term_id: term.id }), bankStatements, income };
+  return { user_id, term_id: term?.id, bankStatements, income };
 }

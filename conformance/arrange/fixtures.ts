@@ -38,7 +38,7 @@ export function readFixtures(file: string): Fixtures {
   throw new BadUsage(`The fixtures file ${file} is not valid: ${faults.join('; ')}.`);
 }
 
-/** What is there already stands in for what would be created. Disposable users are handed out one after the other. */
+/** Uses existing users and terms instead of creating new ones. Disposable users are handed out one after the other. */
 export function fixturesArrangement(
   name: string,
   { users = [], terms = [] }: FixtureClient,
@@ -61,7 +61,7 @@ export function fixturesArrangement(
       if (!user || (wanted.term && terms.length === 0)) throw lacking(name, wantedText(wanted));
       return {
         user_id: user.user_id,
-        ...(terms[0] && { term_id: terms[0].term_id }),
+        term_id: terms[0]?.term_id,
         bankStatements: user.bank_statements ?? 0,
         income: user.income ?? 0,
       };
@@ -98,13 +98,13 @@ export function fixturesArrangement(
       return { authorisation_id, user_id } as Authorisation;
     };
   }
-  return { name, functions, concurrency: 1, ...(environment && { environment }) };
+  return { name, functions, concurrency: 1, environment };
 }
 
 const lacking = (name: string, what: string): CannotArrange =>
   new CannotArrange(`${name} has no user with ${what}`, ['add one to the fixtures file']);
 
-/** A lent user is made to have the fields that were asked for by the service's own update. */
+/** Gives a lent user the fields that were asked for, with the service's own update. */
 async function lent(caller: Caller, user_id: string, fields: NewUser): Promise<User> {
   const answer = await caller.call('updateUser', { path: { user_id }, json: fields });
   if (answer.status !== 200)

@@ -4,10 +4,12 @@ import { ArrangementThrew, BadUsage, CannotArrange, NotApplicable } from '../fai
 import {
   type Arrangement,
   type ArrangementContext,
+  type ArrangementModule,
+  noArrangement,
+  type OfferedArrangement,
   type PartialArrangement,
   Refused,
 } from './arrangement.ts';
-import { noArrangement } from './none.ts';
 
 const names: readonly (keyof Arrangement)[] = [
   'createUser',
@@ -31,10 +33,8 @@ const names: readonly (keyof Arrangement)[] = [
   'held',
 ];
 
-type Functions = Partial<Arrangement> & Pick<PartialArrangement, 'environment' | 'concurrency'>;
-
 /**
- * An arrangement that somebody wrote for their own deployment: a module whose default export makes one for a client
+ * The arrangement of a user's own module. Its default export makes an arrangement for each client
  * (`default (context) => arrangement`). Plain exported functions know one client, and serve the first alone.
  */
 export async function moduleArrangement(
@@ -49,27 +49,27 @@ export async function moduleArrangement(
   const perClient = typeof exported === 'function';
   if (!perClient && context.client === 'other')
     return noArrangement(`${name}, which arranges for one client: export default (context) => arrangement`);
-  const made: Functions = perClient ? await makeFor(exported, context, file) : exported;
+  const made: OfferedArrangement = perClient ? await makeFor(exported, context, file) : exported;
   const functions = Object.fromEntries(
     names
       .filter((one) => typeof made?.[one] === 'function')
-      .map((one) => [one, guarded(made, one, `${one} of ${name}`)]),
+      .map((one) => [one, guarded(made, made[one], `${one} of ${name}`)]),
   ) as Partial<Arrangement>;
   if (Object.keys(functions).length === 0)
     throw new BadUsage(
       `The arrangement module ${file} offers nothing; it may export any of ${names.join(', ')}.`,
     );
   const { environment, concurrency } = made;
-  return { name, functions, ...(environment && { environment }), ...(concurrency && { concurrency }) };
+  return { name, functions, environment, concurrency };
 }
 
 async function makeFor(
-  make: (context: ArrangementContext) => unknown,
+  make: ArrangementModule,
   context: ArrangementContext,
   file: string,
-): Promise<Functions> {
+): Promise<OfferedArrangement> {
   try {
-    return ((await make(context)) ?? {}) as Functions;
+    return (await make(context)) ?? {};
   } catch (error) {
     throw new BadUsage(
       `The arrangement module ${file} threw: ${error instanceof Error ? error.stack : String(error)}`,
@@ -77,12 +77,16 @@ async function makeFor(
   }
 }
 
-/** What the suite understands passes; anything else that is thrown is the module's own error, and is told as such. */
-function guarded(made: Functions, name: keyof Arrangement, what: string): unknown {
-  const act = made[name] as (...given: unknown[]) => unknown;
+/** Passes on the errors that the suite understands; any other error is reported as the module's own. */
+function guarded(
+  made: OfferedArrangement,
+  act: OfferedArrangement[keyof Arrangement],
+  what: string,
+): unknown {
+  if (!act) throw new Error(`There is no ${what}`);
   return async (...given: unknown[]) => {
     try {
-      return await act.apply(made, given);
+      return await Reflect.apply(act, made, given);
     } catch (error) {
       if (error instanceof CannotArrange || error instanceof NotApplicable) throw error;
       if (isRefusal(error)) throw new Refused(what, error.status, error.errors ?? [error.message]);

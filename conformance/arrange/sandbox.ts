@@ -1,4 +1,5 @@
 import { loadArrangementContract } from '../../spec/contract.ts';
+import { defined } from '../../spec/json.ts';
 import type {
   ArrangementId,
   PathParameters,
@@ -31,9 +32,9 @@ type CallInput<Id extends ArrangementId> = {
   body?: RequestBody<Id>;
 };
 
-/** Where in an answer stands what everything else goes by. */
+/** The fields of an answer without which the suite cannot go on. */
 const goneBy = /^(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)$/;
-/** What a fault of the whole says when that is missing. */
+/** Such a field in the text of a fault that says it is missing. */
 const misses = /'(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)'/;
 
 let contract: ReturnType<typeof loadArrangementContract> | undefined;
@@ -54,16 +55,14 @@ async function arrangementCall<Id extends ArrangementId>(
   const search = new URLSearchParams(
     Object.entries(swap(query)).map(([name, value]): [string, string] => [name, String(value)]),
   );
+  const headers: Record<string, string> = { Accept: 'application/json', ...door.headers };
+  if (door.apiKey !== undefined) headers['X-API-KEY'] = door.apiKey;
+  if (operation.body) headers['Content-Type'] = 'application/json';
   const answer = await door.transport
     .send({
       method: operation.method.toUpperCase(),
       url: `${door.baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
-      headers: {
-        Accept: 'application/json',
-        ...door.headers,
-        ...(door.apiKey !== undefined && { 'X-API-KEY': door.apiKey }),
-        ...(operation.body && { 'Content-Type': 'application/json' }),
-      },
+      headers,
       body: operation.body ? JSON.stringify(swap(body ?? {})) : undefined,
     })
     .catch((error: unknown) => {
@@ -73,7 +72,7 @@ async function arrangementCall<Id extends ArrangementId>(
     });
   const parsed = swap(readJson(answer.text));
   if (answer.status >= 200 && answer.status <= 299) {
-    // What is not there, is no list or has no id cannot be arranged with; the rest of its shape is for clauses to judge.
+    // Without its lists and ids the answer is of no use here; clauses judge the rest of its shape.
     const fault = faultsOf(contract, id, answer.status, parsed).find(
       ({ place, container, text }) => container || (place === '' ? misses.test(text) : goneBy.test(place)),
     );
@@ -105,10 +104,9 @@ function declaredBy(said: unknown): PartialProfile {
   const known = Object.entries(fieldsOf(points)).filter(([id, value]) =>
     isValid({ points: { [id]: value } }),
   );
-  return {
-    ...(naming !== undefined && isValid({ naming }) && { naming: fieldsOf(naming) }),
-    points: Object.fromEntries(known),
-  };
+  const declared: PartialProfile = { points: Object.fromEntries(known) };
+  if (naming !== undefined && isValid({ naming })) declared.naming = fieldsOf(naming);
+  return declared;
 }
 
 function isValid(partial: object): boolean {
@@ -161,7 +159,7 @@ function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
       return { now: Date.parse(now), effects };
     },
     async deliveries({ webhookId, event } = {}) {
-      const query = { ...(webhookId && { webhook_id: webhookId }), ...(event && { event }) };
+      const query = defined({ webhook_id: webhookId, event });
       return (await call('listDeliveries', { query })).deliveries;
     },
     async reset() {

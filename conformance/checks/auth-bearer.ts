@@ -12,8 +12,7 @@ import {
   refusable,
 } from '../steps/lawful-requests.ts';
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
-import type { CallOptions } from '../target/caller.ts';
-import type { Credentials } from '../target/credentials.ts';
+import type { CallOptions, Credentials } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];

@@ -2,8 +2,9 @@ import { type Contract, loadContract, resolve } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
 import type { ContractCoverage, Met } from '../result.ts';
-import type { SentRequest, ServiceResponse } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { nameSwap } from '../target/naming.ts';
+import { fieldsOf, readJson } from '../target/read-json.ts';
 import { everything, type ItemKind, type Note, noteValue } from './schema-items.ts';
 
 /** Keeps account of what a run meets of the contract. Names are the canonical ones, whatever a deployment calls them. */
@@ -34,7 +35,7 @@ export class CoverageAccount {
     if (operation.body)
       this.#note(
         operation.body.pointer,
-        nameSwap(naming)(parsed(request.body)),
+        nameSwap(naming)(readJson(String(request.body))),
         `${operation.id} request`,
         note,
       );
@@ -44,12 +45,12 @@ export class CoverageAccount {
 
   /** Notes the body of a webhook delivery from a deployment of this naming. */
   hear(body: unknown, naming: Profile['naming']): void {
-    const event = nameSwap(naming)(body) as { event?: unknown } | null;
-    const pointer = this.#webhooks().get(String(event?.event));
+    const event = fieldsOf(nameSwap(naming)(body));
+    const pointer = this.#webhooks().get(String(event['event']));
     if (pointer === undefined) return;
     const note: Note = (kind, item) => this.#met[kind].add(item);
-    note('operations', `webhook ${event?.event}`);
-    this.#note(pointer, event, `webhook ${event?.event}`, ofAnswer(note));
+    note('operations', `webhook ${event['event']}`);
+    this.#note(pointer, event, `webhook ${event['event']}`, ofAnswer(note));
   }
 
   /** What was met of all that the contract has, and what was not. */
@@ -89,7 +90,7 @@ export class CoverageAccount {
 
   /** Where the body of each kind of event is described. */
   #webhooks(): Map<string, string> {
-    const kinds = Object.keys((this.#contract.document['webhooks'] ?? {}) as object);
+    const kinds = Object.keys(fieldsOf(this.#contract.document['webhooks']));
     const pointer = (kind: string) => `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
     return new Map(kinds.map((kind) => [kind, pointer(kind)]));
   }
@@ -108,17 +109,9 @@ const noItems = (): Record<ItemKind, Set<string>> => ({
   boundaries: new Set(),
 });
 
-/** Bounds are there to be tried by requests; an answer has no business beyond them. */
+/** Only requests try bounds; those of an answer are not counted. */
 const ofAnswer =
   (note: Note): Note =>
   (kind, item) => {
     if (kind !== 'boundaries') note(kind, item);
   };
-
-function parsed(body: SentRequest['body']): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
-}

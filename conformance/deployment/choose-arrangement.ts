@@ -1,7 +1,10 @@
-import type { ArrangementContext, PartialArrangement } from '../arrange/arrangement.ts';
-import { Refused } from '../arrange/arrangement.ts';
+import {
+  type ArrangementContext,
+  noArrangement,
+  type PartialArrangement,
+  Refused,
+} from '../arrange/arrangement.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
-import { noArrangement } from '../arrange/none.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
 import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
 import { TargetUnusable } from '../failure.ts';
@@ -41,7 +44,7 @@ async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | undefi
     const arrangement = await sandboxArrangement(door);
     return arrangement.environment === undefined ? undefined : arrangement;
   } catch (error) {
-    // Whoever answers there knows no such path, or is no JSON server at all.
+    // The server has no arrangement API, or answers with something other than JSON.
     if (error instanceof Refused || error instanceof TypeError) return undefined;
     throw error;
   }

@@ -13,8 +13,8 @@ import { runSchedule } from '../run/run-schedule.ts';
 import { type AnyProbe, type Finding, inOrder } from './probe.ts';
 
 /**
- * Finds out what is not known yet, puts it into the environment, and says of every wanted point what became of it.
- * Nothing is judged here, and nothing assumed: what cannot be learnt stays unknown.
+ * Runs the probes of the points that are not known yet, puts what they find into the environment, and returns a result
+ * for every wanted point. It judges nothing and assumes nothing: a point that cannot be learnt stays unknown.
  */
 export async function learn(
   environment: RunEnvironment,
@@ -45,12 +45,11 @@ export async function learn(
     },
   );
   return loadOpenPoints()
-    .filter(({ id }) => wanted(id as PointId))
+    .filter(({ id }) => wanted(id))
     .map((point) => results.get(point.id) ?? withoutProbe(environment, point));
 }
 
-function withoutProbe(environment: RunEnvironment, { id, question, learnt }: OpenPoint): PointResult {
-  const point = id as PointId;
+function withoutProbe(environment: RunEnvironment, { id: point, question, learnt }: OpenPoint): PointResult {
   const common = { point, question, requests: 0 };
   if (point in environment.known)
     return { ...common, verdict: 'defined', value: environment.known[point], from: 'profile' };
@@ -84,13 +83,13 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
     if (!allows(asked, finding.value))
       return {
         ...unknown(
-          `it showed ${JSON.stringify(finding.value)}, which is none of the values that are foreseen`,
+          `it showed ${JSON.stringify(finding.value)}, which is none of the values that the suite foresees`,
         ),
-        remarkable: 'no value that anybody foresaw',
+        remarkable: 'a value that the suite does not foresee',
       };
     const remarkable = remarkableOf(point, finding.value);
     const learnt = { verdict: 'defined', value: finding.value, from: 'probe' } as const;
-    return { ...common, ...learnt, ...(remarkable && { remarkable }), requests: trace.requests };
+    return { ...common, ...learnt, remarkable, requests: trace.requests };
   } catch (error) {
     if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
     return unknown(errorText(error));
@@ -99,7 +98,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
   }
 }
 
-/** Values by which a deployment says that something is nowhere, or never. */
+/** Values that mean never or nothing: the report points them out. */
 const absent: { readonly [Point in PointId]?: { value: unknown; remarkable: string } } = {
   'auth.member-token.operations': {
     value: [],
@@ -116,7 +115,11 @@ function remarkableOf(point: PointId, value: unknown): string | undefined {
   return known && JSON.stringify(known.value) === JSON.stringify(value) ? known.remarkable : undefined;
 }
 
-const openPoint = (id: string): OpenPoint => loadOpenPoints().find((point) => point.id === id) as OpenPoint;
+function openPoint(id: PointId): OpenPoint {
+  const found = loadOpenPoints().find((point) => point.id === id);
+  if (!found) throw new Error(`There is no open point ${id}`);
+  return found;
+}
 
 const load = createRequire(import.meta.url);
 let ajv: Ajv2020 | undefined;

@@ -16,7 +16,7 @@ export type Probe<P extends PointId = PointId> = {
   /** Points that must be known before; those probes come first. */
   readonly after?: readonly PointId[];
   readonly exclusive?: Exclusive;
-  /** Others build on it: it is made before them all, alone. */
+  /** Other probes build on it: it runs alone, before all of them. */
   readonly first?: boolean;
   /** True when the probe does not write, though points of its kind would. */
   readonly readsOnly?: boolean;
@@ -26,11 +26,14 @@ export type Probe<P extends PointId = PointId> = {
 /** A probe reports whatever status it saw; the schema of the point then says whether that value is foreseen. */
 type AnyStatus<Value> = Value extends number ? number : never;
 
-/** A probe whose point is its own business. */
+/** A probe of any point. */
 export type AnyProbe = Omit<Probe, 'learn'> & { learn(ctx: Context): Promise<Finding<unknown>> };
 
 /** Declares one probe: a literal that begins with its point. */
 export const probe = <P extends PointId>(literal: Probe<P>): AnyProbe => literal;
+
+/** A well-formed id that belongs to no user, account or other record. */
+export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** The value was seen. */
 export const seen = <T>(value: T): Finding<T> => ({ value });
@@ -45,7 +48,7 @@ export function pointsWanted(
   { learnOnlyNeeded = false, only = [], replay }: RunOptions,
 ): Set<PointId> {
   if (!learnOnlyNeeded && only.length === 0 && replay === undefined)
-    return new Set(loadOpenPoints().map(({ id }) => id as PointId));
+    return new Set(loadOpenPoints().map(({ id }) => id));
   const wanted = new Set<PointId>();
   const add = (point: PointId): void => {
     if (wanted.has(point)) return;

@@ -7,6 +7,7 @@ import { type Check, type Context, check } from '../check.ts';
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import { newPayee, payrollOf, query } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { type AccountCommand, type AccountOutcome, accountModel } from './account-model.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';
 
@@ -97,12 +98,10 @@ type Subject = LinkedUser & { entry_id: string | undefined };
 
 async function subjectOf(ctx: Context, { account, entry }: AccountRace, payroll: readonly Payslip[]) {
   const person = newPayee(ctx);
+  const paid = { payroll: await payrollOf(ctx, payroll, person) };
   const linked = await linkedUser(ctx, {
     user: person,
-    account: {
-      payroll: await payrollOf(ctx, payroll, person),
-      ...(account === 'waiting' && { mfa_enabled: true, mfa }),
-    },
+    account: account === 'waiting' ? { ...paid, mfa_enabled: true, mfa } : paid,
   });
   const made = entry ? await ctx.arrange.createEntry(linked.user_id, [{}], linked.account_id) : undefined;
   return { ...linked, entry_id: made?.entry_id };
@@ -131,10 +130,8 @@ async function perform(
 }
 
 function foundIn({ body }: ServiceResponse): string[] {
-  const { payroll_submissions = [] } = (body ?? {}) as {
-    payroll_submissions?: { income_information?: { pay_date?: string } }[];
-  };
-  return payroll_submissions.map((one) => String(one.income_information?.pay_date));
+  const payslips = objectsIn(fieldsOf(body)['payroll_submissions']);
+  return payslips.map((payslip) => String(fieldsOf(payslip['income_information'])['pay_date']));
 }
 
 /** What becomes of one account when its commands come at once from several clients. */
@@ -142,7 +139,7 @@ export const accountRaces: readonly Check[] = races.map((one) =>
   check({
     clause: one.clause,
     needs: one.entry ? [...needs, 'entries'] : needs,
-    ...(one.uses && { uses: one.uses }),
+    uses: one.uses,
     given: drawn(one),
     effort: 0.6,
     property: async (ctx, { clients, payroll }) => {

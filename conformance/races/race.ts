@@ -1,6 +1,6 @@
 import { CannotArrange, Failure } from '../failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { type History, type Operation, Recorder } from './history.ts';
+import { type History, Recorder } from './history.ts';
 import { linearize, type SequentialModel } from './linearize.ts';
 import { raceText } from './race-text.ts';
 
@@ -13,8 +13,8 @@ export type Give<Command, Seen> = (command: Command, send: () => Promise<Sent<Se
 type Act<Command, Seen> = (give: Give<Command, Seen>) => Promise<void>;
 
 /**
- * Lets several clients give their commands at once, one begins and one looks afterwards, all of it written down.
- * Whoever begins, races or looks does so by way of `give`.
+ * Lets several clients send their commands at once, and records the history. `before` prepares, `after` looks at the
+ * result; each of them sends its commands through `give`.
  */
 export async function race<Command, Seen>(acts: {
   before?: Act<Command, Seen>;
@@ -52,7 +52,7 @@ export function expectOneOrder<State, Command extends object, Seen>(
   what: string,
 ): void {
   const { order, unexplained } = linearize(model, history);
-  const [first] = unexplained as readonly Operation<Command, Sent<Seen>>[];
+  const [first] = unexplained;
   if (!first) return;
   throw new Failure(
     `${what} to be as if the commands had come one after the other`,

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../target/read-json.ts';
 import type { SequentialModel } from './linearize.ts';
 
 /** What a model sees of an answer. */
@@ -25,7 +26,7 @@ export function recordModel(
   shows: (name: string, shown: unknown, set: unknown) => boolean,
 ): SequentialModel<State, RecordCommand, Outcome> {
   const showsAll = (state: State, { body }: Outcome): boolean => {
-    const shown = (body ?? {}) as Record<string, unknown>;
+    const shown = fieldsOf(body);
     return names.every((name) =>
       state?.[name] == null ? shown[name] == null : shows(name, shown[name], state[name]),
     );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Check, type Context, check } from '../check.ts';
 import { listedIds } from '../model/client.ts';
 import { newWebhook } from '../steps/subscribing.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import { partedBy } from './linearize.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';
 import { type WebhookCommand, type WebhookOutcome, webhookModel } from './webhook-model.ts';
@@ -35,9 +36,9 @@ function client(ctx: Context, named: (number: number) => string, drawn: readonly
 
 async function create(ctx: Context, name: string): Promise<Sent<WebhookOutcome>> {
   const answer = await ctx.call('createWebhook', { body: newWebhook(ctx, { name }) });
-  const { webhook_id } = (answer.body ?? {}) as { webhook_id?: string };
+  const { webhook_id } = fieldsOf(answer.body);
   const { status, body } = answer;
-  return { status, body, ids: webhook_id === undefined ? [] : [webhook_id], answer };
+  return { status, body, ids: typeof webhook_id === 'string' ? [webhook_id] : [], answer };
 }
 
 async function remove(ctx: Context, webhook_id: string): Promise<Sent<WebhookOutcome>> {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Failure } from '../failure.ts';
 import type { Inbox, Received, Receiver, Reply } from './receiver.ts';
 import { Waits } from './waits.ts';
@@ -41,8 +40,9 @@ export class HttpReceiver implements Receiver {
       this.#server.once('error', reject);
       this.#server.listen(port, host, resolve);
     });
-    const { port: actual } = this.#server.address() as AddressInfo;
-    this.#address = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${actual}`;
+    const bound = this.#server.address();
+    if (bound === null || typeof bound === 'string') throw new Error('The receiver listens on no port.');
+    this.#address = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${bound.port}`;
   }
 
   inbox(told: (inbox: string, delivery: Received) => void = () => {}): Inbox {
@@ -58,7 +58,7 @@ export class HttpReceiver implements Receiver {
     return this.#waits.gaveUp;
   }
 
-  /** Stops listening, and lets go of whoever is kept waiting. */
+  /** Stops listening, and cuts the connections of senders that still wait for an answer. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -66,8 +66,9 @@ export class HttpReceiver implements Receiver {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
+    const sent: AsyncIterable<Buffer> = request;
     try {
-      for await (const chunk of request as AsyncIterable<Buffer>) {
+      for await (const chunk of sent) {
         this.#bytes += chunk.length;
         if (this.#bytes > mostBytes) return void response.writeHead(507).end(() => request.destroy());
         chunks.push(chunk);
@@ -119,7 +120,9 @@ class Box implements Inbox {
     this.received.push(delivery);
     this.#told(this.url, delivery);
     this.#waits.heard();
-    const reply = (this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0]) as Reply;
+    // The last reply serves all later deliveries.
+    const [reply = 200, ...later] = this.#replies;
+    if (later.length > 0) this.#replies = later;
     for (const look of [...this.#waiting]) look();
     return reply;
   }

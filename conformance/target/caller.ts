@@ -5,8 +5,14 @@ import type {
   Query,
   RequestBody,
 } from '../../spec/operations.ts';
-import type { Credentials } from './credentials.ts';
 import type { ServiceResponse } from './exchange.ts';
+
+/** Who a request says it comes from. A client is its API key; a user is a bearer token. */
+export type Credentials =
+  | 'client'
+  | 'member'
+  | 'none'
+  | { readonly apiKey?: string; readonly bearer?: string };
 
 /** What goes into one call of an operation. `json` and `text` are for bodies that the contract would not allow. */
 export type CallOptions<Id extends AnyOperationId> = {

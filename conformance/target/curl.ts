@@ -80,7 +80,7 @@ export function reportedRequest(
     method: request.method,
     url: redactor.text(request.url),
     curl: curlOf(request, redactor),
-    ...(request.body !== undefined && { requestBody: shortened(redactor.text(bodyText(request.body))) }),
+    requestBody: request.body === undefined ? undefined : shortened(redactor.text(bodyText(request.body))),
   };
 }
 
@@ -88,7 +88,7 @@ export function reportedRequest(
 export function reported(exchange: Exchange, redactor: Redactor): ReportedExchange {
   const { operation, request, status, headers, text, durationMs } = exchange;
   return {
-    ...(operation && { operation }),
+    operation,
     ...reportedRequest(request, redactor),
     status,
     responseHeaders: Object.fromEntries(

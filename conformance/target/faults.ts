@@ -2,6 +2,7 @@ import { type Contract, resolve } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import type { JsonObject } from '../../spec/render.ts';
 import type { ErrorObject } from '../../spec/validators.ts';
+import { fieldsOf } from './read-json.ts';
 
 /** Something in an answer that the contract does not allow; `container` when a list or object is not one. */
 export type Fault = { readonly place: string; readonly text: string; readonly container: boolean };
@@ -55,8 +56,8 @@ function faultOf(error: ErrorObject, document: JsonObject): Fault {
 
 /** Whether what is missing is a list or an object, without which the rest cannot be read. */
 function missesContainer({ params, parentSchema }: ErrorObject, document: JsonObject): boolean {
-  const fields = (parentSchema?.['properties'] ?? {}) as Record<string, JsonObject>;
-  let schema = fields[String(params['missingProperty'])] ?? {};
+  const fields = fieldsOf(parentSchema?.['properties']);
+  let schema = fieldsOf(fields[String(params['missingProperty'])]);
   if (typeof schema['$ref'] === 'string') schema = resolve(document, schema['$ref'].slice(1));
   return /array|object/.test(String(schema['type']));
 }

@@ -10,7 +10,7 @@ const standIns = ['taxauth_enabled', 'user-taxauth-data-submitted'] as const;
 export function nameSwap(naming: Profile['naming']): <T>(value: T) => T {
   const swaps = new Map<string, string>();
   for (const name of standIns) {
-    const theirs = rename(name, naming) as string;
+    const theirs = rename(name, naming);
     if (theirs === name) continue;
     swaps.set(name, theirs);
     swaps.set(theirs, name);
@@ -28,5 +28,4 @@ export function nameSwap(naming: Profile['naming']): <T>(value: T) => T {
 }
 
 /** A header's name under the vendor's word. */
-export const headerName = (canonical: string, naming: Profile['naming']): string =>
-  rename(canonical, naming) as string;
+export const headerName = (canonical: string, naming: Profile['naming']): string => rename(canonical, naming);

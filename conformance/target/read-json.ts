@@ -1,7 +1,7 @@
-/** Deeper than any answer of the service by far; what recurses over a body would run out of stack much later. */
+/** Far deeper than any answer of the service, and far less than what would overflow the stack. */
 const deepest = 200;
 
-/** The JSON value of a text; undefined when it is none, or is nested so deeply that nobody could have meant it. */
+/** The JSON value of a text; undefined when the text is no JSON, or is nested deeper than the limit. */
 export function readJson(text: string): unknown {
   if (isTooDeep(text)) return undefined;
   try {
@@ -15,10 +15,10 @@ export type JsonFields = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
 
-/** The fields of an object; none of what is no object. */
+/** The fields of an object; an empty object for any other value. */
 export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});
 
-/** The objects of a list; none of what is no list. */
+/** The objects of a list; an empty list for any other value. */
 export const objectsIn = (value: unknown): readonly JsonFields[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 

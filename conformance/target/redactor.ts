@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ShellPart } from '../../spec/curl.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 
-/** A piece of a text: as it is, or the name of the shell variable that stands for a secret. */
-
 /** Knows every secret of a run and keeps them out of whatever is shown. */
 export class Redactor {
   /** Every secret as it may be written, with its placeholder. */
   readonly #forms = new Map<string, string>();
   #pattern: RegExp | undefined;
-  /** Nobody can write it into a text beforehand, so that a placeholder is told from a text that looks like one. */
+  /** Random, so that no text of a deployment can look like a placeholder. */
   readonly #nonce = randomUUID();
 
   /** From now on the secret is shown as the placeholder, e.g. `$API_KEY`. */

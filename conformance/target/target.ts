@@ -4,8 +4,7 @@ import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { Failure, TargetUnusable } from '../failure.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
-import type { Caller, CallOptions, RawRequest } from './caller.ts';
-import type { Credentials } from './credentials.ts';
+import type { Caller, CallOptions, Credentials, RawRequest } from './caller.ts';
 import type { Exchange, SentRequest, ServiceResponse } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { memberToken } from './member-token.ts';
@@ -70,9 +69,9 @@ export class Target {
       call: (operation, options = {}) => this.#call(operation, options, record),
       send: async (request) => {
         const sent = await this.#raw(request);
-        return this.#exchange(undefined, sent, record).catch((error) => {
+        return this.#exchange<never>(undefined, sent, record).catch((error) => {
           throw this.#isOwn(sent.url) ? error : elsewhere(error);
-        }) as Promise<ServiceResponse<never>>;
+        });
       },
     };
   }
@@ -82,7 +81,8 @@ export class Target {
     options: CallOptions<Id>,
     record: Recorder,
   ): Promise<ServiceResponse<Id>> {
-    const operation = this.#contract.operations.get(id) as Operation<OperationId>;
+    const operation = this.#contract.operations.get(id);
+    if (!operation) throw new Error(`The contract has no ${id}`);
     const path = (options.path ?? {}) as Record<string, string>;
     this.#allow(operation.method, id);
     this.options.guard?.(id, path);
@@ -92,7 +92,7 @@ export class Target {
     return answer;
   }
 
-  /** A member's token is a secret from the moment it is issued, whoever signed in. */
+  /** Every member's token is a secret from the moment it is issued. */
   #keepSecret({ body }: ServiceResponse): void {
     const { jwt } = fieldsOf(body);
     if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
@@ -115,14 +115,13 @@ export class Target {
       if (value !== undefined) search.append(name, String(value));
     const body = this.#body(options);
     const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
+    const headers = await this.#headers(as, options.headers);
+    if (body !== undefined && contentType !== null) headers['Content-Type'] = contentType;
     return {
       method: operation.method.toUpperCase(),
       url: `${this.baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`,
-      headers: {
-        ...(await this.#headers(as, options.headers)),
-        ...(body !== undefined && contentType !== null && { 'Content-Type': contentType }),
-      },
-      ...(body !== undefined && { body }),
+      headers,
+      body,
     };
   }
 
@@ -144,7 +143,7 @@ export class Target {
       method,
       url: address,
       headers: await this.#headers(as, headers),
-      ...(body !== undefined && { body }),
+      body,
     };
   }
 
@@ -187,7 +186,7 @@ export class Target {
   }
 }
 
-/** An address that the deployment gave and nobody answers at is its fault, and no reason to end the run. */
+/** When no server answers at an address that the deployment gave, its clause fails and the run goes on. */
 const elsewhere = (error: unknown): unknown =>
   error instanceof TargetUnusable
     ? new Failure('an address at which requests are answered', error.message)

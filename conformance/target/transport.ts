@@ -161,7 +161,9 @@ export class Transport {
       sent.on('upgrade', (_, socket) => {
         socket.destroy();
         reject(
-          new UnreadableAnswer(`${requestName(request)} got 101, though nobody asked to switch protocols`),
+          new UnreadableAnswer(
+            `${requestName(request)} got 101, but the request did not ask to switch protocols`,
+          ),
         );
       });
       sent.on('response', (message) => void whole(message, request).then(resolve, reject));
@@ -180,7 +182,8 @@ type Whole = { status: number; headers: Record<string, string>; bytes: Buffer };
 async function whole(message: IncomingMessage, request: SentRequest): Promise<Whole> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = message;
+  for await (const chunk of received) {
     size += chunk.length;
     if (size > longestAnswerBytes)
       throw new UnreadableAnswer(

@@ -1,9 +1,8 @@
 import type { Context } from '../../check.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../steps/linked-user.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
 const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = {}) =>
@@ -23,7 +22,7 @@ export const authorisationProbes: readonly AnyProbe[] = [
     point: 'authorisations.unusable-status',
     needs,
     async learn(ctx) {
-      const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': nobody });
+      const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
       return seen(status);
     },
   }),

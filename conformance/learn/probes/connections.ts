@@ -1,10 +1,9 @@
 import type { Context } from '../../check.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../steps/linked-user.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { orderOf } from './lists.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
 type Found = { status: number; entry_id: unknown; body: JsonFields; ids: unknown[] };
@@ -74,7 +73,8 @@ const queryProbes: readonly AnyProbe[] = [
         await arrange.accept(user_id);
         return (await call('createDirectConnection', { body: { user_id } })).status;
       };
-      const [on, off] = [await connect(true), await connect(false)];
+      const on = await connect(true);
+      const off = await connect(false);
       if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
       return seen(off > 299 ? 'refused' : 'allowed');
     },
@@ -84,7 +84,7 @@ const queryProbes: readonly AnyProbe[] = [
     needs,
     async learn(ctx) {
       const { bearer } = await linkedUser(ctx);
-      const { status } = await query(ctx, { account_id: nobody, bearer });
+      const { status } = await query(ctx, { account_id: unknownId, bearer });
       return seen(status);
     },
   }),
@@ -166,7 +166,7 @@ const directProbes: readonly AnyProbe[] = [
     point: 'direct-connections.unknown-user-status',
     needs: ['writes'],
     async learn(ctx) {
-      const { status } = await connect(ctx, nobody);
+      const { status } = await connect(ctx, unknownId);
       return seen(status);
     },
   }),
@@ -184,7 +184,7 @@ const directProbes: readonly AnyProbe[] = [
     needs: directNeeds,
     async learn(ctx) {
       const { status, found } = await connect(ctx, await findable(ctx, { ni_number: 'CE654321D' }));
-      if (status > 299) return seen(status as 400);
+      if (status > 299) return seen(status);
       return found === 0 ? seen('empty') : unknown('payroll of another NI number was found');
     },
   }),
@@ -193,7 +193,8 @@ const directProbes: readonly AnyProbe[] = [
     needs: directNeeds,
     async learn(ctx) {
       const user_id = await findable(ctx, {});
-      const [first, second] = [await connect(ctx, user_id), await connect(ctx, user_id)];
+      const first = await connect(ctx, user_id);
+      const second = await connect(ctx, user_id);
       if (first.found === 0) return unknown('the first connection found nothing');
       return seen(second.found > 0 ? 'all' : 'new-only');
     },

@@ -9,7 +9,7 @@ import { subscribeInbox } from './subscribe.ts';
 
 const needs = ['users', 'entries', 'receiver'] as const;
 
-/** A while in which something that is about to happen has happened, where nobody can be asked about it. */
+/** How long the suite waits for a second request where the deployment cannot say that none will come. */
 const shortlyMs = 1000;
 
 type Delivered = { delivery: Received; webhook_id: string; inbox: Inbox };
@@ -72,7 +72,7 @@ export const deliveryProbes: readonly AnyProbe[] = [
       const [afterError, afterNoContent] = await Promise.all([sequel(ctx, 500), sequel(ctx, 204)]);
       if (afterError === 'delivered') return seen('any-response');
       if (afterError === undefined) return unknown(unseen);
-      // Where nobody says what became of it, an answer that brings no second attempt, as a 500 does, was a success.
+      // Where the deployment does not state the result: a 500 brought a second attempt and the 204 did not, so it counts as success.
       return seen(afterNoContent === 'delivered' || afterNoContent === undefined ? '2xx' : '200-only');
     },
   }),
@@ -109,7 +109,7 @@ export const deliveryProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const { delivery } = await sealed(ctx);
       const iv = delivery.headers[`x-${ctx.naming.vendor}-encryption-iv`];
-      return iv === undefined ? unknown('no such header came') : seen(Buffer.from(iv, 'base64').length as 12);
+      return iv === undefined ? unknown('no such header came') : seen(Buffer.from(iv, 'base64').length);
     },
   }),
   probe({

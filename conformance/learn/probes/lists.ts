@@ -1,12 +1,10 @@
 import { willingUser } from '../../arrange/willing-user.ts';
 import type { Context } from '../../check.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
+import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
 
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
 type Read = (query: Record<string, number>) => Promise<Page>;
-
-const nobody = '00000000-0000-4000-8000-000000000000';
 
 function pageOf({ status, body }: { status: number; body: unknown }, key: string, id: string): Page {
   const { pagination, [key]: items } = fieldsOf(body);
@@ -56,7 +54,7 @@ async function oneBasedMeaning(read: Read): Promise<Finding<'first-item' | 'skip
     const second = await read({ offset: 2, limit: 2 });
     const last = await read({ offset: first.total, limit: 2 });
     if (first.total < 3) return unknown(`the list has ${first.total} items, and three are needed`);
-    // Somebody added or removed one in between.
+    // The list changed between the requests: read it again.
     if (first.total !== second.total || second.total !== last.total) continue;
     if (!second.ids.some((id) => first.ids.includes(id))) return seen('page');
     return seen(last.ids.length === 0 ? 'skip' : 'first-item');
@@ -165,14 +163,15 @@ const statementProbes: readonly AnyProbe[] = [
     async learn(ctx) {
       const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
       const read = statements(ctx, user_id);
-      const [first, second] = [await read({ offset: 0, limit: 2 }), await read({ offset: 1, limit: 2 })];
+      const first = await read({ offset: 0, limit: 2 });
+      const second = await read({ offset: 1, limit: 2 });
       return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
     },
   }),
   probe({
     point: 'bank-statements.list.unknown-user',
     async learn(ctx) {
-      const { status, ids } = await statements(ctx, nobody)({ offset: 0, limit: 10 });
+      const { status, ids } = await statements(ctx, unknownId)({ offset: 0, limit: 10 });
       if (status === 404) return seen('not-found');
       return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
     },
@@ -215,7 +214,7 @@ const incomeProbes: readonly AnyProbe[] = [
   probe({
     point: 'income.list.unknown-user',
     async learn(ctx) {
-      const { status, ids } = await income(ctx, nobody)({ offset: 1, limit: 10 });
+      const { status, ids } = await income(ctx, unknownId)({ offset: 1, limit: 10 });
       if (status === 404) return seen('not-found');
       return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
     },
@@ -230,7 +229,7 @@ const incomeProbes: readonly AnyProbe[] = [
       if (off.status !== 200) return unknown(`the user's setting could not be changed (${off.status})`);
       const { status, ids } = await income(ctx, user_id)({ offset: 1, limit: 10 });
       if (status === 200 && ids.length > 0) return unknown('the income is shown all the same');
-      return seen(status === 200 ? 'empty' : (status as 403));
+      return seen(status === 200 ? 'empty' : status);
     },
   }),
 ];

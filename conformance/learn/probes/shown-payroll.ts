@@ -24,7 +24,7 @@ function pay(now: number): PartialPayrollSubmission {
   };
 }
 
-/** Somebody who can link accounts that all show this pay, each query answered. */
+/** A user; each `show` links an account with this pay and queries it. */
 async function payee({ arrange, call }: Context, payslip: PartialPayrollSubmission) {
   const fields = { payroll_period_months: 12, payroll_connections_enabled: true, taxauth_enabled: true };
   const { user_id } = await arrange.createUser(fields);
@@ -67,14 +67,14 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
       const { user_id, show } = await payee(ctx, payslip);
       const { status, body } = await show();
       if (status > 299) return unknown(`the query got ${status}`);
-      const entry = body as { account_id: string; entry_id: string };
+      const entry = fieldsOf(body);
       const paid = payslip.income_information ?? {};
       const income = await ctx.arrange.createIncome(user_id, {
         employment: { employers: [{ employer_name, income: '2600.00' }] },
         income_period: { start: paid.pay_interval_start, end: paid.pay_interval_end },
       });
       const { account_id, entry_id } = income;
-      if (account_id === entry.account_id && entry_id === entry.entry_id) return seen('newest-payslip');
+      if (account_id === entry['account_id'] && entry_id === entry['entry_id']) return seen('newest-payslip');
       return account_id == null && entry_id == null
         ? seen('none')
         : unknown(`it names account ${account_id} and entry ${entry_id}`);

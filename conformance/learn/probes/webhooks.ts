@@ -1,9 +1,8 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { subscribe } from './subscribe.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
 const taken = (status: number): boolean => status >= 200 && status <= 299;
 const refused = (status: number): boolean => status >= 400 && status <= 499;
 
@@ -47,7 +46,7 @@ export const webhookProbes: readonly AnyProbe[] = [
     point: 'webhooks.delete.unknown-status',
     needs: ['writes'],
     async learn({ call }) {
-      const { status } = await call('deleteWebhook', { path: { webhook_id: nobody } });
+      const { status } = await call('deleteWebhook', { path: { webhook_id: unknownId } });
       return seen(status);
     },
   }),
@@ -90,10 +89,8 @@ export const webhookProbes: readonly AnyProbe[] = [
     point: 'webhooks.create.url-schemes',
     needs: ['writes'],
     async learn(ctx) {
-      const [secure, plain] = [
-        await subscribe(ctx),
-        await subscribe(ctx, { url: 'http://receiver.example/hooks' }),
-      ];
+      const secure = await subscribe(ctx);
+      const plain = await subscribe(ctx, { url: 'http://receiver.example/hooks' });
       if (!taken(secure.status)) return unknown(`an https URL got ${secure.status}`);
       return seen(taken(plain.status) ? 'http-and-https' : 'https-only');
     },
