@@ -30,11 +30,11 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
   readonly member: { readonly username: string; readonly password: string };
   /** The suite's webhook receiver, for checks that need `receiver`. */
   readonly receiver: Receiver;
-  /** A text that nobody else uses, with the suite's recognisable mark. */
+  /** A new unique text with the suite's recognisable mark. */
   mark(label?: string): string;
   /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
   shared<T>(key: string, make: (ctx: ClientUnderTest) => Promise<T>): Promise<T>;
-  /** What went wrong on the other side so far, whoever met it: answers of 500 and above, and connections cut. */
+  /** Answers of 500 and above, and cut connections, in any check of the run so far. */
   readonly incidents: readonly { readonly text: string; readonly exchange?: Exchange }[];
   /** Reads until something has come of an upload, and answers with what was read last when nothing does. */
   extracted<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T>;

@@ -67,7 +67,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** What came back is no answer: cut off, endless, or not HTTP. What was asked for is to blame, unless nobody listens any more. */
+/** The response is unusable: cut off, endless, or not HTTP. The request's clause fails, unless the server is gone. */
 export class UnreadableAnswer extends Error {
   override name = 'UnreadableAnswer';
 }

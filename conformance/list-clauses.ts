@@ -24,7 +24,7 @@ export function clauseListings(only: readonly string[], skip: readonly string[])
         clause: id,
         level,
         statement,
-        ...(why !== undefined && { why }),
+        why,
         checks: own.length,
         needs: [...new Set(own.flatMap((check) => needsOf(check)))],
         points: [...new Set(own.flatMap((check) => check.points ?? []))],

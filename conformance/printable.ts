@@ -11,7 +11,7 @@ export const printable = (text: string): string => text.replace(unprintable, wri
 /** Whether a text would steer a terminal, or break out of its line. */
 export const isPrintableLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text;
 
-/** Nothing that is to be shown is nested deeper; a report of somebody else's may be, to break whoever reads it. */
+/** No real report is nested deeper. A hostile one may be, so as to overflow the reader's stack. */
 const MOST_LEVELS = 200;
 
 /** A JSON value with all of its texts, keys included, printable. */

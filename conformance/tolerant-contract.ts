@@ -6,7 +6,7 @@ import { Validators } from '../spec/validators.ts';
 
 /**
  * The fields that the interface document says an answer has. The contract requires more, because our own sandbox gives
- * more; somebody else's deployment is held to these. A field of this list is never null either, unless its type says so.
+ * more; other deployments need only these. A field of this list is never null either, unless its type says so.
  */
 const stated: Readonly<Record<string, readonly string[]>> = {
   Errors: ['errors'],
@@ -124,7 +124,7 @@ function tolerant(schema: JsonObject, required: readonly string[], known: Readon
   delete result['additionalProperties'];
   delete result['required'];
   if (required.length > 0) result['required'] = [...required];
-  // What is marked is open: its type stands, the values that we allow there do not bind anybody.
+  // A marked schema is an open point: deployments must keep its type, and may use other values than ours.
   if (marks.length > 0) loosen(result);
   if (isObject(result['properties'])) {
     result['properties'] = Object.fromEntries(

@@ -44,7 +44,7 @@ export async function removeMarked(caller: Caller, mark: string = runMark): Prom
 type ListedUser = { user_id: string; ext_id: unknown };
 type ListedWebhook = { webhook_id: string; name: unknown };
 
-/** Every user there is, whether an offset counts users or pages: both are walked, and nobody is listed twice. */
+/** Every user of the client, each once. An offset may count users or pages, so both are walked. */
 async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
   const found = new Map<string, ListedUser>();
   let pages = 1;

@@ -15,7 +15,7 @@ const fields = [
   'client_display_name',
 ] as const satisfies readonly (keyof ClientConfiguration)[];
 
-/** Remembers a client's configuration and puts it back after whoever changed it. */
+/** Remembers a client's configuration and puts it back after a check has changed it. */
 export class ConfigurationKeeper {
   readonly #client: RunClient;
   #before: Record<string, unknown> | undefined;
@@ -33,7 +33,7 @@ export class ConfigurationKeeper {
     if (status === 200 && body !== null && typeof body === 'object') this.#before = { ...body };
   }
 
-  /** Puts the configuration back, if anybody changed it since. */
+  /** Puts the configuration back, if a check has changed it since. */
   async restore(): Promise<void> {
     if (!this.#touched) return;
     this.#touched = false;

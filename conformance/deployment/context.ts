@@ -2,11 +2,10 @@ import type { PointId } from '../../spec/profile.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
 import { eventuallyWithin } from '../eventually.ts';
 import { fieldsOf, readJson } from '../target/read-json.ts';
-import { faultOf } from './fault-of.ts';
 import { plainDelivery, recordedArrangement, recordedReceiver } from './recorded.ts';
 import type { RunClient } from './run-client.ts';
 import type { RunEnvironment } from './run-environment.ts';
-import { Trace } from './trace.ts';
+import { faultOf, Trace } from './trace.ts';
 
 /** What a check or a probe gets. */
 export function contextFor(
@@ -49,7 +48,7 @@ function clientFor(client: RunClient, trace: Trace): ClientUnderTest {
   return { ...own, arrange: recordedArrangement(own.arrange, trace) };
 }
 
-/** Belongs to the run and not to the check that happened to come first, so that nobody removes it too early. */
+/** Belongs to the run, not to the check that came first: clean-up after that check must not remove it. */
 function shared<T>(
   environment: RunEnvironment,
   key: string,

@@ -54,7 +54,7 @@ function timeLines(places: readonly Place[]): string[] {
     const text = String(value);
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return [`${name} is "${text}": a day without a time`];
     if (/T[\d:.]+$/.test(text))
-      return [`${name} is "${text}": it has no zone, so that nobody knows whose time it is`];
+      return [`${name} is "${text}": it has no time zone, so the instant is unknown`];
     if (/[+-]\d\d:?\d\d$/.test(text)) return [`${name} is "${text}": an offset, where answers have a Z`];
     if (/T\d\d:\d\d(:\d\d)?Z$/.test(text)) return [`${name} is "${text}": it has no milliseconds`];
   }

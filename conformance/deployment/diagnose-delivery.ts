@@ -108,7 +108,8 @@ function encryptionLines({ raw, iv, plain, agreed, others }: Delivered): string[
   const sealed = isText ? Buffer.from(raw.toString('latin1'), 'base64') : raw;
   const bytes = Buffer.from(key, 'base64');
   const vector = Buffer.from(iv, 'base64');
-  const [text, tag] = [sealed.subarray(0, -16), sealed.subarray(-16)];
+  const text = sealed.subarray(0, -16);
+  const tag = sealed.subarray(-16);
   const first = [sealed.subarray(16), sealed.subarray(0, 16)] as const;
   const found: [Buffer | string, Buffer, Buffer, Buffer, string][] = [
     [bytes, vector, ...first, 'the tag stands before the cipher text, not after it'],

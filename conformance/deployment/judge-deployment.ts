@@ -6,11 +6,10 @@ import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './context.ts';
 import { answerLines } from './diagnose-answer.ts';
-import { faultOf } from './fault-of.ts';
 import { lacking, needsOf } from './offers.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import { hintsOf, storyTold } from './story.ts';
-import { type Story, Trace } from './trace.ts';
+import { faultOf, type Story, Trace } from './trace.ts';
 
 /** Judges one check of a deployment, and removes what it made. */
 export async function judgeDeployment(

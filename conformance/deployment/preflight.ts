@@ -6,8 +6,8 @@ import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
 
 /**
- * Throws one clear sentence when there is no point in running: down, slow, not the service, a mock of it, a wrong key or a
- * wrong member. No clause is to be blamed for what somebody typed.
+ * Throws one clear sentence when a run makes no sense: the server is down, slow, not the service or a mock of it, or the
+ * key or the member is wrong. Without this, mistyped options would fail clauses.
  */
 export async function preflight(client: RunClient, keyOption = '--api-key'): Promise<void> {
   const { baseUrl, options } = client.target;
@@ -35,20 +35,21 @@ async function expectService(caller: Caller, baseUrl: string, keyOption: string)
 }
 
 /**
- * A mock has an example for whatever it is asked, and some servers have one answer for everything. Neither keeps state, so
- * that nearly every clause would be blamed for the one thing that is wrong. A term and a user that nobody can have tell.
+ * A mock answers every request with an example, and some servers answer all requests alike. Neither keeps state, so nearly
+ * every clause would fail for one reason. The suite asks for a term and a user with new random ids to tell them apart.
  */
 async function expectState(caller: Caller, baseUrl: string): Promise<void> {
   const term = await caller.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
   if (term.status !== 200) return;
   const estimate = await caller.call('getOnsExpenditure', { path: { user_id: randomUUID() } });
   if (estimate.status !== 200) return;
-  const [providers, users] = [await caller.call('listProviders'), await caller.call('listUsers')];
+  const providers = await caller.call('listProviders');
+  const users = await caller.call('listUsers');
   const texts = new Set([term, estimate, providers, users].map(({ text }) => text));
   throw new TargetUnusable(
     texts.size === 1
       ? `${baseUrl} answers the same to everything; it is not the service.`
-      : `${baseUrl} answers 200 for a term and a user that nobody has: it seems to be a mock that plays examples, and keeps no state to be judged.`,
+      : `${baseUrl} answers 200 for a term and a user that do not exist: it seems to be a mock that answers with examples, and keeps no state that the suite could judge.`,
   );
 }
 

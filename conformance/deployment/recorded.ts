@@ -7,7 +7,7 @@ import type { Agreed, Trace } from './trace.ts';
 /** Looking at the clock changes nothing, and would fill half of every story. */
 const untold = new Set(['now']);
 
-/** The arrangement with every call of it told to the trace. */
+/** The arrangement, with every call recorded in the trace. */
 export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arrangement {
   return new Proxy(arrangement, {
     get(target, name: string) {
@@ -27,7 +27,7 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
   });
 }
 
-/** The receiver with every delivery to the check's own inboxes told to the trace, and to whoever else listens. */
+/** The receiver, which also tells the trace and `heard` of every delivery to the check's own inboxes. */
 export const recordedReceiver = (
   receiver: Receiver,
   trace: Trace,

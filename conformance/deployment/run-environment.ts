@@ -8,11 +8,11 @@ import { RateLimit } from '../target/rate-limit.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
 import { Transport } from '../target/transport.ts';
-import { againCommand, headerVariable } from './again-command.ts';
 import { chooseArrangement } from './choose-arrangement.ts';
 import { isHere, offers } from './offers.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { preflight } from './preflight.ts';
+import { againCommand, headerVariable } from './redacted-config.ts';
 import { RunClient } from './run-client.ts';
 
 /** Something that went wrong on the other side, with the exchange where there was one. */
@@ -46,7 +46,7 @@ export type RunEnvironment = {
   readonly again: (token: string) => string;
   /** What was made stays. */
   readonly keep: boolean;
-  /** What no deployment should do, whoever met it: answers of 500 and above, and connections that were cut. */
+  /** Answers of 500 and above, and cut connections, in any check of the run. */
   readonly incidents: Incident[];
   /** What a reader of the verdicts should know. */
   readonly notes: string[];
@@ -115,8 +115,9 @@ export async function openEnvironment(
   const { patienceMs = 5000 } = options;
   const receiver = new HttpReceiver({
     patienceMs,
-    ...(options.receiverUrl !== undefined && { publicUrl: options.receiverUrl, host: '0.0.0.0' }),
-    ...(options.receiverPort !== undefined && { port: options.receiverPort }),
+    publicUrl: options.receiverUrl,
+    host: options.receiverUrl === undefined ? undefined : '0.0.0.0',
+    port: options.receiverPort,
   });
   if (reachable && !readOnly) await receiver.start();
   return {
@@ -163,7 +164,7 @@ async function preflightWith(client: RunClient, options: RunOptions): Promise<vo
   if (options.preflight !== false) await preflight(client);
 }
 
-/** What a profile gives is taken as it is; what a deployment says of itself only where nobody else could tell. */
+/** The points of the given profile, and what the deployment declares of the points that no probe can learn. */
 function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
   const untold = loadOpenPoints().filter(({ learnt }) => learnt === 'declared');
   const points = fieldsOf(said?.points);

@@ -54,9 +54,8 @@ function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: 
     kind: 'arranged',
     call,
     given: given.map(text).join(', '),
-    ...(made instanceof Error
-      ? { failed: redactor.text(made.message) }
-      : made !== undefined && { made: text(made) }),
+    failed: made instanceof Error ? redactor.text(made.message) : undefined,
+    made: made instanceof Error || made === undefined ? undefined : text(made),
   };
 }
 
@@ -71,7 +70,8 @@ function deliveryTold(
 ): Told {
   const agreed = all.get(inbox) ?? {};
   const names = headerNames(vendor);
-  const [signature, iv] = [headerOf(headers, names.signature), headerOf(headers, names.encryptionIv)];
+  const signature = headerOf(headers, names.signature);
+  const iv = headerOf(headers, names.encryptionIv);
   const plain = plainDelivery({ raw, headers }, agreed, vendor);
   const { signing_secret: secret } = agreed;
   const others = [...all].filter(([url]) => url !== inbox).map(([, one]) => one);
@@ -81,16 +81,14 @@ function deliveryTold(
       path,
       headers,
       body: shortened(raw.toString('utf8')),
-      ...(agreed.encryption_key !== undefined && plain !== undefined && { decrypted: shortened(plain) }),
-      ...(secret !== undefined && {
-        signature: {
-          ...(signature !== undefined && { given: signature }),
-          computed: createHmac('sha512', secret).update(raw).digest('hex'),
-        },
-      }),
+      decrypted: agreed.encryption_key === undefined || plain === undefined ? undefined : shortened(plain),
+      signature:
+        secret === undefined
+          ? undefined
+          : { given: signature, computed: createHmac('sha512', secret).update(raw).digest('hex') },
     },
     lines: diagnosisOf({ raw, signature, iv, plain, agreed, others }),
-    // What cannot be read may be about anybody.
+    // A delivery that cannot be read may be about any user.
     isOurs: plain === undefined || users.size === 0 || [...users].some((id) => plain.includes(id)),
   };
 }
@@ -101,7 +99,7 @@ const redacted = (delivery: ReportedDelivery, redactor: Redactor): ReportedDeliv
     Object.entries(delivery.headers).map(([name, value]) => [name, redactor.text(value)]),
   ),
   body: redactor.text(delivery.body),
-  ...(delivery.decrypted !== undefined && { decrypted: redactor.text(delivery.decrypted) }),
+  decrypted: delivery.decrypted === undefined ? undefined : redactor.text(delivery.decrypted),
 });
 
 /** How to have what the curl lines need and the run took away with it. */

@@ -1,3 +1,4 @@
+import { Failure, UnreadableAnswer } from '../failure.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { Exchange, ServiceResponse } from '../target/exchange.ts';
 
@@ -104,7 +105,20 @@ export class Trace {
       const { url, ...agreed } = JSON.parse(String(request.body)) as Agreed & { url: string };
       this.#agreed.set(url.replace(/\?.*/s, ''), agreed);
     } catch {
-      // A body that is broken on purpose subscribes nobody.
+      // A body that is broken on purpose creates no subscription.
     }
   }
+}
+
+/** Errors that a check throws when a value has the wrong type. */
+const tripped = [TypeError, RangeError, URIError, SyntaxError];
+
+/** A check that throws because an answer is unreadable or has the wrong shape has found the deployment's fault. */
+export function faultOf(error: unknown, trace: Trace): unknown {
+  if (error instanceof UnreadableAnswer) return new Failure('an answer that can be read', error.message);
+  if (!tripped.some((kind) => error instanceof kind)) return error;
+  // The bad value may have come with an earlier answer than the last.
+  const answer = trace.misshapen;
+  const [fault] = answer?.faults() ?? [];
+  return fault ? new Failure('a body of the stated shape', fault.text, answer) : error;
 }

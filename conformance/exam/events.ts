@@ -21,10 +21,10 @@ export type EventWish = {
   readonly at?: number;
 };
 
-/** A delivery body of its own: nobody else has its user. */
+/** A delivery body about a user of its own. */
 export type ExamEvent = { readonly userId: string; readonly plain: string };
 
-/** Makes events as a deployment with this profile does, each for a user whom nobody knows. */
+/** Makes events as a deployment with this profile does, each for a new random user. */
 export function eventMaker(profile: Profile, now: () => number): (wish?: EventWish) => ExamEvent {
   const canonical = eventKinds();
   const kinds = eventKinds(profile.naming.authority);
@@ -51,8 +51,8 @@ export function eventMaker(profile: Profile, now: () => number): (wish?: EventWi
       event: kinds[kind],
       user_id: userId,
       timestamp: new Date(at ?? now()).toISOString(),
-      ...(named.length > 0 && { payload: Object.fromEntries(named) }),
     };
+    if (named.length > 0) whole.payload = Object.fromEntries(named);
     return { userId, plain: (write ?? JSON.stringify)(change ? change(whole) : whole) };
   };
 }

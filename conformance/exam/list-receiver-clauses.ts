@@ -16,7 +16,7 @@ export function receiverClauseListings(only: readonly string[], skip: readonly s
       clause: id,
       level,
       statement,
-      ...(why !== undefined && { why }),
+      why,
       danger,
       needs: needs.map((need) => named[need]),
     }));

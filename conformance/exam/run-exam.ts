@@ -3,7 +3,7 @@ import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-clauses.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import { headerNames, keyOf } from '../../spec/webhooks/seal.ts';
-import { headerVariable } from '../deployment/again-command.ts';
+import { headerVariable } from '../deployment/redacted-config.ts';
 import type { RunResult, SkipReason } from '../result.ts';
 import type { CheckOutcome, CheckRun } from '../run/judge-check.ts';
 import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';

@@ -38,7 +38,7 @@ const noticedMs = 30;
 /** Posts deliveries to one receiver over kept connections; every byte and the case of every header is the caller's. */
 export class Sender {
   count = 0;
-  /** Whether anybody was ever there. */
+  /** Whether the receiver has ever answered. */
   answered = false;
   readonly #url: URL;
   readonly #timeoutMs: number;
@@ -58,7 +58,7 @@ export class Sender {
   /** Sends one delivery and waits for the answer, for so long and no longer. */
   async send(sent: Sent): Promise<Reply> {
     const [reply, reused] = await this.#once(sent);
-    // The receiver closed a kept connection at the moment when it was to be used: nobody's fault.
+    // The receiver closed a kept-alive connection just as the sender reused it: no fault, so send again.
     if ('silence' in reply && reply.silence === 'broken' && reused) return (await this.#once(sent))[0];
     return reply;
   }
@@ -110,7 +110,7 @@ export class Sender {
       request.on('error', (error: NodeJS.ErrnoException) => {
         const refused = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'].includes(error.code ?? '');
         const message = refused
-          ? `nobody listens there any more (${error.code})`
+          ? `no server listens there any more (${error.code})`
           : `the connection was cut without an answer (${error.code ?? error.message})`;
         end({ silence: refused ? 'refused' : 'broken', message });
       });

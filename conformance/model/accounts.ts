@@ -34,7 +34,7 @@ export async function addAccount(
   const withPayroll = focus === 'entries';
   const { account_id } = await ctx.arrange.linkAccount(owner.user_id, {
     mfa_enabled: waits,
-    ...(waits && { mfa: '1234' }),
+    mfa: waits ? '1234' : undefined,
     payroll: withPayroll ? [{}] : [],
   });
   const made = { account_id, owner, alive: true, waits };

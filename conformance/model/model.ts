@@ -11,7 +11,7 @@ export type ModelUser = {
   readonly user_id: string;
   fields: Fields;
   alive: boolean;
-  /** Whether it was updated at all, and whether since somebody looked at the list. */
+  /** `updated`: at any time; `touched`: since the model last looked at the list. */
   updated: boolean;
   touched: boolean;
 };

@@ -150,7 +150,7 @@ export const sequenceChecks: readonly Check[] = sequences.map(
       needs,
       points: listPoints,
       uses,
-      ...(exclusive && { exclusive }),
+      exclusive,
       // Without bias: a few long runs find more than a few short ones.
       given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
       shrinksByRunning: true,

@@ -12,7 +12,7 @@ const catalogued: readonly ExamCheck[] = clauses.map((clause: ReceiverClauseId) 
   examCheck(clause, async (ctx) => {
     for (const forgery of forgeries.filter((one) => one.clause === clause)) {
       const { sent, userId } = ctx.forged(forgery);
-      // Of what is about nobody, no probe can tell whether it was processed.
+      // A forgery that names no user leaves nothing by which --handled could count it.
       await ctx.refused(sent, words(forgery.name), clause.startsWith('content.') ? undefined : userId);
     }
   }),

@@ -60,7 +60,7 @@ export const genuineChecks: readonly ExamCheck[] = [
     const change = (body: { payload?: object }) => ({
       ...body,
       ...more,
-      ...(body.payload && { payload: { ...body.payload, ...more } }),
+      payload: body.payload && { ...body.payload, ...more },
     });
     for (const [kind, what] of all)
       for (const payload of [false, true])

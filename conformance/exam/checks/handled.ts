@@ -20,7 +20,7 @@ export const handledChecks: readonly ExamCheck[] = [
     const sent: { userId: string; name: string; reply: Reply }[] = [];
     for (const { needs, ...forgery } of forgeries) {
       if (!needs.includes('secret') || (needs.includes('key') && key === undefined)) continue;
-      // Made by somebody who knows the secret: lenient, and nothing is forged by it.
+      // Its sender knows the secret: a receiver that accepts it is lenient, but processes no forgery.
       if (forgery.clause === 'signature.other-encoding') continue;
       const { sent: delivery, userId } = ctx.forged({ needs, ...forgery });
       sent.push({ userId, name: forgery.name, reply: await ctx.send(delivery) });

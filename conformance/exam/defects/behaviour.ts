@@ -21,7 +21,7 @@ const serverError = (_: unknown, response: ServerResponse): void =>
 export const behaviourDefects: readonly Defect[] = [
   defect('takes-nothing-for-a-ping', 'content.empty', ({ parse }) => ({
     parse: (plain) =>
-      plain.length === 0 ? { event: 'ping', user_id: 'nobody', timestamp: 'now' } : parse(plain),
+      plain.length === 0 ? { event: 'ping', user_id: 'unknown', timestamp: 'now' } : parse(plain),
   })),
   defect('takes-any-text-for-an-event', 'content.not-json', ({ parse }) => ({
     parse(plain) {
@@ -29,7 +29,7 @@ export const behaviourDefects: readonly Defect[] = [
         return parse(plain);
       } catch (error) {
         if (plain.length === 0) throw error;
-        return { event: plain.toString(), user_id: 'nobody', timestamp: 'now' };
+        return { event: plain.toString(), user_id: 'unknown', timestamp: 'now' };
       }
     },
   })),
@@ -235,7 +235,7 @@ export const behaviourDefects: readonly Defect[] = [
       try {
         await handle(event, count);
       } catch {
-        // Somebody will see it in the log.
+        // The defect: the error is swallowed.
       }
     },
   })),

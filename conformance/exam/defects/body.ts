@@ -37,7 +37,7 @@ export const bodyDefects: readonly Defect[] = [
         return body;
       };
       await take({ ...steps, read }, request, response, own).catch((error: unknown) => {
-        // A health check of the load balancer, somebody thought.
+        // The defect: an empty body is taken for a load balancer's health check.
         if (!empty) throw error;
         response.writeHead(200).end();
       });

@@ -92,7 +92,7 @@ export const encryptionDefects: readonly Defect[] = [
   })),
   defect('takes-any-event-without-a-vector', 'encryption.missing-iv', ({ decrypt }) => ({
     decrypt: (body, iv, key) =>
-      iv ? decrypt(body, iv, key) : Buffer.from('{"event":"ping","user_id":"nobody","timestamp":"now"}'),
+      iv ? decrypt(body, iv, key) : Buffer.from('{"event":"ping","user_id":"unknown","timestamp":"now"}'),
   })),
   defect('corrects-the-first-block-by-guessing', 'encryption.wrong-iv', ({ decrypt }) => ({
     // A wrong vector was thought to spoil the beginning alone, as it does in other modes.
@@ -107,7 +107,7 @@ export const encryptionDefects: readonly Defect[] = [
   })),
   defect('dies-of-a-vector-that-node-does-not-take', 'encryption.odd-iv', ({ decrypt, take, fail }) => ({
     decrypt(body, iv, key) {
-      // Where nobody catches it: in a callback, after the request's own handler has returned.
+      // Thrown uncaught: in a callback, after the request's own handler has returned.
       if (iv !== undefined && Buffer.from(iv, 'base64').length !== 12)
         throw new RangeError('Invalid IV length');
       return decrypt(body, iv, key);
@@ -124,8 +124,8 @@ export const encryptionDefects: readonly Defect[] = [
   defect('decodes-base64-leniently-and-takes-the-rest', 'encryption.not-base64', ({ decrypt }) => ({
     decrypt: (body, iv, key) => {
       const bytes = Buffer.from(body.toString('latin1'), 'base64');
-      // Too short to be anything: a ping, somebody thought.
-      if (bytes.length < 32) return Buffer.from('{"event":"ping","user_id":"nobody","timestamp":"now"}');
+      // The defect: a body that is too short is taken for a ping.
+      if (bytes.length < 32) return Buffer.from('{"event":"ping","user_id":"unknown","timestamp":"now"}');
       return decrypt(body, iv, key);
     },
   })),
