@@ -37,7 +37,7 @@ test('an answer as it should be has no diagnosis', () => {
 
 test.each([
   ['amounts are numbers', { payslips: [{ net_pay: 12.5 }] }],
-  ['it has no zone', { created_at: '2026-03-02T10:21:00.000' }],
+  ['it has no time zone', { created_at: '2026-03-02T10:21:00.000' }],
   ['it has no milliseconds', { created_at: '2026-03-02T10:21:00Z' }],
   ['an offset, where answers have a Z', { created_at: '2026-03-02T10:21:00.000+00:00' }],
   ['time since 1970', { created_at: 1_772_446_860 }],
