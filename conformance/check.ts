@@ -89,3 +89,9 @@ export function check<P extends PointId = never, A = undefined>(literal: Scenari
 export function check(literal: object): Check {
   return literal as Check;
 }
+
+/** Declares checks that have something in common, such as what they need, so that each literal says what is its own. */
+export const checkWith =
+  (common: Pick<Check, 'needs' | 'uses' | 'exclusive'>): typeof check =>
+  (literal: object) =>
+    ({ ...common, ...literal }) as Check;

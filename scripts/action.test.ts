@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { combined } from '../conformance/proof/mutants/combine.ts';
 import { mutants } from '../conformance/proof/mutants/index.ts';
+import { combined } from '../conformance/proof/mutants/mutant.ts';
 import { createSandbox, type Sandbox } from '../simulator/sandbox.ts';
 
 type Step = {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MutantOutcome } from '../conformance/proof/mutants/run-mutant.ts';
-import type { Classification } from '../conformance/proof/source-mutants/classification.ts';
 import type { SourceRun } from '../conformance/proof/source-mutants/run-source-mutants.ts';
+import type { Classification } from '../conformance/proof/source-mutants/score.ts';
 import { type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
 import { withSection } from './bench/readme-section.ts';
 

@@ -1,6 +1,5 @@
 // `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures and warnings.
-import { runVariant } from '../conformance/proof/variants/run-variant.ts';
-import { variant } from '../conformance/proof/variants/variant.ts';
+import { runVariant, variant } from '../conformance/proof/variants/run-variant.ts';
 import { scriptCommand } from './script-command.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { PartialPayrollSubmission } from '../../spec/types.ts';
-import { money } from './amounts.ts';
 import { midnights } from './instants.ts';
-import { names } from './text.ts';
+import { money, names } from './text.ts';
 
 /** Who is on a payslip: what a provider and the service know of the person alike. */
 export type PayslipPerson = { ni_number: string; date_of_birth: string; post_codes: readonly string[] };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { PartialBankStatementSubmission } from '../../spec/types.ts';
-import { balances, money } from './amounts.ts';
-import { identifiers, names } from './text.ts';
+import { balances, identifiers, money, names } from './text.ts';
 
 const dayMs = 86_400_000;
 const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);

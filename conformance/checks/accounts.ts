@@ -3,12 +3,13 @@ import { midnights } from '../arbitraries/instants.ts';
 import { identifiers, unknownIds } from '../arbitraries/text.ts';
 import type { NewAccount } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
+import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { accountDeletionChecks } from './accounts-delete.ts';
+import { accountDeletionChecks } from './deletions.ts';
 
 const needs = ['users', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+const accountCheck = checkWith({ needs });
 
 /** A user whose accounts' questions may be answered. */
 async function authorisedUser({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> {
@@ -48,9 +49,8 @@ const passwordCharacters = fc.string({
 });
 
 const mfaChecks: readonly Check[] = [
-  check({
+  accountCheck({
     clause: 'accounts.shape.pending-while-awaited',
-    needs,
     scenario: async (ctx) => {
       const user_id = await authorisedUser(ctx);
       const linked = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
@@ -66,9 +66,8 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  accountCheck({
     clause: 'accounts.mfa.answers-with-account',
-    needs,
     arrange: authorisedUser,
     given: codes,
     effort: 0.5,
@@ -79,9 +78,8 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  accountCheck({
     clause: 'accounts.mfa.any-kind-of-text',
-    needs,
     arrange: authorisedUser,
     given: fc.record({ code: codes, date: dates, characters: passwordCharacters }),
     effort: 0.5,
@@ -93,9 +91,8 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  accountCheck({
     clause: 'accounts.mfa.missing-answer-named',
-    needs,
     points: ['requests.required.submitMfa'],
     arrange: authorisedUser,
     scenario: async (ctx) => {
@@ -107,9 +104,8 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  accountCheck({
     clause: 'accounts.mfa.ill-typed-answer',
-    needs,
     arrange: authorisedUser,
     given: fc.integer({ min: 1000, max: 999_999 }),
     effort: 0.25,
@@ -122,9 +118,8 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  accountCheck({
     clause: 'accounts.mfa.unknown-account',
-    needs,
     arrange: authorisedUser,
     given: fc.record({ nobodys: unknownIds, code: codes }),
     effort: 0.5,
@@ -136,9 +131,8 @@ const mfaChecks: readonly Check[] = [
 ];
 
 const shapeChecks: readonly Check[] = [
-  check({
+  accountCheck({
     clause: 'accounts.shape.types',
-    needs,
     arrange: authorisedUser,
     given: fc.record({ payroll: fc.constantFrom<object[]>([], [{}]), mfa: codes }),
     effort: 0.4,
@@ -149,9 +143,8 @@ const shapeChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  accountCheck({
     clause: 'accounts.shape.as-linked',
-    needs,
     uses: ['accounts.mfa.not-pending-status'],
     arrange: async (ctx) => {
       const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
@@ -168,8 +161,8 @@ const shapeChecks: readonly Check[] = [
     property: async (ctx, { provider, user_name, mfa_enabled: wanted }) => {
       const mfa_enabled = wanted || ctx.known['accounts.mfa.not-pending-status'] !== 200;
       const { account_id } = await ctx.arrange.linkAccount(ctx.arranged.user_id, {
-        ...(provider && { payroll_provider: provider.id }),
-        ...(mfa_enabled && { mfa: '1234' }),
+        payroll_provider: provider?.id,
+        mfa: mfa_enabled ? '1234' : undefined,
         user_name,
         mfa_enabled,
         payroll: [],

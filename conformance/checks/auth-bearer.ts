@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Capability } from '../capability.ts';
-import { type Check, type Context, check } from '../check.ts';
+import { type Check, type Context, check, checkWith } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import {
   type BearerOperation,
@@ -16,6 +16,7 @@ import type { CallOptions, Credentials } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
+const tokenCheck = checkWith({ needs });
 const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
@@ -149,23 +150,20 @@ export const bearerChecks: readonly Check[] = [
       void expectRefusal(await call(operation, { as: { bearer } }), { status: 401 }, 'for a wrong token'),
   }),
 
-  check({
+  tokenCheck({
     clause: 'auth.bearer.payroll-connection',
-    needs,
     arrange,
     scenario: refusesWithout('queryPayrollConnection'),
   }),
 
-  check({
+  tokenCheck({
     clause: 'auth.bearer.presign',
-    needs,
     arrange,
     scenario: refusesWithout('presignBankStatements'),
   }),
 
-  check({
+  tokenCheck({
     clause: 'auth.bearer.wrong-value',
-    needs,
     arrange,
     given: ({ arranged }) =>
       fc.record({ token: wrongTokens(arranged.bearer), operation: fc.constantFrom(...bearerOperations) }),
@@ -176,25 +174,20 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  tokenCheck({
     clause: 'auth.bearer.api-key-does-not-replace',
-    needs,
     arrange,
     scenario: async (ctx) => {
       for (const operation of bearerOperations) {
         expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
-        expectRefusal(
-          await ask(ctx, operation, 'client'),
-          { status: 401 },
-          `for ${operation} with a key alone`,
-        );
+        const answer = await ask(ctx, operation, 'client');
+        expectRefusal(answer, { status: 401 }, `for ${operation} with a key alone`);
       }
     },
   }),
 
-  check({
+  tokenCheck({
     clause: 'auth.bearer.suffices',
-    needs,
     arrange,
     scenario: async (ctx) => {
       const as = { bearer: ctx.arranged.bearer };
@@ -203,14 +196,77 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  tokenCheck({
     clause: 'auth.bearer.message',
-    needs,
     arrange,
     scenario: async (ctx) => {
       for (const operation of bearerOperations)
         for (const as of ['none', { bearer: 'wrong-token' }] as const)
           expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
+    },
+  }),
+];
+
+/** Tokens that were good once, and tokens of the other kind. */
+export const lapsedTokenChecks: readonly Check[] = [
+  check({
+    clause: 'auth.bearer.expired',
+    needs: [...needs, 'clock'],
+    exclusive: 'clock',
+    arrange,
+    scenario: async (ctx) => {
+      const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
+      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
+      await ctx.arrange.moveClock({ by: 'PT11M' });
+      for (const operation of bearerOperations)
+        expectRefusal(
+          await ask(ctx, operation, as),
+          { status: 401 },
+          `for ${operation}, whose token is over`,
+        );
+    },
+  }),
+
+  tokenCheck({
+    clause: 'auth.bearer.deleted-user',
+    arrange,
+    scenario: async (ctx) => {
+      const { user_id, bearer } = ctx.arranged;
+      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, { bearer }));
+      expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
+      for (const operation of bearerOperations)
+        expectRefusal(await ask(ctx, operation, { bearer }), {}, `for ${operation} as a deleted user`);
+    },
+  }),
+
+  check({
+    clause: 'auth.member-token.not-a-users',
+    needs: [...needs, 'member'],
+    arrange,
+    scenario: async (ctx) => {
+      for (const operation of bearerOperations) {
+        expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+        expectRefusal(await ask(ctx, operation, 'member'), {}, `for ${operation} with a member's token`);
+      }
+    },
+  }),
+
+  check({
+    clause: 'auth.member-token.expired',
+    needs: ['member', 'clock'],
+    points: ['auth.member-token.operations', 'auth.member-token.lifetime-seconds'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const opened = keyedReads.filter((one) => ctx.points['auth.member-token.operations'].includes(one));
+      const { jwt } = expectSuccess(await ctx.call('signInMember', { body: ctx.member, as: 'none' }), 200);
+      for (const operation of opened) expectTwin(await ctx.call(operation, { as: { bearer: jwt } }));
+      await ctx.arrange.moveClock({ by: `PT${ctx.points['auth.member-token.lifetime-seconds'] + 60}S` });
+      for (const operation of opened)
+        expectRefusal(
+          await ctx.call(operation, { as: { bearer: jwt } }),
+          { status: 401 },
+          `for ${operation} with a member's token whose time is over`,
+        );
     },
   }),
 ];

@@ -12,8 +12,7 @@ import {
 } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { bearerChecks } from './auth-bearer.ts';
-import { lapsedTokenChecks } from './auth-lapsed.ts';
+import { bearerChecks, lapsedTokenChecks } from './auth-bearer.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
 function expectAdmitted(answer: ServiceResponse): void {

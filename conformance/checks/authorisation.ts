@@ -1,68 +1,41 @@
 import fc from 'fast-check';
-import { Refused } from '../arrange/arrangement.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
+import { type Check, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { Failure } from '../failure.ts';
-import { details, payslipOf } from '../steps/linked-user.ts';
-import { headerChecks } from './authorisation-header.ts';
-import { connection, direct, mfa, retrievals, type Subject, subject } from './retrievals.ts';
+import { details, mayAccept, payslipOf } from '../steps/linked-user.ts';
+import {
+  connection,
+  direct,
+  headerChecks,
+  mfa,
+  type Retrieve,
+  retrievals,
+  subject,
+} from './authorisation-header.ts';
 
 const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
 const uses = ['authorisations.missing-status'] as const;
 
-/** Whether the user could accept the term. */
-async function accepts(
-  { arrange }: Pick<ClientUnderTest, 'arrange'>,
-  user: Subject,
-  term: string,
-): Promise<boolean> {
-  try {
-    await arrange.accept(user.user_id, term);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
-}
+/** A retrieval is refused without an authorisation, and taken once there is one. */
+const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
+  check({
+    clause,
+    needs,
+    uses,
+    scenario: async (ctx) => {
+      const user = await subject(ctx);
+      expectRefusal(await retrieve(ctx, user), { status: ctx.known['authorisations.missing-status'] });
+      await ctx.arrange.accept(user.user_id);
+      expectTwin(await retrieve(ctx, user));
+    },
+  });
 
 const neededChecks: readonly Check[] = [
-  check({
-    clause: 'authorisation.needed.payroll-connection',
-    needs,
-    uses,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      expectRefusal(await connection(ctx, user), { status: ctx.known['authorisations.missing-status'] });
-      await ctx.arrange.accept(user.user_id);
-      expectTwin(await connection(ctx, user));
-    },
-  }),
-
-  check({
-    clause: 'authorisation.needed.direct-connection',
-    needs,
-    uses,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      expectRefusal(await direct(ctx, user), { status: ctx.known['authorisations.missing-status'] });
-      await ctx.arrange.accept(user.user_id);
-      expectTwin(await direct(ctx, user));
-    },
-  }),
-
-  check({
-    clause: 'authorisation.needed.mfa',
-    needs,
-    uses,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      expectRefusal(await mfa(ctx, user), { status: ctx.known['authorisations.missing-status'] });
-      await ctx.arrange.accept(user.user_id);
-      expectTwin(await mfa(ctx, user));
-    },
-  }),
-
+  needed('authorisation.needed.payroll-connection', connection),
+  needed('authorisation.needed.direct-connection', direct),
+  needed('authorisation.needed.mfa', mfa),
   check({
     clause: 'authorisation.revoked-is-none',
     needs: [...needs, 'revocation'],
@@ -107,11 +80,15 @@ const neededChecks: readonly Check[] = [
       const user = await subject(ctx);
       const term = await ctx.arrange.createTerm({ authorisation_category, is_active: !madeInactive });
       if (!madeInactive) await ctx.arrange.setTermActive(term.id, false);
-      if (await accepts(ctx, user, term.id))
+      if (await mayAccept(ctx, user.user_id, term.id))
         throw new Failure('a term that is not active not to be accepted', 'it was accepted');
       expectRefusal(await connection(ctx, user), { status: ctx.known['authorisations.missing-status'] });
       await ctx.arrange.setTermActive(term.id, true);
-      expectThat(await accepts(ctx, user, term.id), 'the active term to be accepted', 'it was refused');
+      expectThat(
+        await mayAccept(ctx, user.user_id, term.id),
+        'the active term to be accepted',
+        'it was refused',
+      );
       expectTwin(await connection(ctx, user));
     },
   }),

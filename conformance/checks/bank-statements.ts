@@ -1,11 +1,225 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { statements } from '../arbitraries/statements.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, check } from '../check.ts';
-import { expectEqual, expectSuccess } from '../expect.ts';
-import { statementFilterChecks } from './bank-statement-filters.ts';
-import { statementShapeChecks } from './bank-statement-shape.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { CannotArrange, Failure } from '../failure.ts';
+import { missing } from '../steps/kept-by-meaning.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithStatements } from './held-users.ts';
 import { idsOf, userListChecks } from './paged-lists.ts';
+
+type List = ServiceResponse<'listBankStatements'>;
+
+const whole = { offset: 0, limit: 100 };
+
+/** Two checks of one clause about the form of statements: those that are there already, and any that can be extracted. */
+const wherever = (clause: ClauseId, expectForm: (answer: List) => void): readonly Check[] => [
+  check({
+    clause,
+    needs: ['held-bank-statements'],
+    readsOnly: true,
+    arrange: userWithStatements,
+    scenario: async ({ call, arranged: { user_id } }) => {
+      expectForm(await call('listBankStatements', { path: { user_id }, query: whole }));
+    },
+  }),
+  check({
+    clause,
+    needs: ['users', 'bank-statements'],
+    arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
+    given: statements,
+    effort: 0.6,
+    property: async ({ call, arrange, arranged: user_id }, statement) => {
+      await arrange.createBankStatement(user_id, statement);
+      expectForm(await call('listBankStatements', { path: { user_id }, query: whole }));
+    },
+  }),
+];
+
+const submission = /^bank_statement_submissions(\.\d+)?/;
+const inside = (pattern: RegExp) => (place: string) =>
+  submission.test(place) && pattern.test(place.replace(submission, '').slice(1));
+
+const dates = /^(statement_period\.|transactions\.\d+\.date$)/;
+const balance = /^balance_information\./;
+const probability = /^bank_statement_probability$/;
+
+const statementShapeChecks: readonly Check[] = [
+  ...wherever('bank-statements.shape.types', (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(
+      answer,
+      (place) => submission.test(place) && ![dates, balance, probability].some((one) => inside(one)(place)),
+    );
+  }),
+  ...wherever('bank-statements.shape.plain-dates', (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(answer, inside(dates));
+  }),
+  ...wherever('bank-statements.shape.balances', (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(answer, inside(balance));
+  }),
+  ...wherever('bank-statements.shape.probability', (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(answer, inside(probability));
+  }),
+
+  check({
+    clause: 'bank-statements.shape.extracted-data',
+    needs: ['users', 'bank-statements'],
+    arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
+    given: statements,
+    effort: 0.8,
+    property: async ({ call, arrange, arranged: user_id }, statement) => {
+      const { id } = await arrange.createBankStatement(user_id, statement);
+      const answer = await call('listBankStatements', { path: { user_id }, query: whole });
+      const listed = expectSuccess(answer, 200).bank_statement_submissions.find((one) => one.id === id);
+      expectThat(listed !== undefined, 'the extracted statement in the list', 'no such statement', answer);
+      const lost = missing(statement, listed);
+      expectThat(lost === undefined, 'the extracted values', lost ?? '', answer);
+    },
+  }),
+];
+
+type Dated = { id: string; at: number };
+type Arranged = { user_id: string; dated: readonly Dated[] };
+
+const times = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z', '2025-03-09T14:30:15.250Z'];
+
+/** A user whose statements were created at different times, with the times that the service shows. */
+const datedUser = ({ shared }: Pick<Context, 'shared'>): Promise<Arranged> =>
+  shared('statements of different times', async ({ arrange, call }) => {
+    const { user_id } = await willingUser(arrange);
+    for (const created_at of times) await arrange.createBankStatement(user_id, { created_at });
+    const query = { offset: 0, limit: 100 };
+    const answer = await call('listBankStatements', { path: { user_id }, query });
+    const dated = expectSuccess(answer, 200)
+      .bank_statement_submissions.map(({ id, created_at }) => ({ id, at: Date.parse(created_at) }))
+      .sort((a, b) => a.at - b.at);
+    if (dated.length < times.length || dated.some(({ at }) => Number.isNaN(at)))
+      throw new Failure('every statement with the time of its creation', answer.text.slice(0, 300), answer);
+    return { user_id, dated };
+  });
+
+const isoText = (at: number): string => new Date(at).toISOString();
+
+/** Instants before, between and after the statements, none of them that of a statement. */
+const between = ({ arranged: { dated } }: { arranged: Arranged }): fc.Arbitrary<number> => {
+  const taken = new Set(dated.map(({ at }) => at));
+  return fc
+    .tuple(fc.constantFrom(...taken), fc.oneof(fc.constantFrom(-1, 1), fc.integer({ min: -5e9, max: 5e9 })))
+    .map(([at, step]) => at + step)
+    .filter((at) => !taken.has(at));
+};
+
+const hour = 3_600_000;
+/** The neighbours of each statement: a millisecond, an hour and a day off, as a wrong bound, zone or day would be. */
+const steps = [1, hour, 24 * hour].flatMap((step) => [-step, step]);
+const neighbours = (dated: readonly Dated[]): number[] => {
+  const taken = new Set(dated.map(({ at }) => at));
+  return [...taken].flatMap((at) => steps.map((step) => at + step)).filter((at) => !taken.has(at));
+};
+
+/** The statements that the list shows with these parameters are those that are expected, and no others. */
+async function expectFiltered(
+  { call, arranged: { user_id, dated } }: Pick<Context<never, Arranged>, 'call' | 'arranged'>,
+  filters: Record<string, string>,
+  stays: (at: number) => boolean,
+): Promise<void> {
+  const query = { offset: 0, limit: 100, ...filters };
+  const answer = await call('listBankStatements', { path: { user_id }, query });
+  const listed = expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
+  const expected = dated.filter(({ at }) => stays(at)).map(({ id }) => id);
+  expectEqual(listed.sort(), expected.sort(), `the statements with ${JSON.stringify(filters)}`, answer);
+}
+
+/** The two filters: what each is called, and which statements it leaves in. */
+const filters = [
+  {
+    clause: 'bank-statements.filter.before',
+    point: 'bank-statements.list.exclude-before-name',
+    stays: (at: number, bound: number) => at > bound,
+  },
+  {
+    clause: 'bank-statements.filter.after',
+    point: 'bank-statements.list.exclude-after-name',
+    stays: (at: number, bound: number) => at < bound,
+  },
+] as const;
+
+const statementFilterChecks: readonly Check[] = [
+  check({
+    clause: 'bank-statements.filter.total',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
+    arrange: datedUser,
+    given: ({ arranged }) =>
+      fc.record({
+        bound: between({ arranged }),
+        filter: fc.constantFrom(...filters),
+        limit: fc.integer({ min: 1, max: 100 }),
+      }),
+    property: async ({ call, points, arranged: { user_id, dated } }, { bound, filter, limit }) => {
+      const query = { offset: 0, limit, [points[filter.point]]: isoText(bound) };
+      const answer = await call('listBankStatements', { path: { user_id }, query });
+      const left = dated.filter(({ at }) => filter.stays(at, bound)).length;
+      expectEqual(
+        expectSuccess(answer, 200).pagination.total_count,
+        left,
+        'the total under a filter',
+        answer,
+      );
+    },
+  }),
+
+  ...filters.flatMap(({ clause, point, stays }) => {
+    const needs = ['users', 'bank-statements'] as const;
+    return [
+      check({
+        clause,
+        needs,
+        points: [point],
+        arrange: datedUser,
+        scenario: async (ctx) => {
+          for (const bound of neighbours(ctx.arranged.dated))
+            await expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound));
+        },
+      }),
+      check({
+        clause,
+        needs,
+        points: [point],
+        arrange: datedUser,
+        given: between,
+        property: (ctx, bound) =>
+          expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound)),
+      }),
+    ];
+  }),
+
+  check({
+    clause: 'bank-statements.filter.keeps-the-instant',
+    needs: ['users', 'bank-statements'],
+    points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
+    arrange: datedUser,
+    scenario: async (ctx) => {
+      // A time that was not given may be finer than what is shown of it.
+      if (ctx.arranged.dated.some(({ at }, index) => at !== Date.parse(times[index] ?? '')))
+        throw new CannotArrange('the time at which a statement was created cannot be arranged');
+      const before = ctx.points['bank-statements.list.exclude-before-name'];
+      const after = ctx.points['bank-statements.list.exclude-after-name'];
+      for (const instant of new Set(ctx.arranged.dated.map(({ at }) => at))) {
+        const text = isoText(instant);
+        await expectFiltered(ctx, { [before]: text }, (at) => at >= instant);
+        await expectFiltered(ctx, { [after]: text }, (at) => at <= instant);
+        await expectFiltered(ctx, { [before]: text, [after]: text }, (at) => at === instant);
+      }
+    },
+  }),
+];
 
 const listChecks: readonly Check[] = [
   ...userListChecks({

@@ -6,10 +6,10 @@ import {
   configurationFields,
   configurationUpdates,
   illTypedSettings,
+  otherFrequencies,
   wholeConfigurations,
-} from '../arbitraries/configuration-updates.ts';
-import { otherFrequencies } from '../arbitraries/frequencies.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
+} from '../arbitraries/user-updates.ts';
+import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 
@@ -32,11 +32,12 @@ const meaning = (name: ConfigurationField, value: unknown): unknown =>
 
 const others = (sent: object): string[] => configurationFields.filter((name) => !(name in sent));
 
+const configurationCheck = checkWith({ exclusive: 'configuration' });
+
 /** The clauses about the client's configuration. */
 export const configurationChecks: readonly Check[] = [
-  check({
+  configurationCheck({
     clause: 'configuration.shape.types',
-    exclusive: 'configuration',
     given: wholeConfigurations,
     effort: 0.25,
     property: async (ctx, values) => {
@@ -59,9 +60,8 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.patch.sets',
-    exclusive: 'configuration',
     given: configurationUpdates,
     property: async (ctx, values) => {
       const answer = await update(ctx, values);
@@ -69,9 +69,8 @@ export const configurationChecks: readonly Check[] = [
       expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
     },
   }),
-  check({
+  configurationCheck({
     clause: 'configuration.patch.sets',
-    exclusive: 'configuration',
     scenario: async (ctx) => {
       for (const word of ['WEEKLY', 'MONTHLY']) {
         const answer = await update(ctx, { recurring_check_frequency: word });
@@ -80,9 +79,8 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.patch.keeps-omitted',
-    exclusive: 'configuration',
     given: fc.record({ whole: wholeConfigurations, values: configurationUpdates }),
     effort: 0.7,
     property: async (ctx, { whole, values }) => {
@@ -98,9 +96,8 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.patch.persists',
-    exclusive: 'configuration',
     given: fc.array(configurationUpdates, { minLength: 1, maxLength: 3 }),
     effort: 0.5,
     property: async (ctx, updates) => {
@@ -111,9 +108,8 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.patch.ill-typed',
-    exclusive: 'configuration',
     given: illTypedSettings,
     effort: 1.5,
     property: async (ctx, { field, bad, good }) => {
@@ -122,29 +118,26 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.frequency.hourly-in-sandbox',
     needs: ['sandbox'],
-    exclusive: 'configuration',
     scenario: async (ctx) => {
       const answer = await update(ctx, { recurring_check_frequency: 'HOURLY' });
       expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.frequency.no-hourly-in-production',
     needs: ['production'],
-    exclusive: 'configuration',
     scenario: async ({ production }) => {
       expectTwin(await update(production, { recurring_check_frequency: 'WEEKLY' }));
       expectRefusal(await update(production, { recurring_check_frequency: 'HOURLY' }));
     },
   }),
 
-  check({
+  configurationCheck({
     clause: 'configuration.frequency.no-others',
-    exclusive: 'configuration',
     given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
     effort: 0.7,
     property: async (ctx, { bad, good }) => {

@@ -1,17 +1,132 @@
 import fc from 'fast-check';
+import type { LayoutName } from '../../generators/statements/statement.ts';
+import type { BankStatementSubmission } from '../../spec/types.ts';
 import { identifiers, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check } from '../check.ts';
+import { type Check, type Context, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { uploadChecks } from './uploads.ts';
+import { missing } from '../steps/kept-by-meaning.ts';
+import { specimenStatement, specimenValues } from '../steps/specimen-statement.ts';
+import { uploadFile } from '../steps/upload-file.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
+const documentCheck = checkWith({ needs });
 
-/** A user's token with which uploads can be presigned. */
+/** A user who may upload. */
 async function uploader({ arrange }: Pick<Context, 'arrange'>) {
   const { user_id } = await willingUser(arrange);
   return { user_id, bearer: await arrange.tokenFor(user_id) };
+}
+
+/** A presigned URL for one file, since a deployment may allow no more at a time. */
+async function presigned(
+  { call }: Pick<Context, 'call'>,
+  { bearer }: { bearer: string },
+  file = { file_name: 'march.pdf', external_id: 'loan-1' },
+): Promise<string> {
+  const answer = await call('presignBankStatements', { body: { files: [file] }, as: { bearer } });
+  return expectSuccess(answer, 200).presigned_urls[0]?.presigned_url ?? '';
+}
+
+/** Uploads a statement with no credential but the URL itself. */
+const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceResponse> =>
+  uploadFile(ctx, url, await specimenStatement());
+
+const uploadChecks: readonly Check[] = [
+  documentCheck({
+    clause: 'documents.upload.takes-pdf',
+    scenario: async (ctx) => {
+      const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
+      const isTaken = answer.status >= 200 && answer.status <= 299;
+      expectThat(isTaken, 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
+    },
+  }),
+
+  check({
+    clause: 'documents.upload.url-expires',
+    needs: [...needs, 'clock'],
+    uses: ['presign.url-lifetime-seconds'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const user = await uploader(ctx);
+      const early = await presigned(ctx, user);
+      const late = await presigned(ctx, user);
+      expectTwin(await upload(ctx, early));
+      const lifetime = ctx.known['presign.url-lifetime-seconds'];
+      await ctx.arrange.moveClock({ by: lifetime === undefined ? 'P8D' : `PT${lifetime + 60}S` });
+      const answer = await upload(ctx, late);
+      // Another provider may run the storage; its refusals then have another body.
+      const isRefused = answer.status >= 400 && answer.status <= 499;
+      expectThat(isRefused, 'an upload after the lifetime to be turned away', `${answer.status}`, answer);
+    },
+  }),
+
+  documentCheck({
+    clause: 'documents.upload.becomes-submission',
+    scenario: async (ctx) => {
+      const { answer, listed, file } = await uploaded(ctx, 'classic');
+      const { document_filename: file_name, document_external_id: external_id } = listed;
+      expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
+    },
+  }),
+
+  documentCheck({
+    clause: 'documents.upload.shape',
+    scenario: async (ctx) => {
+      for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
+    },
+  }),
+
+  documentCheck({
+    clause: 'documents.upload.values',
+    scenario: async (ctx) => {
+      for (const layout of layouts) {
+        const { answer, listed } = await uploaded(ctx, layout);
+        const lost = missing(specimenValues(), listed);
+        expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
+      }
+    },
+  }),
+];
+
+const layouts = ['classic', 'modern', 'compact'] as const satisfies readonly LayoutName[];
+
+type Uploaded = {
+  answer: ServiceResponse<'listBankStatements'>;
+  listed: BankStatementSubmission;
+  file: { file_name: string; external_id: string };
+};
+
+/** One upload of each layout for all who look at what comes of it; nothing coming of it is what they find. */
+async function uploaded(ctx: Context, layout: LayoutName): Promise<Uploaded> {
+  const file = { file_name: `Statement of March, ${layout}.pdf`, external_id: `loan-${layout}` };
+  const isOf = ({ document_filename, document_external_id }: BankStatementSubmission): boolean =>
+    document_filename === file.file_name || document_external_id === file.external_id;
+  const { answer, earlier } = await ctx.shared(`an upload of the ${layout} statement`, async (side) => {
+    const user = await uploader(side);
+    const query = { offset: 0, limit: 100 };
+    const list = () => side.call('listBankStatements', { path: { user_id: user.user_id }, query });
+    // A user that was lent may have some already, and gets others from other checks.
+    const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
+    const url = await presigned(side, user, file);
+    expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
+    const answer = await ctx.extracted(list, (page) => submissionsOf(page).some(isOf));
+    return { answer, earlier };
+  });
+  const listings = expectSuccess(answer, 200).bank_statement_submissions;
+  const listed = listings.find(isOf) ?? listings.find(({ id }) => !earlier.has(id));
+  expectThat(listed !== undefined, 'the uploaded statement among the submissions', 'none in time', answer);
+  return { answer, listed, file };
+}
+
+/** What a page lists, whatever the deployment answered. */
+function submissionsOf({ body }: ServiceResponse<'listBankStatements'>): BankStatementSubmission[] {
+  const { bank_statement_submissions: listed } = (body ?? {}) as {
+    bank_statement_submissions?: BankStatementSubmission[];
+  };
+  return Array.isArray(listed) ? listed : [];
 }
 
 type Uploader = Awaited<ReturnType<typeof uploader>>;
@@ -52,9 +167,8 @@ const illTyped: readonly unknown[] = [
 ];
 
 const presignChecks: readonly Check[] = [
-  check({
+  documentCheck({
     clause: 'documents.presign.one-item-per-file',
-    needs,
     uses: ['presign.max-files'],
     arrange: uploader,
     given: someFiles,
@@ -67,9 +181,8 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  documentCheck({
     clause: 'documents.presign.echo',
-    needs,
     uses: ['presign.max-files'],
     arrange: uploader,
     given: someFiles,
@@ -82,9 +195,8 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  documentCheck({
     clause: 'documents.presign.answer',
-    needs,
     uses: ['presign.max-files'],
     arrange: uploader,
     given: someFiles,
@@ -101,9 +213,8 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  documentCheck({
     clause: 'documents.presign.no-files',
-    needs,
     arrange: uploader,
     scenario: async (ctx) => {
       expectTwin(await presign(ctx, [file]), [200]);
@@ -111,9 +222,8 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  documentCheck({
     clause: 'documents.presign.missing-field-named',
-    needs,
     points: ['requests.required.presignBankStatements'],
     arrange: uploader,
     scenario: async (ctx) => {
@@ -127,9 +237,8 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  documentCheck({
     clause: 'documents.presign.ill-typed-files',
-    needs,
     arrange: uploader,
     scenario: async (ctx) => {
       expectTwin(await presign(ctx, [file]), [200]);

@@ -3,7 +3,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { messages } from './expenditure/messages.ts';
+import { messages } from './expenditure/person-errors.ts';
 
 const needs = [
   'users',

@@ -1,10 +1,162 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { PartialIncomeSubmission } from '../../spec/types.ts';
+import { midnights } from '../arbitraries/instants.ts';
+import { identifiers, money, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, check } from '../check.ts';
-import { expectSuccess } from '../expect.ts';
+import { type Check, type Context, check } from '../check.ts';
+import { expectEqual, expectShape, expectSuccess } from '../expect.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithIncome } from './held-users.ts';
-import { incomeSubmissionChecks } from './income-submissions.ts';
 import { userListChecks } from './paged-lists.ts';
+
+type Income = { id: string; account_id: string | null; entry_id: string | null };
+type Filed = { user_id: string; accounts: string[]; entries: string[]; income: Income[] };
+
+/** Without an offset: where it means how many are skipped, the lowest one leaves the first out. */
+const whole = { limit: 100 };
+
+/** A user with income under two accounts and three entries, income under none, and an account without any. */
+async function filedUser(ctx: Context<never, undefined>): Promise<Filed> {
+  const { arrange } = ctx;
+  const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
+  const accounts: string[] = [];
+  for (let n = 0; n < 3; n++) accounts.push((await arrange.linkAccount(user_id, { payroll: [] })).account_id);
+  const [first = '', second = ''] = accounts;
+  const entries: string[] = [];
+  for (const account of [first, first, second])
+    entries.push((await arrange.createEntry(user_id, [{}], account)).entry_id);
+  const [one = '', two = '', three = ''] = entries;
+  const places = [
+    [first, one],
+    [first, one],
+    [first, two],
+    [second, three],
+    [null, null],
+  ] as const;
+  const income: Income[] = [];
+  for (const [account_id, entry_id] of places) {
+    const { id } = await arrange.createIncome(user_id, { account_id, entry_id });
+    income.push({ id, account_id, entry_id });
+  }
+  return { user_id, accounts, entries, income };
+}
+
+type Filter = { account_id?: string; entry_id?: string };
+
+async function expectFiltered(
+  { call, arranged: { user_id, income } }: Pick<Context<never, Filed>, 'call' | 'arranged'>,
+  filter: Filter,
+): Promise<void> {
+  const answer = await call('getTaxauthIncome', { path: { user_id }, query: { ...whole, ...filter } });
+  const listed = expectSuccess(answer, 200).income_submissions.map(({ id }) => id);
+  const expected = income
+    .filter(({ account_id }) => filter.account_id === undefined || account_id === filter.account_id)
+    .filter(({ entry_id }) => filter.entry_id === undefined || entry_id === filter.entry_id)
+    .map(({ id }) => id);
+  expectEqual(listed.sort(), expected.sort(), `the income with ${JSON.stringify(filter)}`, answer);
+}
+
+const filterChecks: readonly Check[] = [
+  check({
+    clause: 'income.filter.total',
+    needs: ['users', 'income', 'accounts', 'entries'],
+    arrange: filedUser,
+    given: ({ arranged: { accounts } }) =>
+      fc.record({ account_id: fc.constantFrom(...accounts), limit: fc.integer({ min: 1, max: 100 }) }),
+    effort: 0.5,
+    property: async ({ call, arranged: { user_id, income } }, { account_id, limit }) => {
+      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit, account_id } });
+      const left = income.filter((one) => one.account_id === account_id).length;
+      expectEqual(
+        expectSuccess(answer, 200).pagination.total_count,
+        left,
+        'the total under a filter',
+        answer,
+      );
+    },
+  }),
+
+  check({
+    clause: 'income.filter.account',
+    needs: ['users', 'income', 'accounts', 'entries'],
+    arrange: filedUser,
+    given: ({ arranged: { accounts, entries } }) =>
+      fc.record(
+        { account_id: fc.constantFrom(...accounts), entry_id: fc.constantFrom(...entries) },
+        { requiredKeys: ['account_id'] },
+      ) as fc.Arbitrary<Filter>,
+    property: expectFiltered,
+  }),
+
+  check({
+    clause: 'income.filter.entry',
+    needs: ['users', 'income', 'accounts', 'entries'],
+    arrange: filedUser,
+    given: ({ arranged: { entries } }) => fc.constantFrom(...entries),
+    effort: 0.5,
+    property: (ctx, entry_id) => expectFiltered(ctx, { entry_id }),
+  }),
+];
+
+/** What the tax authority may report of a person's year. */
+const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
+  .record({
+    income_id: identifiers,
+    employers: fc.array(
+      fc.record({ employer_name: names, income: money(0, 90_000), tax_paid: money(0, 30_000) }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    total_income: money(0, 270_000),
+    frequency: fc.constantFrom('annual', 'monthly'),
+    start: midnights(2020, 2023),
+    end: midnights(2024, 2024),
+  })
+  .map(({ income_id, employers, total_income, frequency, start, end }) => ({
+    income_id,
+    employment: { total_income, employers },
+    frequency,
+    income_period: { start, end },
+  }));
+
+/** Two checks of one clause about the form of income: what is there already, and any that can arrive. */
+const wherever = (clause: ClauseId, expectForm: (answer: ServiceResponse<'getTaxauthIncome'>) => void) => [
+  check({
+    clause,
+    needs: ['held-income'],
+    readsOnly: true,
+    arrange: userWithIncome,
+    scenario: async ({ call, arranged: { user_id } }) => {
+      expectForm(await call('getTaxauthIncome', { path: { user_id }, query: whole }));
+    },
+  }),
+  check({
+    clause,
+    needs: ['users', 'income'],
+    arrange: async ({ arrange }) => (await willingUser(arrange, { taxauth_enabled: true })).user_id,
+    given: incomes,
+    effort: 0.6,
+    property: async ({ call, arrange, arranged: user_id }, income) => {
+      await arrange.createIncome(user_id, income);
+      expectForm(await call('getTaxauthIncome', { path: { user_id }, query: whole }));
+    },
+  }),
+];
+
+const amounts = /\.(total_income|income|tax_paid)$/;
+
+const shapeChecks: readonly Check[] = [
+  ...wherever('income.shape.types', (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(answer, (place) => place.startsWith('income_submissions') && !amounts.test(place));
+  }),
+  ...wherever('income.shape.money', (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(answer, (place) => place.startsWith('income_submissions') && amounts.test(place));
+  }),
+];
+
+const incomeSubmissionChecks: readonly Check[] = [...filterChecks, ...shapeChecks];
 
 const listChecks: readonly Check[] = [
   ...userListChecks({

@@ -1,10 +1,118 @@
 import fc from 'fast-check';
+import { names } from '../arbitraries/text.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { invitationChecks } from './members-invite.ts';
 
 const mfaStatuses = ['sms', 'email', 'disabled'];
+const statuses = [
+  'unconfirmed',
+  'confirmed',
+  'archived',
+  'compromised',
+  'unknown',
+  'reset_required',
+  'force_change_password',
+  'external_provider',
+];
+
+type Roles = Pick<Context<'members.roles'>, 'points'>;
+
+/** A role that the deployment takes: one of its own, or any text where it names none. */
+const roles = ({ points }: Roles): fc.Arbitrary<string> => {
+  const listed = points['members.roles'];
+  return listed ? fc.constantFrom(...listed) : names;
+};
+const aRole = ({ points }: Roles): string => points['members.roles']?.[0] ?? 'viewer';
+
+/** An address at a reserved domain: nothing is ever delivered to it. */
+const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@example.com`;
+
+const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteMember', { json });
+
+/** One invitation for those who look at different fields of its answer: it cannot be taken back. */
+const invitation = (ctx: Context<'members.roles', undefined>): Promise<ServiceResponse<'inviteMember'>> => {
+  const json = { email: address(ctx), role: aRole(ctx) };
+  return ctx.shared('invitation', (side) => invite(side, json));
+};
+
+/** The clauses about being invited. Each invitation leaves a member behind, so there are few. */
+const invitationChecks: readonly Check[] = [
+  check({
+    clause: 'members.invite.answer',
+    points: ['members.roles'],
+    given: roles,
+    effort: 0.25,
+    property: async (ctx, role) => {
+      const email = address(ctx);
+      const answer = await invite(ctx, { email, role });
+      const invited = expectSuccess(answer, 201);
+      expectEqual({ email: invited.email, role: invited.role }, { email, role }, 'who was invited', answer);
+    },
+  }),
+
+  check({
+    clause: 'members.invite.status',
+    points: ['members.roles'],
+    arrange: invitation,
+    scenario: async ({ arranged: answer }) => {
+      const { status } = expectSuccess(answer, 201);
+      expectThat(statuses.includes(status), statuses.join(' or '), String(status), answer);
+    },
+  }),
+
+  check({
+    clause: 'members.invite.mfa-status',
+    points: ['members.roles'],
+    arrange: invitation,
+    scenario: async ({ arranged: answer }) => {
+      const { mfa_status } = expectSuccess(answer, 201);
+      expectThat(mfaStatuses.includes(mfa_status), mfaStatuses.join(' or '), String(mfa_status), answer);
+    },
+  }),
+
+  check({
+    clause: 'members.invite.name',
+    points: ['members.roles'],
+    arrange: invitation,
+    scenario: async ({ arranged: answer }) => {
+      const { name } = expectSuccess(answer, 201);
+      const isName = typeof name === 'string' || name === null;
+      expectThat(isName, 'a name, or null', JSON.stringify(name) ?? 'nothing', answer);
+    },
+  }),
+
+  check({
+    clause: 'members.invite.missing-field-named',
+    points: ['members.roles', 'requests.required.inviteMember'],
+    scenario: async (ctx) => {
+      const required = ctx.points['requests.required.inviteMember'];
+      if (required.length === 0) throw new NotApplicable('an invitation needs no field here');
+      const whole = { email: address(ctx), role: aRole(ctx) };
+      for (const field of required) {
+        const { [field]: _, ...rest } = whole;
+        expectRefusal(await invite(ctx, rest), { status: 400, names: [field] });
+      }
+      expectTwin(await invite(ctx, whole));
+    },
+  }),
+
+  check({
+    clause: 'members.invite.ill-typed',
+    points: ['members.roles'],
+    arrange: invitation,
+    scenario: async (ctx) => {
+      expectTwin(ctx.arranged);
+      for (const field of ['email', 'role'])
+        for (const bad of [42, true, {}, ['text']]) {
+          const json = { email: address(ctx), role: aRole(ctx), [field]: bad };
+          expectRefusal(await invite(ctx, json), {}, `for ${field} ${JSON.stringify(bad)}`);
+        }
+    },
+  }),
+];
+
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
@@ -13,6 +121,35 @@ const userNames = fc.emailAddress();
 /** One sign-in for those who look at different fields of its answer: checking a password is meant to be slow. */
 const signedIn = ({ member, shared }: Context<never, undefined>): Promise<ServiceResponse<'signInMember'>> =>
   shared('sign-in', ({ call }) => call('signInMember', { body: member, as: 'none' }));
+
+type Credential = 'username' | 'password';
+
+/** Sends one of the two fields alone: any value of it, and the member's own. */
+const requiredFieldChecks = (
+  missing: Credential,
+  sent: Credential,
+  values: fc.Arbitrary<string>,
+): Check[] => [
+  check({
+    clause: `members.sign-in.${missing}-required`,
+    given: values,
+    effort: 0.5,
+    property: async ({ call }, value) => {
+      const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
+      expectRefusal(answer, { status: 400, names: [missing] });
+    },
+  }),
+  check({
+    clause: `members.sign-in.${missing}-required`,
+    needs: ['member'],
+    arrange: signedIn,
+    scenario: async ({ call, arranged: twin, member }) => {
+      expectTwin(twin);
+      const answer = await call('signInMember', { json: { [sent]: member[sent] }, as: 'none' });
+      expectRefusal(answer, { status: 400, names: [missing] });
+    },
+  }),
+];
 
 const signInChecks: readonly Check[] = [
   check({
@@ -56,50 +193,8 @@ const signInChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'members.sign-in.username-required',
-    given: passwords,
-    effort: 0.5,
-    property: async ({ call }, password) => {
-      expectRefusal(await call('signInMember', { json: { password }, as: 'none' }), {
-        status: 400,
-        names: ['username'],
-      });
-    },
-  }),
-  check({
-    clause: 'members.sign-in.username-required',
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ call, arranged: twin, member: { password } }) => {
-      expectTwin(twin);
-      const without = await call('signInMember', { json: { password }, as: 'none' });
-      expectRefusal(without, { status: 400, names: ['username'] });
-    },
-  }),
-
-  check({
-    clause: 'members.sign-in.password-required',
-    given: userNames,
-    effort: 0.5,
-    property: async ({ call }, username) => {
-      expectRefusal(await call('signInMember', { json: { username }, as: 'none' }), {
-        status: 400,
-        names: ['password'],
-      });
-    },
-  }),
-  check({
-    clause: 'members.sign-in.password-required',
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ call, arranged: twin, member: { username } }) => {
-      expectTwin(twin);
-      const without = await call('signInMember', { json: { username }, as: 'none' });
-      expectRefusal(without, { status: 400, names: ['password'] });
-    },
-  }),
-
+  ...requiredFieldChecks('username', 'password', passwords),
+  ...requiredFieldChecks('password', 'username', userNames),
   check({
     clause: 'members.sign-in.wrong-credentials',
     needs: ['member'],

@@ -1,10 +1,29 @@
 import fc from 'fast-check';
 import type { Pagination } from '../../spec/types.ts';
-import { type PageRequest, pages } from '../arbitraries/pages.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+
+type PageRequest = { offset: number; limit: number };
+
+/** Pages that a list must take: from its lowest offset to somewhat past its end, of any size. */
+export const pages = (
+  lowest: number,
+  highestOffset: number,
+  highestLimit: number,
+): fc.Arbitrary<PageRequest> =>
+  fc.record({
+    offset: fc.oneof(
+      fc.integer({ min: lowest, max: lowest + 5 }),
+      fc.integer({ min: lowest, max: Math.max(lowest, highestOffset) }),
+    ),
+    limit: fc.oneof(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: highestLimit }),
+      fc.integer({ min: highestLimit - 1, max: highestLimit }),
+    ),
+  });
 
 type ListOperation = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
 type ListResponse = ServiceResponse<ListOperation>;

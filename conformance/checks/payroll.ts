@@ -1,19 +1,97 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
 import { payslips } from '../arbitraries/payslips.ts';
 import { unknownIds } from '../arbitraries/text.ts';
-import { type Check, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { type Check, check, checkWith } from '../check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { expectMostRecent, expectPayroll, payeeWith, payrollOf, query } from '../steps/provided-payroll.ts';
-import { payrollSubmissionChecks } from './payroll-submission.ts';
+import {
+  connect,
+  expectMostRecent,
+  expectPayroll,
+  findable,
+  payeeWith,
+  payrollOf,
+  query,
+} from '../steps/provided-payroll.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+
+const submission = /^payroll_submissions(\.\d+)?/;
+
+const instants =
+  /(^|\.)(created_at|date_of_birth|start_date|leave_date|pay_date|pay_interval_start|pay_interval_end)$/;
+const money =
+  /\.(gross_pay|net_pay|base_salary|bonus|fixed_pay_total|variable_pay_total|total_tax_paid|total_ni_paid|total_taxable_earnings|income_tax|employee_ni|employee_pension|total_deductions|loan_deductions|amount)$/;
+const decimals = /\.(quantity|rate)$/;
+const phone = /\.phone$/;
+
+/** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
+const wherever = (clause: ClauseId, isMeant: (place: string) => boolean): Check =>
+  check({
+    clause,
+    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
+    given: payslips,
+    effort: 0.5,
+    property: async (ctx, drawn) => {
+      const { payroll, ...payee } = await payeeWith(ctx, drawn);
+      await ctx.arrange.setDirectPayroll(payee.user_id, payroll);
+      expectForm(await query(ctx, payee), isMeant);
+      expectForm(await connect(ctx, payee), isMeant);
+    },
+  });
+
+function expectForm(
+  answer: ServiceResponse<'queryPayrollConnection'> | ServiceResponse<'createDirectConnection'>,
+  isMeant: (place: string) => boolean,
+): void {
+  const { payroll_submissions } = expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);
+  expectThat(payroll_submissions.length > 0, 'payroll to look at', 'none', answer);
+  expectShape(
+    answer,
+    (place) => submission.test(place) && isMeant(place.replace(submission, '').replace(/^\./, '')),
+  );
+}
+
+const payrollSubmissionChecks: readonly Check[] = [
+  check({
+    clause: 'payroll.submission.source',
+    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
+    given: payslips,
+    effort: 0.2,
+    property: async (ctx, drawn) => {
+      const payee = await payeeWith(ctx, drawn);
+      const other = await findable(ctx, drawn);
+      const queried = await query(ctx, payee);
+      const direct = await connect(ctx, other);
+      const sources = (answer: typeof queried | typeof direct): unknown[] =>
+        expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer).payroll_submissions.map(
+          ({ source }) => source,
+        );
+      for (const answer of [queried, direct])
+        for (const source of sources(answer))
+          expectThat(typeof source === 'string' && source !== '', 'a source', JSON.stringify(source), answer);
+      const told = sources(queried).filter((source) => sources(direct).includes(source));
+      expectEqual(told, [], 'the sources that are told alike for both ways', direct);
+    },
+  }),
+
+  wherever('payroll.submission.timestamps', (place) => instants.test(place)),
+  wherever('payroll.submission.money', (place) => money.test(place)),
+  wherever('payroll.submission.quantity-and-rate', (place) => decimals.test(place)),
+  wherever('payroll.submission.phone-is-number', (place) => phone.test(place)),
+  wherever(
+    'payroll.submission.types',
+    (place) => ![instants, money, decimals, phone].some((others) => others.test(place)),
+  ),
+];
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
+const payrollCheck = checkWith({ needs });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const resultChecks: readonly Check[] = [
-  check({
+  payrollCheck({
     clause: 'payroll.query.result',
-    needs,
     given: payslips,
     effort: 0.4,
     property: async (ctx, drawn) => {
@@ -25,9 +103,8 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.finds-new-payroll',
-    needs,
     given: fc.record({ one: payslips, other: payslips }),
     effort: 0.6,
     property: async (ctx, { one, other }) => {
@@ -44,9 +121,8 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.finds-all-new',
-    needs,
     given: payslips,
     effort: 0.5,
     property: async (ctx, drawn) => {
@@ -56,9 +132,8 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.empty-when-nothing-new',
-    needs,
     scenario: async (ctx) => {
       const payee = await payeeWith(ctx);
       for (const when of ['at first', 'again']) {
@@ -69,9 +144,8 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.not-twice',
-    needs,
     given: payslips,
     effort: 0.3,
     property: async (ctx, drawn) => {
@@ -82,9 +156,8 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.makes-entry',
-    needs,
     given: payslips,
     effort: 0.3,
     property: async (ctx, drawn) => {
@@ -100,9 +173,8 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.submissions-linked',
-    needs,
     given: payslips,
     effort: 0.4,
     property: async (ctx, drawn) => {
@@ -118,9 +190,8 @@ const resultChecks: readonly Check[] = [
 ];
 
 const refusalChecks: readonly Check[] = [
-  check({
+  payrollCheck({
     clause: 'payroll.query.missing-account-named',
-    needs,
     points: ['requests.required.queryPayrollConnection'],
     scenario: async (ctx) => {
       if (!ctx.points['requests.required.queryPayrollConnection'].includes('account_id'))
@@ -132,9 +203,8 @@ const refusalChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.ill-typed-account',
-    needs,
     scenario: async (ctx) => {
       const payee = await payeeWith(ctx);
       expectTwin(await query(ctx, payee), [201]);
@@ -146,9 +216,8 @@ const refusalChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.unknown-account',
-    needs,
     uses: ['connections.unknown-account-status'],
     arrange: (ctx) => payeeWith(ctx),
     given: unknownIds,
@@ -160,13 +229,13 @@ const refusalChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  payrollCheck({
     clause: 'payroll.query.token-of-the-user',
-    needs,
     given: payslips,
     effort: 0.2,
     property: async (ctx, drawn) => {
-      const [one, other] = [await payeeWith(ctx, drawn), await payeeWith(ctx, drawn)];
+      const one = await payeeWith(ctx, drawn);
+      const other = await payeeWith(ctx, drawn);
       const crossed = await query(ctx, { account_id: one.account_id, bearer: other.bearer });
       expectRefusal(crossed, {}, "for another user's account");
       expectTwin(await query(ctx, one), [201]);

@@ -1,8 +1,48 @@
-import type { UserUpdate } from '../../spec/types.ts';
-import { type Check, type Context, check } from '../check.ts';
+import type { PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
+import type { Capability } from '../capability.ts';
+import { type Check, type Context, checkWith } from '../check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import { checkableUser, recurringNeeds as needs, type RecurringSettings } from './checkable-user.ts';
+
+/** What recurring checks need, however they are told. */
+export const recurringNeeds = [
+  'users',
+  'terms',
+  'authorisations',
+  'accounts',
+  'clock',
+] as const satisfies readonly Capability[];
+
+/** The settings of recurring checks, of a user or of the client. */
+export type RecurringSettings = Pick<
+  UserUpdate,
+  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
+>;
+
+type Wishes = {
+  accounts?: number;
+  category?: 'recurring' | 'one_time';
+  /** What waits at the provider of each account. */
+  payroll?: PartialPayrollSubmission[];
+};
+
+/** Whatever the client's own settings were left at, what waits for the user may be retrieved. */
+const leave = { payroll_connections_enabled: true, payroll_period_months: 6 };
+
+/** A user with these settings who consented to recurring checks, and has accounts. */
+export async function checkableUser(
+  { arrange }: Pick<Context, 'arrange'>,
+  settings: RecurringSettings = {},
+  { accounts = 1, category = 'recurring', payroll = [] }: Wishes = {},
+): Promise<{ user_id: string; accounts: string[] }> {
+  const { user_id } = await arrange.createUser({ ...leave, ...settings });
+  const { id } = await arrange.createTerm({ authorisation_category: category });
+  await arrange.accept(user_id, id);
+  const ids: string[] = [];
+  for (let n = 0; n < accounts; n++)
+    ids.push((await arrange.linkAccount(user_id, { payroll: [...payroll] })).account_id);
+  return { user_id, accounts: ids };
+}
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -18,7 +58,7 @@ async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]
   return checks.map(({ user_id, account_id, at }) => {
     if (user_id === undefined)
       throw new CannotArrange('the effects of a moved clock do not say whose recurring checks were made');
-    return { user_id, at: Date.parse(at), ...(account_id !== undefined && { account_id }) };
+    return { user_id, at: Date.parse(at), account_id };
   });
 }
 
@@ -60,16 +100,17 @@ function expectPace(
   }
 }
 
+const courseCheck = checkWith({ needs: recurringNeeds, exclusive: 'clock' });
+
 /** The clauses about what recurring checks do in the course of time, told by the effects of a moved clock. */
 export const recurringCourseChecks: readonly Check[] = [
-  check({
+  courseCheck({
     clause: 'settings.recurring-frequency.own-pace',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
       const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
         (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
-      const [weekly, monthly] = [await having('WEEKLY'), await having('MONTHLY')];
+      const weekly = await having('WEEKLY');
+      const monthly = await having('MONTHLY');
       // Without an end date the checks go on.
       const { recurring_check_end_date: end } = expectSuccess(await ctx.call('getConfiguration'), 200);
       const endless = end == null ? (await checkableUser(ctx, onWeekly)).user_id : undefined;
@@ -81,10 +122,9 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  courseCheck({
     clause: 'settings.recurring-frequency.hourly-is-hourly',
-    needs: [...needs, 'sandbox'],
-    exclusive: 'clock',
+    needs: [...recurringNeeds, 'sandbox'],
     scenario: async (ctx) => {
       const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' } as const;
       const { user_id } = await checkable(ctx, settings);
@@ -93,10 +133,8 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  courseCheck({
     clause: 'settings.recurring-checks.follow-changes',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
       const off = { recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' } as const;
       expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
@@ -115,10 +153,8 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  courseCheck({
     clause: 'settings.recurring-end-date.client-ends',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
       const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
       const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
@@ -132,10 +168,8 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  courseCheck({
     clause: 'settings.recurring-checks.recurring-consent',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
       const willing = await checkable(ctx, onWeekly);
       const once = await checkable(ctx, onWeekly, { category: 'one_time' });
@@ -145,10 +179,8 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  courseCheck({
     clause: 'settings.recurring-checks.every-account',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
       const { user_id, accounts } = await checkable(ctx, onWeekly, { accounts: 2 });
       const waiting = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
@@ -161,10 +193,9 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  courseCheck({
     clause: 'settings.recurring-checks.own-client',
-    needs: [...needs, 'other-client'],
-    exclusive: 'clock',
+    needs: [...recurringNeeds, 'other-client'],
     scenario: async (ctx) => {
       const off = { recurring_checks_enabled: false };
       expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);

@@ -1,18 +1,21 @@
-import { type Check, type Context, check } from '../check.ts';
+import { type Check, type Context, checkWith } from '../check.ts';
 import { expectEqual, expectSuccess } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
 import { newWebhook } from '../steps/lawful-requests.ts';
-import { checkableUser, type RecurringSettings, recurringNeeds } from './checkable-user.ts';
+import { checkableUser, type RecurringSettings, recurringNeeds } from './recurring-courses.ts';
 
 const needs = [...recurringNeeds, 'receiver'] as const;
+const recurringCheck = checkWith({ needs, exclusive: 'clock' });
 
 /** A user for whom new payroll waits at the provider. */
 const checkable = async (ctx: Context, settings: RecurringSettings = {}): Promise<string> =>
   (await checkableUser(ctx, settings, { payroll: [{}] })).user_id;
 
-const ofClient = async ({ call }: Context, settings: RecurringSettings): Promise<void> => {
-  expectSuccess(await call('updateConfiguration', { body: settings }), 200);
-};
+/** Changes the client's settings; its checks go on for a year unless another end is given. */
+async function updateClient(ctx: Context, settings: RecurringSettings): Promise<void> {
+  const body = { recurring_check_end_date: await at(ctx, year), ...settings };
+  expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
+}
 
 const eventOf = ({ raw }: Received): { user_id?: unknown; entry_id?: unknown } => {
   try {
@@ -55,34 +58,21 @@ const year = 365 * 24 * 60 * minute;
 
 /** The clauses about recurring checks, told by the events of the payroll that they find. Time moves in each of them. */
 export const recurringChecks: readonly Check[] = [
-  check({
+  recurringCheck({
     clause: 'settings.recurring-checks.user-enables',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
-      const recurring_check_end_date = await at(ctx, year);
-      await ofClient(ctx, {
-        recurring_checks_enabled: false,
-        recurring_check_frequency: 'WEEKLY',
-        recurring_check_end_date,
-      });
+      await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
       await expectFound(ctx, async () => ({
         found: [await checkable(ctx, { recurring_checks_enabled: true })],
       }));
     },
   }),
 
-  check({
+  recurringCheck({
     clause: 'settings.recurring-checks.user-disables',
     needs: [...needs, 'entries'],
-    exclusive: 'clock',
     scenario: async (ctx) => {
-      const recurring_check_end_date = await at(ctx, year);
-      await ofClient(ctx, {
-        recurring_checks_enabled: true,
-        recurring_check_frequency: 'WEEKLY',
-        recurring_check_end_date,
-      });
+      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
       await expectFound(ctx, async () => ({
         left: [await checkable(ctx, { recurring_checks_enabled: false })],
         found: [await checkable(ctx)],
@@ -90,49 +80,34 @@ export const recurringChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  recurringCheck({
     clause: 'settings.recurring-checks.client-wide',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
-      const recurring_check_end_date = await at(ctx, year);
-      await ofClient(ctx, {
-        recurring_checks_enabled: true,
-        recurring_check_frequency: 'WEEKLY',
-        recurring_check_end_date,
-      });
+      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
       await expectFound(ctx, async () => ({ found: [await checkable(ctx), await checkable(ctx)] }));
     },
   }),
 
-  check({
+  recurringCheck({
     clause: 'settings.recurring-frequency.user-decides',
-    needs,
-    exclusive: 'clock',
     scenario: async (ctx) => {
-      const recurring_check_end_date = await at(ctx, year);
-      await ofClient(ctx, {
-        recurring_checks_enabled: true,
-        recurring_check_frequency: 'MONTHLY',
-        recurring_check_end_date,
-      });
+      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'MONTHLY' });
       await expectFound(ctx, async () => ({
         found: [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })],
       }));
     },
   }),
 
-  check({
+  recurringCheck({
     clause: 'settings.recurring-end-date.user-decides',
     needs: [...needs, 'entries'],
-    exclusive: 'clock',
     scenario: async (ctx) => {
       const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-      await ofClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
+      await updateClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
       await expectFound(ctx, async () => ({
         found: [await checkable(ctx, { recurring_check_end_date: await at(ctx, year) })],
       }));
-      await ofClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, year) });
+      await updateClient(ctx, weekly);
       await expectFound(ctx, async () => ({
         left: [await checkable(ctx, { recurring_check_end_date: await at(ctx, minute) })],
         found: [await checkable(ctx)],

@@ -1,89 +1,219 @@
+import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
+import { Refused } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
-import { expectRefusal, expectSuccess, expectTwin } from '../expect.ts';
-import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
+import { type Check, type Context, check, checkWith } from '../check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { linkedUser } from '../steps/linked-user.ts';
+import { query } from '../steps/provided-payroll.ts';
+import { recentPayslip } from '../steps/retrieved.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
-import { overrideChecks } from './setting-overrides.ts';
 
-const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
-const uses = ['connections.disabled-status'] as const;
-
-const query = ({ call }: ClientUnderTest, { account_id, bearer }: LinkedUser) =>
-  call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
-
-/** Switches the connections of the whole client. */
-async function ofClient({ call }: ClientUnderTest, payroll_connections_enabled: boolean): Promise<void> {
-  expectSuccess(await call('updateConfiguration', { body: { payroll_connections_enabled } }), 200);
+async function updateClient({ call }: Context, body: ClientConfigurationUpdate): Promise<void> {
+  expectSuccess(await call('updateConfiguration', { body }), 200);
 }
 
-/** Switches the connections of one user; null returns to the client's setting. */
-async function ofUser(
-  { call }: ClientUnderTest,
-  { user_id }: LinkedUser,
-  value: boolean | null,
-): Promise<void> {
-  const body = { payroll_connections_enabled: value };
+async function updateUser({ call }: Context, user_id: string, body: UserUpdate): Promise<void> {
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
 }
 
-const connectionSettingChecks: readonly Check[] = [
+const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+const settingCheck = checkWith({ needs, exclusive: 'configuration' });
+
+/**
+ * Whether the one payslip of a new account, paid at the end of the month so many months ago, is found by the first query.
+ * The account is created once the settings are as they should be, since that is when the period counts. A month less than
+ * the period is within it, and a month more beyond, whether months are counted from the day or from their first.
+ */
+async function expectSearched(
+  ctx: Context,
+  set: (user_id: string) => Promise<void>,
+  months: { found?: number; beyond?: number },
+): Promise<void> {
+  const { from } = await ctx.moment();
+  for (const [ago, isFound] of [
+    [months.found, true],
+    [months.beyond, false],
+  ] as const) {
+    if (ago === undefined) continue;
+    const user = await linkedUser(ctx, { user: { payroll_connections_enabled: true } });
+    await set(user.user_id);
+    const payroll = [recentPayslip(from, ago)];
+    const { account_id } = await ctx.arrange.linkAccount(user.user_id, { payroll });
+    const answer = await query(ctx, { account_id, bearer: user.bearer });
+    const { length } = expectSuccess(answer, 201).payroll_submissions;
+    const what = `the number of payslips found of the one paid ${ago} months ago`;
+    expectEqual(length, isFound ? 1 : 0, what, answer);
+  }
+}
+
+const lookbackChecks: readonly Check[] = [
+  settingCheck({
+    clause: 'settings.lookback.client-limits',
+    scenario: async (ctx) => {
+      for (const [months, found, beyond] of [
+        [6, 5, 7],
+        [3, 2, 4],
+      ] as const) {
+        await updateClient(ctx, { payroll_period_months: months });
+        await expectSearched(ctx, async () => {}, { found, beyond });
+      }
+    },
+  }),
+
+  settingCheck({
+    clause: 'settings.lookback.user-decides',
+    scenario: async (ctx) => {
+      await updateClient(ctx, { payroll_period_months: 6 });
+      const own = (months: number) => (user_id: string) =>
+        updateUser(ctx, user_id, { payroll_period_months: months });
+      await expectSearched(ctx, own(2), { found: 1, beyond: 3 });
+      await updateClient(ctx, { payroll_period_months: 2 });
+      await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
+    },
+  }),
+
+  settingCheck({
+    clause: 'settings.lookback.unset-returns-to-client',
+    scenario: async (ctx) => {
+      const onceOwn = (months: number) => async (user_id: string) => {
+        await updateUser(ctx, user_id, { payroll_period_months: months });
+        await updateUser(ctx, user_id, { payroll_period_months: null });
+      };
+      await updateClient(ctx, { payroll_period_months: 3 });
+      await expectSearched(ctx, onceOwn(6), { found: 2, beyond: 4 });
+      await updateClient(ctx, { payroll_period_months: 6 });
+      await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
+    },
+  }),
+];
+
+/** Whether payslips of the user may be uploaded. */
+async function mayUpload({ arrange }: Context, user_id: string): Promise<boolean> {
+  try {
+    await arrange.createEntry(user_id, [{}], null);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status < 500) return false;
+    throw error;
+  }
+}
+
+async function expectUpload(ctx: Context, user_id: string, may: boolean, when: string): Promise<void> {
+  expectEqual(await mayUpload(ctx, user_id), may, `whether payslips may be uploaded ${when}`);
+}
+
+const payslipChecks: readonly Check[] = [
+  settingCheck({
+    clause: 'settings.payslip-upload.client-disables',
+    needs: ['users', 'entries'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser();
+      for (const isOn of [true, false, true]) {
+        await updateClient(ctx, { payslip_upload_enabled: isOn });
+        await expectUpload(ctx, user_id, isOn, `with the client's switch ${isOn ? 'on' : 'off'}`);
+      }
+    },
+  }),
+
+  settingCheck({
+    clause: 'settings.payslip-upload.user-decides',
+    needs: ['users', 'entries'],
+    scenario: async (ctx) => {
+      for (const client of [false, true]) {
+        await updateClient(ctx, { payslip_upload_enabled: client });
+        const { user_id } = await ctx.arrange.createUser();
+        for (const own of [!client, client, null, !client, null]) {
+          await updateUser(ctx, user_id, { payslip_upload_enabled: own });
+          const when = `with the client's switch ${client} and the user's ${own}`;
+          await expectUpload(ctx, user_id, own ?? client, when);
+        }
+      }
+    },
+  }),
+];
+
+const incomeChecks: readonly Check[] = [
   check({
+    clause: 'settings.income.user-decides',
+    needs: ['users', 'income', 'authorisations'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
+      await ctx.arrange.accept(user_id);
+      await ctx.arrange.createIncome(user_id);
+      for (const isOn of [true, false, true, false]) {
+        await updateUser(ctx, user_id, { taxauth_enabled: isOn });
+        const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+        const { income_submissions: shown = [] } = (answer.body ?? {}) as { income_submissions?: unknown[] };
+        expectThat(
+          shown.length > 0 === isOn,
+          `${isOn ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`,
+          `${answer.status} with ${shown.length} submissions`,
+          answer,
+        );
+      }
+    },
+  }),
+];
+
+/** The clauses about the settings of a user that override the client's, but for connections and recurring checks. */
+const overrideChecks: readonly Check[] = [...lookbackChecks, ...payslipChecks, ...incomeChecks];
+
+const uses = ['connections.disabled-status'] as const;
+
+const on = { payroll_connections_enabled: true };
+const off = { payroll_connections_enabled: false };
+const unset = { payroll_connections_enabled: null };
+
+const connectionSettingChecks: readonly Check[] = [
+  settingCheck({
     clause: 'settings.payroll-connections.client-disables',
-    needs,
     uses,
-    exclusive: 'configuration',
     scenario: async (ctx) => {
       const user = await linkedUser(ctx);
-      await ofClient(ctx, true);
+      await updateClient(ctx, on);
       expectTwin(await query(ctx, user));
-      await ofClient(ctx, false);
+      await updateClient(ctx, off);
       expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
-      await ofClient(ctx, true);
+      await updateClient(ctx, on);
       expectTwin(await query(ctx, user));
     },
   }),
 
-  check({
+  settingCheck({
     clause: 'settings.payroll-connections.user-enables',
-    needs,
-    exclusive: 'configuration',
     scenario: async (ctx) => {
       const user = await linkedUser(ctx);
-      await ofClient(ctx, false);
-      await ofUser(ctx, user, true);
+      await updateClient(ctx, off);
+      await updateUser(ctx, user.user_id, on);
       expectSuccess(await query(ctx, user), 201, 'for a user whose own connections are switched on');
     },
   }),
 
-  check({
+  settingCheck({
     clause: 'settings.payroll-connections.user-disables',
-    needs,
     uses,
-    exclusive: 'configuration',
     scenario: async (ctx) => {
       const user = await linkedUser(ctx);
-      await ofClient(ctx, true);
+      await updateClient(ctx, on);
       expectTwin(await query(ctx, user));
-      await ofUser(ctx, user, false);
+      await updateUser(ctx, user.user_id, off);
       expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
     },
   }),
 
-  check({
+  settingCheck({
     clause: 'settings.payroll-connections.unset-returns-to-client',
-    needs,
     uses,
-    exclusive: 'configuration',
     scenario: async (ctx) => {
       const user = await linkedUser(ctx);
-      await ofClient(ctx, true);
-      await ofUser(ctx, user, false);
-      await ofUser(ctx, user, null);
+      await updateClient(ctx, on);
+      await updateUser(ctx, user.user_id, off);
+      await updateUser(ctx, user.user_id, unset);
       expectSuccess(await query(ctx, user), 201, 'once the own setting is removed, with the client on');
-      await ofClient(ctx, false);
-      await ofUser(ctx, user, true);
-      await ofUser(ctx, user, null);
+      await updateClient(ctx, off);
+      await updateUser(ctx, user.user_id, on);
+      await updateUser(ctx, user.user_id, unset);
       expectRefusal(
         await query(ctx, user),
         { status: ctx.known['connections.disabled-status'] },

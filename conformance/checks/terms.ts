@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { names, unknownIds } from '../arbitraries/text.ts';
-import { Refused } from '../arrange/arrangement.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { mayAccept } from '../steps/linked-user.ts';
 
 const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });
@@ -68,7 +68,7 @@ const shapeChecks: readonly Check[] = [
       const flagged = async (isActive: boolean): Promise<void> => {
         const answer = await read(ctx, id);
         expectEqual(expectSuccess(answer, 200).is_active, isActive, 'is_active', answer);
-        expectEqual(await acceptable(ctx, user_id, id), isActive, 'whether the term can be accepted');
+        expectEqual(await mayAccept(ctx, user_id, id), isActive, 'whether the term can be accepted');
       };
       await flagged(atFirst);
       for (const isActive of [!atFirst, ...later]) {
@@ -115,20 +115,6 @@ const shapeChecks: readonly Check[] = [
     },
   }),
 ];
-
-async function acceptable(
-  { arrange }: Pick<ClientUnderTest, 'arrange'>,
-  user: string,
-  term: string,
-): Promise<boolean> {
-  try {
-    await arrange.accept(user, term);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
-}
 
 /** The clauses about authorisation terms. */
 export const termChecks: readonly Check[] = [

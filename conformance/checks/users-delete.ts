@@ -89,16 +89,15 @@ export const userDeletionChecks: readonly Check[] = [
       const link = async () => {
         const { user_id } = await ctx.arrange.createUser();
         await ctx.arrange.accept(user_id);
-        const [waiting, other] = [
-          await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' }),
-          await ctx.arrange.linkAccount(user_id),
-        ];
+        const waiting = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+        const other = await ctx.arrange.linkAccount(user_id);
         return { user_id, waiting: waiting.account_id, other: other.account_id };
       };
       const answer = (account_id: string) =>
         ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
       const unlink = (account_id: string) => ctx.call('deleteAccount', { path: { account_id } });
-      const [gone, twin] = [await link(), await link()];
+      const gone = await link();
+      const twin = await link();
       expectTwin(await remove(ctx, gone.user_id));
       expectTwin(await answer(twin.waiting));
       expectRefusal(await answer(gone.waiting), { status: 404 });
@@ -115,7 +114,8 @@ export const userDeletionChecks: readonly Check[] = [
         const { user_id } = await ctx.arrange.createUser();
         return { user_id, entry_id: (await ctx.arrange.createEntry(user_id, [payslip])).entry_id };
       };
-      const [gone, twin] = [await make(), await make()];
+      const gone = await make();
+      const twin = await make();
       expectTwin(await remove(ctx, gone.user_id));
       expectTwin(await ctx.call('deleteEntry', { path: { entry_id: twin.entry_id } }));
       expectRefusal(await ctx.call('deleteEntry', { path: { entry_id: gone.entry_id } }), { status: 404 });
@@ -146,7 +146,8 @@ export const userDeletionChecks: readonly Check[] = [
         const { id } = await ctx.arrange.createBankStatement(user.user_id);
         return { user_id: user.user_id, entry_id, statement: id };
       };
-      const [gone, other] = [await make(), await make()];
+      const gone = await make();
+      const other = await make();
       const path = { user_id: other.user_id };
       const before = (await findListed(ctx, [other.user_id])).get(other.user_id);
       expectTwin(await remove(ctx, gone.user_id));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
-import { otherFrequencies } from '../arbitraries/frequencies.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import {
   illTypedUsers,
+  otherFrequencies,
   showsValue,
   type UserField,
   type UserValues,
@@ -11,11 +11,13 @@ import {
   userUpdates,
   wholeUsers,
 } from '../arbitraries/user-updates.ts';
-import { type Check, check } from '../check.ts';
+import { type Check, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+
+const userCheck = checkWith({ needs: ['users'] });
 
 /** The user shows each of these values. */
 function expectValues(user: Partial<User>, sent: UserValues, answer?: ServiceResponse): void {
@@ -37,9 +39,8 @@ const without = (user: User, fields: readonly string[]): Partial<User> =>
   );
 
 export const userUpdateChecks: readonly Check[] = [
-  check({
+  userCheck({
     clause: 'users.patch.sets',
-    needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: userUpdates,
     effort: 2,
@@ -51,9 +52,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.patch.keeps-omitted',
-    needs: ['users'],
     given: fc.record({ whole: wholeUsers, update: userUpdates }),
     property: async ({ call, arrange }, { whole, update }) => {
       const { user_id } = await arrange.createUser();
@@ -66,9 +66,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.patch.null-unsets',
-    needs: ['users'],
     uses: ['users.unset-form'],
     given: fc.record({
       whole: wholeUsers,
@@ -98,9 +97,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.patch.persists',
-    needs: ['users'],
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
@@ -116,9 +114,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.patch.that-user-only',
-    needs: ['users'],
     points: listPoints,
     given: fc.record({ one: wholeUsers, other: wholeUsers, update: userUpdates }),
     effort: 0.4,
@@ -136,9 +133,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.patch.ill-typed',
-    needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: illTypedUsers,
     effort: 0.25,
@@ -150,9 +146,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.patch.unknown',
-    needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.record({ unknown: unknownIds, body: userUpdates }),
     property: async ({ call, arranged: user_id }, { unknown, body }) => {
@@ -184,9 +179,8 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  userCheck({
     clause: 'users.frequency.no-others',
-    needs: ['users'],
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
     property: async ({ call, arranged: user_id }, { bad, good }) => {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { pages } from '../arbitraries/pages.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check } from '../check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange, Failure } from '../failure.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import { existingUserChecks } from './existing-users.ts';
-import { pagedListChecks } from './paged-lists.ts';
+import { pagedListChecks, pages } from './paged-lists.ts';
 import { userDeletionChecks } from './users-delete.ts';
 import { userUpdateChecks } from './users-update.ts';
 
@@ -71,7 +70,8 @@ const listChecks: readonly Check[] = [
       for (let attempt = 0; attempt < 3; attempt++) {
         const total = expectSuccess(await at(1), 200).pagination.total_count;
         const last = first + total - 1;
-        const [atTheEnd, beyond] = [last < 1 || (await isThere(last)), await isThere(last + 1)];
+        const atTheEnd = last < 1 || (await isThere(last));
+        const beyond = await isThere(last + 1);
         if (atTheEnd && !beyond) return;
         seen = `a total of ${total}, and ${beyond ? 'another user beyond it' : 'no user at its end'}`;
       }

@@ -4,7 +4,7 @@ import {
   type ConfigurationField,
   configurationFields,
   configurationUpdates,
-} from '../arbitraries/configuration-updates.ts';
+} from '../arbitraries/user-updates.ts';
 import { eventKinds } from '../arbitraries/webhooks.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';

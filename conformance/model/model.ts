@@ -1,6 +1,5 @@
 import type fc from 'fast-check';
-import type { ConfigurationField } from '../arbitraries/configuration-updates.ts';
-import type { UserField } from '../arbitraries/user-updates.ts';
+import type { ConfigurationField, UserField } from '../arbitraries/user-updates.ts';
 import { Refused } from '../arrange/arrangement.ts';
 import type { Context } from '../check.ts';
 

@@ -6,8 +6,8 @@ import type { SandboxOptions } from '../../simulator/app/options.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { accountMutants } from '../proof/mutants/accounts.ts';
 import { authMutants } from '../proof/mutants/auth.ts';
-import { combined } from '../proof/mutants/combine.ts';
-import { eventMutants } from '../proof/mutants/events/index.ts';
+import { eventMutants } from '../proof/mutants/index.ts';
+import { combined } from '../proof/mutants/mutant.ts';
 import { userMutants } from '../proof/mutants/users.ts';
 import {
   canIDeploy,

@@ -5,7 +5,7 @@ import { memoryStore } from '../../simulator/store/adapters/memory/memory-store.
 import type { PartialProfile } from '../../spec/profile.ts';
 import { testSeed } from '../../spec/testing/test-run.ts';
 import { probes } from '../learn/probes/index.ts';
-import { combined } from '../proof/mutants/combine.ts';
+import { combined } from '../proof/mutants/mutant.ts';
 import { raceMutants } from '../proof/mutants/races.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { slowStore } from '../proof/mutants/testing/slow-store.ts';

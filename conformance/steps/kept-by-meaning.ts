@@ -40,7 +40,8 @@ function missingItem(given: readonly unknown[], shown: unknown, place: string): 
 function same(given: unknown, shown: unknown, name: string): boolean {
   if (given === shown) return true;
   if (given === null || given === undefined) return shown === null || shown === undefined;
-  const [a, b] = [String(given), String(shown)];
+  const a = String(given);
+  const b = String(shown);
   if (instants.test(name)) return Date.parse(a) === Date.parse(b);
   // Without decimals on either side it may be an account number, whose noughts count.
   return amount.test(a) && amount.test(b) && `${a}${b}`.includes('.') && number(a) === number(b);

@@ -1,5 +1,5 @@
 import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
-import type { NewAccount, NewUser } from '../arrange/arrangement.ts';
+import { type NewAccount, type NewUser, Refused } from '../arrange/arrangement.ts';
 import type { ClientUnderTest } from '../check.ts';
 
 export type LinkedUser = { user_id: string; account_id: string; account: Account; bearer: string };
@@ -43,4 +43,19 @@ export function payslipOf(month: number, netPay = '2100.00'): PartialPayrollSubm
       earnings: { net_pay: netPay },
     },
   };
+}
+
+/** Whether the user can accept the term. */
+export async function mayAccept(
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
+  user_id: string,
+  term_id: string,
+): Promise<boolean> {
+  try {
+    await arrange.accept(user_id, term_id);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
-import { type Check, type Context, check } from '../../check.ts';
+import type { Check, Context } from '../../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import type { Received } from '../../receiver/receiver.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
-import { happen, type Story, stories, storyNeeds, wishesOf } from './signature.ts';
+import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
 import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
 
 const tagBytes = 16;
@@ -51,9 +51,8 @@ const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 
 /** How deliveries are encrypted. */
 export const encryptionChecks: readonly Check[] = [
-  check({
+  storyCheck({
     clause: 'events.encryption.base64-body',
-    needs: storyNeeds,
     given: sealedStories,
     effort: 0.4,
     property: async (ctx, { story, key }) => {
@@ -67,9 +66,8 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.encryption.other-spellings',
-    needs: storyNeeds,
     given: fc.record({ bytes: keyBytes, spelling: fc.constantFrom('base64url', 'unpadded') }),
     effort: 0.3,
     property: async (ctx, { bytes, spelling }) => {
@@ -99,9 +97,8 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.encryption.decrypts',
-    needs: storyNeeds,
     given: sealedStories,
     effort: 0.6,
     property: async (ctx, { story, key }) => {
@@ -118,16 +115,15 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.encryption.tag-last',
-    needs: storyNeeds,
     given: sealedStories,
     effort: 0.4,
     property: async (ctx, { story, key }) => {
       const { subscription, delivery } = await sealed(ctx, story, key);
-      const [secret, iv] = [key, ivOf(subscription, delivery)].map((text) => Buffer.from(text, 'base64'));
+      const iv = Buffer.from(ivOf(subscription, delivery), 'base64');
       const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
-      const tag = tagOf(bytes.subarray(0, -tagBytes), secret as Buffer, iv as Buffer);
+      const tag = tagOf(bytes.subarray(0, -tagBytes), Buffer.from(key, 'base64'), iv);
       expectEqual(
         bytes.subarray(-tagBytes).toString('hex'),
         tag?.toString('hex'),
@@ -136,9 +132,8 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.encryption.iv-header',
-    needs: storyNeeds,
     uses: ['webhooks.encryption.iv-bytes'],
     given: sealedStories,
     effort: 0.4,
@@ -157,9 +152,8 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.encryption.fresh-iv',
-    needs: storyNeeds,
     given: fc.record({ told: fc.array(stories, { minLength: 4, maxLength: 6 }), key: encryptionKeys }),
     effort: 0.2,
     property: async (ctx, { told, key }) => {
@@ -170,7 +164,8 @@ export const encryptionChecks: readonly Check[] = [
       for (const subscription of subscriptions) {
         const all = await subscription.inbox.untilCount(told.length, 'encrypted deliveries', () => true);
         for (const delivery of all) {
-          const [iv, body] = [ivOf(subscription, delivery), delivery.raw.toString('latin1')];
+          const iv = ivOf(subscription, delivery);
+          const body = delivery.raw.toString('latin1');
           // The very same delivery once more gives nothing away.
           expectThat((bodies.get(iv) ?? body) === body, 'a vector that was not used before', iv);
           bodies.set(iv, body);

@@ -1,13 +1,11 @@
 import type { Check } from '../../check.ts';
-import { bodyChecks } from './bodies.ts';
 import { encryptionChecks } from './encryption.ts';
-import { nonEventChecks } from './non-events.ts';
 import { payloadChecks } from './payload.ts';
 import { payloadValueChecks } from './payload-values.ts';
-import { routingChecks } from './routing.ts';
+import { bodyChecks, routingChecks } from './routing.ts';
 import { signatureChecks } from './signature.ts';
 import { unsubscribing } from './subscribe.ts';
-import { triggerChecks } from './triggers.ts';
+import { nonEventChecks, triggerChecks } from './triggers.ts';
 
 /** The clauses about events: what causes them, whom they reach, what they hold and how they are protected. */
 export const eventChecks: readonly Check[] = [

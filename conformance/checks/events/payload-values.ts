@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { PartialPayrollSubmission, PayrollSubmission } from '../../../spec/types.ts';
 import type { ErrorObject } from '../../../spec/validators.ts';
-import { money } from '../../arbitraries/amounts.ts';
-import { names } from '../../arbitraries/text.ts';
+import { money, names } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';

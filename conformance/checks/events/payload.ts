@@ -5,8 +5,7 @@ import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import { found, linked, queryNeeds, recentPayslip } from '../../steps/retrieved.ts';
-import { cause, statedKinds } from './cause.ts';
-import { type Body, kindsOf, nextBody, subscribe } from './subscribe.ts';
+import { type Body, cause, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
 export const withPayload = { config: { include_payload: true } };
 
@@ -48,8 +47,8 @@ export const payloadChecks: readonly Check[] = [
     property: async (ctx, protection) => {
       const subscription = await subscribe(ctx, {
         ...withPayload,
-        ...(protection === 'secret' && { signing_secret: 'a secret of the conformance suite' }),
-        ...(protection === 'key' && { encryption_key: Buffer.alloc(32, 9).toString('base64') }),
+        signing_secret: protection === 'secret' ? 'a secret of the conformance suite' : undefined,
+        encryption_key: protection === 'key' ? Buffer.alloc(32, 9).toString('base64') : undefined,
       });
       const { user_id } = await ctx.arrange.createUser();
       for (let n = 0; n < 2; n++) {

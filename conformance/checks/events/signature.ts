@@ -2,12 +2,11 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { names } from '../../arbitraries/text.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
-import { type Check, type Context, check } from '../../check.ts';
+import { type Check, type Context, checkWith } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import type { Received } from '../../receiver/receiver.ts';
-import { statedKinds } from './cause.ts';
-import { type Subscription, subscribe } from './subscribe.ts';
+import { type Subscription, statedKinds, subscribe } from './subscribe.ts';
 
 const secretCharacters = fc.constantFrom(
   ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_.:!$&%#?@~ ',
@@ -39,7 +38,8 @@ export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name
   return user_id;
 }
 
-export const storyNeeds = ['users', 'entries', 'bank-statements', 'receiver'] as const;
+/** Declares a check that makes a story happen. */
+export const storyCheck = checkWith({ needs: ['users', 'entries', 'bank-statements', 'receiver'] });
 
 /** What a subscription to the kind of a story wishes. */
 export const wishesOf = ({ kind, include_payload }: Story) => ({
@@ -58,9 +58,8 @@ function signatureOf(subscription: Subscription, delivery: Received): string {
 
 /** How deliveries are signed. */
 export const signatureChecks: readonly Check[] = [
-  check({
+  storyCheck({
     clause: 'events.signature.hmac-of-raw-body',
-    needs: storyNeeds,
     given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),
     effort: 0.6,
     property: async (ctx, { story, secrets }) => {
@@ -76,9 +75,8 @@ export const signatureChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.signature.lowercase-hex',
-    needs: storyNeeds,
     given: fc.record({ story: stories, signing_secret: secrets }),
     effort: 0.5,
     property: async (ctx, { story, signing_secret }) => {
@@ -88,9 +86,8 @@ export const signatureChecks: readonly Check[] = [
     },
   }),
 
-  check({
+  storyCheck({
     clause: 'events.signature.after-encryption',
-    needs: storyNeeds,
     given: fc.record({ story: stories, signing_secret: secrets, encryption_key: encryptionKeys }),
     effort: 0.4,
     property: async (ctx, { story, signing_secret, encryption_key }) => {

@@ -1,4 +1,4 @@
-import type { WebhookRequest } from '../../../spec/types.ts';
+import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Check, Context } from '../../check.ts';
@@ -121,4 +121,21 @@ export async function nextBody(subscription: Subscription, user_id: string, kind
 export function excerpt({ raw }: Received): string {
   const text = raw.toString('utf8');
   return text.length > 200 ? `${text.slice(0, 200)}…` : text === '' ? 'no body' : text;
+}
+
+/** The two kinds whose trigger is stated. */
+export const statedKinds = [
+  'user-payroll-submitted',
+  'user-bank-statement-submitted',
+] as const satisfies readonly EventKind[];
+
+/** Makes an event of a kind happen to a user. */
+export async function cause(
+  { arrange }: Pick<Context, 'arrange'>,
+  kind: EventKind,
+  user_id: string,
+): Promise<void> {
+  if (kind === 'user-payroll-submitted') await arrange.createEntry(user_id, [{}], null);
+  else if (kind === 'user-bank-statement-submitted') await arrange.createBankStatement(user_id);
+  else await arrange.createIncome(user_id);
 }

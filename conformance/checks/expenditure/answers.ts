@@ -4,10 +4,10 @@ import { expectEqual, expectShape, expectThat } from '../../expect.ts';
 import { CannotArrange } from '../../failure.ts';
 import { months, nets, severalMonths } from './arbitraries.ts';
 import { lastDay } from './calendar.ts';
-import { estimateCheck } from './estimate-check.ts';
 import { expectEstimates, penceOf } from './estimates.ts';
 import {
   type EstimateAnswer,
+  estimateCheck,
   estimateFor,
   type Payslip,
   payslipIn,
@@ -33,9 +33,10 @@ const atMonthStart: Judge = (answer) => {
 
 const summed: Judge = (answer) => {
   for (const { date, cost_of_living, housing, total } of expectEstimates(answer)) {
-    const [living, home, sum] = [cost_of_living, housing, total].map(penceOf);
+    const living = penceOf(cost_of_living);
+    const home = penceOf(housing);
     expectThat(
-      living !== undefined && home !== undefined && living + home === sum,
+      living !== undefined && home !== undefined && living + home === penceOf(total),
       `the total of ${date} to be ${cost_of_living} + ${housing}`,
       `${total}`,
       answer,

@@ -49,7 +49,8 @@ export function expectSameAmount(
   twin: EstimateAnswer,
   what: string,
 ): void {
-  const [found, expected] = [byMonth(answer), byMonth(twin)];
+  const found = byMonth(answer);
+  const expected = byMonth(twin);
   expectThat(sharedMonths(answer, twin).length > 0, `months with ${what}`, 'none', answer);
   for (const month of sharedMonths(answer, twin))
     expectEqual(found.get(month)?.[field], expected.get(month)?.[field], `${what} in ${month}`, answer);
@@ -61,7 +62,8 @@ export function differsSomewhere(
   answer: EstimateAnswer,
   twin: EstimateAnswer,
 ): boolean {
-  const [found, other] = [byMonth(answer), byMonth(twin)];
+  const found = byMonth(answer);
+  const other = byMonth(twin);
   return sharedMonths(answer, twin).some((month) => found.get(month)?.[field] !== other.get(month)?.[field]);
 }
 

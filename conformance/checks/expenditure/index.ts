@@ -1,14 +1,10 @@
 import type { Check } from '../../check.ts';
-import { ageChecks } from './age.ts';
-import { ageOnLastDayChecks } from './age-on-last-day.ts';
+import { ageChecks, ageOnLastDayChecks } from './age.ts';
 import { answerChecks } from './answers.ts';
-import { countryChecks } from './countries.ts';
 import { leftOutChecks } from './left-out.ts';
-import { periodErrorChecks } from './period-errors.ts';
-import { periodChecks } from './periods.ts';
-import { personErrorChecks } from './person-errors.ts';
-import { regionChecks } from './regions.ts';
-import { sourceChecks } from './sources.ts';
+import { periodChecks, sourceChecks } from './periods.ts';
+import { periodErrorChecks, personErrorChecks } from './person-errors.ts';
+import { countryChecks, regionChecks } from './regions.ts';
 
 /** The clauses about the expenditure estimate. */
 export const expenditureChecks: readonly Check[] = [

@@ -3,9 +3,8 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import type { Check } from '../../check.ts';
 import { nets, severalMonths } from './arbitraries.ts';
 import type { Month } from './calendar.ts';
-import { estimateCheck } from './estimate-check.ts';
 import { expectMonths } from './estimates.ts';
-import { estimateFor, payslipIn } from './person.ts';
+import { estimateCheck, estimateFor, payslipIn } from './person.ts';
 import { channelIslands, isleOfMan, nowhere } from './post-codes.ts';
 
 /** Months to be estimated, and at least two to be left out. */

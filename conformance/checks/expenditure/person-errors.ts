@@ -1,14 +1,14 @@
 import fc from 'fast-check';
+import type { Points } from '../../../spec/profile.ts';
 import { unknownIds } from '../../arbitraries/text.ts';
 import type { Check, Context } from '../../check.ts';
 import { expectTwin } from '../../expect.ts';
-import { births, birthsAtAge, months, severalMonths } from './arbitraries.ts';
-import { lastDay, plusDays } from './calendar.ts';
-import { estimateCheck } from './estimate-check.ts';
-import { expectMessages } from './estimates.ts';
-import { type DateForm, messages } from './messages.ts';
+import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
+import { type Day, instantOf, lastDay, plusDays } from './calendar.ts';
+import { expectMessages, expectMonths } from './estimates.ts';
 import {
   type EstimateAnswer,
+  estimateCheck,
   estimateFor,
   type Person,
   payslipIn,
@@ -16,6 +16,88 @@ import {
   readPoints,
 } from './person.ts';
 import { withoutRegion } from './post-codes.ts';
+
+type DateForm = Points['expenditure.message-date'];
+
+const written = (day: Day, form: DateForm): string => (form === 'date' ? day : instantOf(day));
+
+/** The messages of the interface document. */
+export const messages = {
+  userNotFound: (userId: string) => `User [${userId}] not found`,
+  birthMissing: '[date_of_birth] param is missing on the user and its payslips',
+  postCodesMissing: '[post_codes] param is missing on the user and its payslips',
+  bornAfterMonth: (born: Day, form: DateForm) =>
+    `[date_of_birth] param ${written(born, form)} is after the payslip month`,
+  overAge: (born: Day, form: DateForm) =>
+    `[date_of_birth] param ${written(born, form)} gives an age over 150, the ONS model limit`,
+  noRegion: (postCode: string) =>
+    `Postcode ${postCode} has no ONS region; supported: England, Wales, Scotland, Northern Ireland`,
+  periodsMissing: 'payroll periods are missing',
+  noPositivePay: 'payroll periods have no positive net pay',
+} as const;
+
+/** A person with everything but payroll. */
+const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
+
+const twoMonths = severalMonths(2, 2) as fc.Arbitrary<[string, string]>;
+
+export const periodErrorChecks: readonly Check[] = [
+  estimateCheck({
+    clause: 'expenditure.errors.periods-missing',
+    given: twoMonths,
+    effort: 0.25,
+    property: async (ctx, [month]) => {
+      expectTwin(await estimateFor(ctx, { ...known, payslips: [payslipIn(month)] }));
+      expectMessages(await estimateFor(ctx, { ...known, payslips: [] }), [messages.periodsMissing]);
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.periods-without-net-pay',
+    given: twoMonths,
+    effort: 0.5,
+    property: async (ctx, [month, other]) => {
+      const lacking = payslipIn(month, { net: null });
+      const beside = await estimateFor(ctx, { ...known, payslips: [lacking, payslipIn(other)] });
+      expectMonths(beside, [other], `the months while ${month} has no net pay`);
+      const alone = await estimateFor(ctx, { ...known, payslips: [lacking] });
+      expectMessages(alone, [messages.periodsMissing], 'for a payslip without net pay');
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.periods-without-dates',
+    given: severalMonths(4, 4),
+    effort: 0.4,
+    property: async (ctx, [first = '', second = '', third = '', other = '']) => {
+      const lacking = [
+        payslipIn(first, { from: null }),
+        payslipIn(second, { to: null }),
+        payslipIn(third, { from: null, to: null }),
+      ];
+      const beside = await estimateFor(ctx, { ...known, payslips: [...lacking, payslipIn(other)] });
+      expectMonths(beside, [other], 'the months of payslips of which one alone has both dates');
+      const alone = await estimateFor(ctx, { ...known, payslips: lacking });
+      expectMessages(alone, [messages.periodsMissing], 'for payslips without dates');
+    },
+  }),
+
+  estimateCheck({
+    clause: 'expenditure.errors.no-positive-net-pay',
+    given: fc.record({
+      paid: severalMonths(1, 3),
+      losses: fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }),
+    }),
+    effort: 0.6,
+    property: async (ctx, { paid, losses }) => {
+      const unpaid = paid.map((month, at) => payslipIn(month, { net: 0 - (losses[at] ?? 0) }));
+      const twin = unpaid.map((payslip, at) => (at === 0 ? { ...payslip, net: 210_000 } : payslip));
+      expectTwin(await estimateFor(ctx, { ...known, payslips: twin }));
+      const answer = await estimateFor(ctx, { ...known, payslips: unpaid });
+      expectMessages(answer, [messages.noPositivePay]);
+    },
+  }),
+];
 
 /** Whether a date of birth stands on the payslip or on the user makes no difference to what is wrong with it. */
 const bornOn = (place: 'payslip' | 'user', month: string, born: string): Person =>

@@ -1,7 +1,8 @@
 import { penceToText } from '../../../generators/money.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
-import type { Context } from '../../check.ts';
+import type { NewUser } from '../../arrange/arrangement.ts';
+import { type Context, checkWith } from '../../check.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 import { type Day, firstDay, instantOf, type Month, plusDays } from './calendar.ts';
 
@@ -60,10 +61,10 @@ async function createPerson(
   { arrange, known }: Arranging,
   { born, postCodes, payslips }: Person,
 ): Promise<{ user_id: string }> {
-  const { user_id } = await arrange.createUser({
-    ...(born !== undefined && { date_of_birth: instantOf(born) }),
-    ...(postCodes !== undefined && { post_codes: [...postCodes] }),
-  });
+  const fields: NewUser = {};
+  if (born !== undefined) fields.date_of_birth = instantOf(born);
+  if (postCodes !== undefined) fields.post_codes = [...postCodes];
+  const { user_id } = await arrange.createUser(fields);
   if (known['authorisations.reads']?.includes('getOnsExpenditure')) await arrange.accept(user_id);
   for (let at = 0; at < payslips.length; at += mostInOneEntry)
     await arrange.createEntry(user_id, payslips.slice(at, at + mostInOneEntry).map(submissionOf));
@@ -72,3 +73,6 @@ async function createPerson(
 
 export const readEstimate = ({ call }: Pick<Context, 'call'>, user_id: string): Promise<EstimateAnswer> =>
   call('getOnsExpenditure', { path: { user_id } });
+
+/** Declares a check that makes users with payroll and reads their estimates. */
+export const estimateCheck = checkWith({ needs: ['users', 'entries'], uses: readPoints });

@@ -11,7 +11,7 @@ import {
   onBody,
   onRequest,
 } from './mutant.ts';
-import { overrideReads } from './override-reads.ts';
+import { overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
   authorisation_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d',
@@ -80,12 +80,7 @@ export const authorisationMutants: readonly Mutant[] = [
     aroundArrangement('acceptTerm', (context, handler) =>
       handler(
         overrideReads(context, {
-          client: (record) => ({
-            ...record,
-            terms: Object.fromEntries(
-              Object.entries(record.terms).map(([id, term]) => [id, { ...term, is_active: true }]),
-            ),
-          }),
+          client: withTerms({ is_active: true }),
         }),
       ),
     ),

@@ -1,6 +1,6 @@
 import type { BankStatementSubmission } from '../../../spec/types.ts';
-import { onNumber, onPage, onQuery } from './list-defects.ts';
 import { type Defect, type Mutant, mutant, onBody } from './mutant.ts';
+import { onNumber, onPage, onQuery } from './paged-lists.ts';
 
 const list = 'listBankStatements';
 

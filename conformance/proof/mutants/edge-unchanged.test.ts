@@ -7,8 +7,8 @@ import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile } from '../../../spec/profile.ts';
-import { combined } from './combine.ts';
 import { type Edge, edgeMiddleware } from './edge.ts';
+import { combined } from './mutant.ts';
 
 const noChange: Record<string, Edge> = {
   'the answer': { matches: /./, answer: (answer) => answer },

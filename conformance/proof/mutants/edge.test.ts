@@ -1,7 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
-import { combined } from './combine.ts';
-import { around, type Defect, instead, onAnswer, onBody, onErrors, onRequest, onStatus } from './mutant.ts';
+import {
+  around,
+  combined,
+  type Defect,
+  instead,
+  onAnswer,
+  onBody,
+  onErrors,
+  onRequest,
+  onStatus,
+} from './mutant.ts';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());

@@ -1,6 +1,6 @@
 import type { TaxauthIncomeSubmission } from '../../../spec/types.ts';
-import { onQuery } from './list-defects.ts';
 import { type Defect, type Mutant, mutant, onBody } from './mutant.ts';
+import { onQuery } from './paged-lists.ts';
 
 const list = 'getTaxauthIncome';
 

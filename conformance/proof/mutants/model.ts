@@ -37,7 +37,8 @@ export const modelMutants: readonly Mutant[] = [
         }),
         around('updateUser', async (context, handler) => {
           const { user_id } = context.path;
-          const [answer, account] = [await handler(context), gone(context.client).get(user_id)];
+          const answer = await handler(context);
+          const account = gone(context.client).get(user_id);
           const record = await context.client.users.read(user_id);
           if (account)
             await change(context.client, user_id, {
@@ -63,7 +64,8 @@ export const modelMutants: readonly Mutant[] = [
         }),
         aroundArrangement('createEntry', async (context, handler) => {
           const { user_id } = context.path;
-          const [answer, entry] = [await handler(context), gone(context.client).get(user_id)];
+          const answer = await handler(context);
+          const entry = gone(context.client).get(user_id);
           const record = await context.client.users.read(user_id);
           if (entry)
             await change(context.client, user_id, {
@@ -87,7 +89,8 @@ export const modelMutants: readonly Mutant[] = [
           return answer;
         }),
         around('deleteEntry', async (context, handler) => {
-          const [answer, user] = [await handler(context), then(context.client).get(context.path.entry_id)];
+          const answer = await handler(context);
+          const user = then(context.client).get(context.path.entry_id);
           if (user) await change(context.client, user.user_id, { user });
           return answer;
         }),

@@ -72,3 +72,11 @@ export const configured =
     ...record,
     configuration: { ...record.configuration, ...settings },
   });
+
+/** A client whose terms have other fields. */
+export const withTerms =
+  (fields: Partial<ClientRecord['terms'][string]>) =>
+  (record: ClientRecord): ClientRecord => ({
+    ...record,
+    terms: Object.fromEntries(Object.entries(record.terms).map(([id, term]) => [id, { ...term, ...fields }])),
+  });

@@ -4,8 +4,8 @@ import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
-import { combined } from './combine.ts';
 import type { Mutant } from './mutant.ts';
+import { combined } from './mutant.ts';
 
 /** What became of a mutant: killed by its own clause, or alive with what the suite said instead. */
 export type MutantOutcome = {
@@ -63,7 +63,7 @@ export function standardTarget(sandbox: Sandbox, production?: Sandbox) {
     apiKey: sandbox.apiKey,
     otherApiKey: sandbox.otherApiKey,
     member: { username: 'member@sandbox.test', password: 'sandbox-password' },
-    ...(production && { production: { baseUrl: production.url, apiKey: production.apiKey } }),
+    production: production && { baseUrl: production.url, apiKey: production.apiKey },
   };
 }
 

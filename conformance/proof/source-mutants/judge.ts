@@ -1,9 +1,9 @@
 import { checks } from '../../all-checks.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
+import type { SourceMutant } from './instrumented-tree.ts';
 import { MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
 import { type Reach, targetAt } from './reach.ts';
-import type { SourceMutant } from './source-mutant.ts';
 
 /** `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more. */
 export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';
@@ -54,13 +54,13 @@ export async function judgedIn(
     hidden: [],
     fate,
     detail,
-    ...(by !== undefined && { by }),
+    by,
   });
   try {
     const caught = new AbortController();
     const result = await runSuite({ checks: wanted, probes }, targetAt(await sandbox.addresses), {
       seed,
-      ...(runs !== undefined && { runs }),
+      runs,
       only: clauses,
       signal: caught.signal,
       maxTimeMs: patience * Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),

@@ -1,8 +1,8 @@
 import { checks } from '../../all-checks.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
+import type { SourceMutant } from './instrumented-tree.ts';
 import { type Addresses, MutatedSandbox } from './mutated-sandbox.ts';
-import type { SourceMutant } from './source-mutant.ts';
 
 /** What one run of the whole suite over a sandbox without a mutant tells; kept in a file as it is. */
 export type Reached = {

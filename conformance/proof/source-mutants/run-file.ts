@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mutantKey, type SourceMutant } from './instrumented-tree.ts';
 import type { SourceOutcome } from './judge.ts';
 import type { Reached } from './reach.ts';
-import { mutantKey, type SourceMutant } from './source-mutant.ts';
 
 type Line =
   | { kind: 'reach'; state: string; seed: number; reached: Reached }

@@ -1,10 +1,9 @@
 import { hash32 } from '../../../generators/random.ts';
-import { instrumentedTree } from './instrumented-tree.ts';
+import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-tree.ts';
 import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
 import type { MutatedSandbox } from './mutated-sandbox.ts';
 import { lookForReach, reachOf } from './reach.ts';
 import { RunFile, sourceState } from './run-file.ts';
-import { mutantKey, type SourceMutant } from './source-mutant.ts';
 
 export type SourceRun = {
   readonly seed: number;
@@ -78,7 +77,7 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     // The quickest to judge come first, so that a run that is interrupted has judged as many as it could.
     const dearness = new Map(due.map((mutant) => [mutant, reach.durationOf(reach.clausesOf(mutant))]));
     due.sort((a, b) => (dearness.get(a) ?? 0) - (dearness.get(b) ?? 0));
-    const judging = { folder: tree.folder, reach, seed, ...(runs !== undefined && { runs }) };
+    const judging = { folder: tree.folder, reach, seed, runs };
     const judge = async (mutants: readonly SourceMutant[], patience: number): Promise<SourceMutant[]> => {
       const late: SourceMutant[] = [];
       for (const [place, mutant] of mutants.entries()) {

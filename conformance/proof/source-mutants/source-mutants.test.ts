@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { classification, parseClassification } from './classification.ts';
+import { mutantKey, type SourceMutant, sourceMutant } from './instrumented-tree.ts';
 import type { Fate, SourceOutcome } from './judge.ts';
 import { drawn } from './run-source-mutants.ts';
-import { scoreOf } from './score.ts';
-import { mutantKey, type SourceMutant, sourceMutant } from './source-mutant.ts';
+import { classification, parseClassification, scoreOf } from './score.ts';
 import { sourceReport } from './source-report.ts';
 
 const text = 'const a = 1;\n  return a > 1 &&\n    b(a);\n';

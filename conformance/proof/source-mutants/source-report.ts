@@ -1,9 +1,8 @@
 import { areaOf } from '../../../spec/clauses.ts';
-import { type Classification, kindOf } from './classification.ts';
+import { shortened } from './instrumented-tree.ts';
 import type { SourceOutcome } from './judge.ts';
 import type { SourceRun } from './run-source-mutants.ts';
-import { type Score, scoreOf } from './score.ts';
-import { shortened } from './source-mutant.ts';
+import { type Classification, kindOf, type Score, scoreOf } from './score.ts';
 
 /** A run for people: what became of the mutants, then every survivor with its edit and the clauses that ran over it. */
 export function sourceReport(run: SourceRun, known: Classification): string {

@@ -3,9 +3,9 @@ import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
-import { pipeline } from '../mutants/combine.ts';
 import { type EdgeAnswer, edgeMiddleware, isObject } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
+import { pipeline } from '../mutants/mutant.ts';
 import { addressFirst, bodyFirst } from './check-order.ts';
 import { foreignRefusedWith } from './foreign-status.ts';
 
@@ -95,7 +95,8 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   );
   const foreign = [undefined, 403, 401, 409][Math.floor(random() * 4)];
   const spell = decimals[Math.floor(random() * decimals.length)] as (typeof decimals)[number];
-  const [readsFirst, findsFirst] = [random() < 0.4, random() < 0.4];
+  const readsFirst = random() < 0.4;
+  const findsFirst = random() < 0.4;
   const finding = findsFirst ? addressFirst(profile) : undefined;
   const lists = unorderedLists(profile);
   const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
@@ -145,8 +146,8 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
       ),
       ports: (ports) => ({
         ...ports,
-        ...(adds && { seal: otherwiseTold(ports.seal) }),
-        ...(waits && { transport: delayed(ports.transport, random) }),
+        seal: adds ? otherwiseTold(ports.seal) : ports.seal,
+        transport: waits ? delayed(ports.transport, random) : ports.transport,
       }),
     },
   };

@@ -1,13 +1,28 @@
 import { createSandbox } from '../../../simulator/sandbox.ts';
+import type { PartialProfile } from '../../../spec/profile.ts';
 import type { RunResult } from '../../result.ts';
 import { type RunOptions, runConformance } from '../../run.ts';
-import { combined } from '../mutants/combine.ts';
+import { combined, type Defect } from '../mutants/mutant.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
-import { lawfulWarnings } from './lawful-differences.ts';
-import type { Variant } from './variant.ts';
+import { lawfulDifferences, lawfulWarnings } from './lawful-differences.ts';
+import { randomProfile } from './random-profile.ts';
+
+/** A sandbox that chose otherwise wherever it may, and conforms all the same. */
+type Variant = {
+  readonly seed: number;
+  readonly profile: PartialProfile;
+  /** Made anew for each server, since some of them remember theirs. */
+  readonly differences: () => Defect;
+};
+
+/** The variant of a seed: all open points drawn, and other fields, orders, words and times where they are free. */
+export function variant(seed: number): Variant {
+  const profile = randomProfile(seed);
+  return { seed, profile, differences: () => lawfulDifferences(seed, profile) };
+}
 
 /** What the suite said of a variant; every failure and every warning is a false one. */
-export type VariantOutcome = {
+type VariantOutcome = {
   readonly variant: Variant;
   readonly result: RunResult;
   readonly falseFailures: string[];

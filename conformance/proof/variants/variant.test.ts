@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../../spec/profile.ts';
 import { randomProfile } from './random-profile.ts';
-import { runVariant } from './run-variant.ts';
-import { variant } from './variant.ts';
+import { runVariant, variant } from './run-variant.ts';
 
 test('every drawn profile is one that a sandbox can obey', () => {
   for (let seed = 1; seed <= 100; seed++) expect(() => completeProfile(randomProfile(seed))).not.toThrow();

@@ -30,10 +30,16 @@ const sealing = (seal: (given: Sealing) => { body: string; iv?: string }) =>
     if (secret !== '') envelope.headers[signature] = hmac(sealed.body, secret).toString('hex');
   });
 
-function gcm({ plain, key, iv }: Sealing, tagLength = 16): { text: Buffer; tag: Buffer } {
+function gcm({ plain, key, iv }: Sealing, tagLength: number): { text: Buffer; tag: Buffer } {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength });
   const text = Buffer.concat([cipher.update(plain), cipher.final()]);
   return { text, tag: cipher.getAuthTag() };
+}
+
+/** The cipher text with its tag at the end, as it should be. */
+function encrypted(given: Sealing, tagLength = 16): Buffer {
+  const { text, tag } = gcm(given, tagLength);
+  return Buffer.concat([text, tag]);
 }
 
 const base64 = (...parts: Buffer[]): string => Buffer.concat(parts).toString('base64');
@@ -126,26 +132,21 @@ export const protectionMutants: readonly Mutant[] = [
   mutant(
     'sends-cipher-text-in-hex',
     'events.encryption.base64-body',
-    sealing((given) => {
-      const { text, tag } = gcm(given);
-      return { body: Buffer.concat([text, tag]).toString('hex') };
-    }),
+    sealing((given) => ({ body: encrypted(given).toString('hex') })),
   ),
   mutant(
     'writes-base64-for-addresses',
     'events.encryption.base64-body',
-    sealing((given) => {
-      const { text, tag } = gcm(given);
-      return { body: Buffer.concat([text, tag]).toString('base64url') };
-    }),
+    sealing((given) => ({ body: encrypted(given).toString('base64url') })),
   ),
   mutant(
     'breaks-base64-into-lines',
     'events.encryption.base64-body',
-    sealing((given) => {
-      const { text, tag } = gcm(given);
-      return { body: base64(text, tag).replace(/(.{76})/g, '$1\r\n') };
-    }),
+    sealing((given) => ({
+      body: encrypted(given)
+        .toString('base64')
+        .replace(/(.{76})/g, '$1\r\n'),
+    })),
   ),
   mutant(
     'encrypts-with-cbc',
@@ -160,23 +161,27 @@ export const protectionMutants: readonly Mutant[] = [
     'hashes-the-key-first',
     'events.encryption.decrypts',
     sealing(({ key, ...given }) => {
-      const { text, tag } = gcm({ ...given, key: createHash('sha256').update(key).digest() });
-      return { body: base64(text, tag) };
+      return {
+        body: encrypted({ ...given, key: createHash('sha256').update(key).digest() }).toString('base64'),
+      };
     }),
   ),
   mutant(
     'encrypts-the-payload-alone',
     'events.encryption.decrypts',
     sealing(({ plain, ...given }) => {
-      const { text, tag } = gcm({ ...given, plain: JSON.stringify(JSON.parse(plain).payload ?? {}) });
-      return { body: base64(text, tag) };
+      return {
+        body: encrypted({ ...given, plain: JSON.stringify(JSON.parse(plain).payload ?? {}) }).toString(
+          'base64',
+        ),
+      };
     }),
   ),
   mutant(
     'puts-the-tag-first',
     'events.encryption.tag-last',
     sealing((given) => {
-      const { text, tag } = gcm(given);
+      const { text, tag } = gcm(given, 16);
       return { body: base64(tag, text) };
     }),
   ),
@@ -184,33 +189,29 @@ export const protectionMutants: readonly Mutant[] = [
     'cuts-the-tag-to-12-bytes',
     'events.encryption.tag-last',
     sealing((given) => {
-      const { text, tag } = gcm(given, 12);
-      return { body: base64(text, tag) };
+      return { body: encrypted(given, 12).toString('base64') };
     }),
   ),
   mutant(
     'puts-the-vector-before-the-cipher-text',
     'events.encryption.tag-last',
     sealing((given) => {
-      const { text, tag } = gcm(given);
+      const { text, tag } = gcm(given, 16);
       return { body: base64(given.iv, text, tag) };
     }),
   ),
   mutant(
     'sends-the-vector-in-hex',
     'events.encryption.iv-header',
-    sealing((given) => {
-      const { text, tag } = gcm(given);
-      return { body: base64(text, tag), iv: given.iv.toString('hex') };
-    }),
+    sealing((given) => ({ body: encrypted(given).toString('base64'), iv: given.iv.toString('hex') })),
   ),
   mutant(
     'names-another-vector',
     'events.encryption.iv-header',
-    sealing((given) => {
-      const { text, tag } = gcm(given);
-      return { body: base64(text, tag), iv: Buffer.from(given.iv).reverse().toString('base64') };
-    }),
+    sealing((given) => ({
+      body: encrypted(given).toString('base64'),
+      iv: Buffer.from(given.iv).reverse().toString('base64'),
+    })),
   ),
   mutant(
     'takes-the-vector-from-the-kind-of-event',
@@ -218,8 +219,10 @@ export const protectionMutants: readonly Mutant[] = [
     sealing(({ plain, key, iv }) => {
       const { event }: { event: string } = JSON.parse(plain);
       const derived = createHash('sha256').update(event).digest().subarray(0, iv.length);
-      const { text, tag } = gcm({ plain, key, iv: derived });
-      return { body: base64(text, tag), iv: derived.toString('base64') };
+      return {
+        body: encrypted({ plain, key, iv: derived }).toString('base64'),
+        iv: derived.toString('base64'),
+      };
     }),
   ),
   mutant(
@@ -227,8 +230,7 @@ export const protectionMutants: readonly Mutant[] = [
     'events.encryption.fresh-iv',
     sealing(({ iv, ...given }) => {
       const few = Buffer.alloc(iv.length, (iv[0] ?? 0) % 3);
-      const { text, tag } = gcm({ ...given, iv: few });
-      return { body: base64(text, tag), iv: few.toString('base64') };
+      return { body: encrypted({ ...given, iv: few }).toString('base64'), iv: few.toString('base64') };
     }),
   ),
 ];

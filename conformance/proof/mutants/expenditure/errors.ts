@@ -26,7 +26,7 @@ const completed = (period: PayrollPeriod): PayrollPeriod => {
 };
 
 /** Broken sandboxes for the clauses about what is missing or invalid. */
-export const errorMutants: readonly Mutant[] = [
+export const estimateErrorMutants: readonly Mutant[] = [
   mutant(
     'writes-the-unknown-user-without-brackets',
     'expenditure.errors.user-not-found',

@@ -119,17 +119,11 @@ export type Paid = { start?: number; end?: number; pence?: number };
 
 /** The payslip with other days or another net pay. */
 export function paid(period: PayrollPeriod, { start, end, pence }: Paid): PayrollPeriod {
-  const income = period.income_information;
-  const text = (day: number) => instantOf(dayText(day));
-  return {
-    ...period,
-    income_information: {
-      ...income,
-      ...(start !== undefined && { pay_interval_start: text(start) }),
-      ...(end !== undefined && { pay_interval_end: text(end) }),
-      ...(pence !== undefined && { earnings: { ...income?.earnings, net_pay: penceToText(pence) } }),
-    },
-  };
+  const income = { ...period.income_information };
+  if (start !== undefined) income.pay_interval_start = instantOf(dayText(start));
+  if (end !== undefined) income.pay_interval_end = instantOf(dayText(end));
+  if (pence !== undefined) income.earnings = { ...income.earnings, net_pay: penceToText(pence) };
+  return { ...period, income_information: income };
 }
 
 export const bornOf = (period: PayrollPeriod): string | null =>

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { unknownIds } from '../arbitraries/text.ts';
+import type { Arrangement } from '../arrange/arrangement.ts';
+import { type Check, type Context, checkWith } from '../check.ts';
+import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+
+/** Something of a user that can be deleted by its id. */
+type Deletable<T> = {
+  readonly area: 'accounts' | 'entries';
+  readonly kinds: fc.Arbitrary<T>;
+  readonly create: (arrange: Arrangement, user_id: string, kind: T) => Promise<string>;
+  readonly remove: (
+    ctx: Pick<Context, 'call'>,
+    id: string,
+  ) => Promise<ServiceResponse<'deleteAccount' | 'deleteEntry'>>;
+};
+
+/** The rules that the deletion of accounts and that of entries have in common. */
+function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): readonly Check[] {
+  const deletionCheck = checkWith({ needs: ['users', area] });
+  const createAll = async (
+    { arrange }: Pick<Context, 'arrange'>,
+    wanted: readonly T[],
+  ): Promise<string[]> => {
+    const { user_id } = await arrange.createUser();
+    const ids: string[] = [];
+    for (const kind of wanted) ids.push(await create(arrange, user_id, kind));
+    return ids;
+  };
+  return [
+    deletionCheck({
+      clause: `${area}.delete.confirms`,
+      given: kinds,
+      effort: 0.4,
+      property: async (ctx, kind) => {
+        const [id = ''] = await createAll(ctx, [kind]);
+        const answer = await remove(ctx, id);
+        const { message } = expectSuccess(answer, 200);
+        expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', answer);
+      },
+    }),
+    deletionCheck({
+      clause: `${area}.delete.gone`,
+      given: fc.record({
+        wanted: fc.array(kinds, { minLength: 3, maxLength: 3 }),
+        place: fc.integer({ min: 0, max: 2 }),
+      }),
+      effort: 0.4,
+      property: async (ctx, { wanted, place }) => {
+        const ids = await createAll(ctx, wanted);
+        const [deleted = ''] = ids.splice(place, 1);
+        expectTwin(await remove(ctx, deleted));
+        expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
+        for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
+      },
+    }),
+    deletionCheck({
+      clause: `${area}.delete.unknown`,
+      given: fc.record({ unknown: unknownIds, kind: kinds }),
+      effort: 0.5,
+      property: async (ctx, { unknown, kind }) => {
+        const [id = ''] = await createAll(ctx, [kind]);
+        expectRefusal(await remove(ctx, unknown), { status: 404 });
+        expectTwin(await remove(ctx, id));
+      },
+    }),
+  ];
+}
+
+/** The clauses about the deletion of accounts, with and without MFA. */
+export const accountDeletionChecks = deletionChecks({
+  area: 'accounts',
+  kinds: fc.boolean(),
+  create: async (arrange, user_id, mfa_enabled) =>
+    (await arrange.linkAccount(user_id, { mfa_enabled, payroll: [] })).account_id,
+  remove: ({ call }, account_id) => call('deleteAccount', { path: { account_id } }),
+});
+
+/** The clauses about entries, which can be deleted and nothing else. */
+export const entryChecks = deletionChecks({
+  area: 'entries',
+  // How many payslips it has.
+  kinds: fc.integer({ min: 1, max: 3 }),
+  create: async (arrange, user_id, size) =>
+    (await arrange.createEntry(user_id, new Array(size).fill({}))).entry_id,
+  remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
+});
