@@ -1,42 +1,30 @@
 import fc from 'fast-check';
-import type { ClauseId } from '../../spec/clauses.ts';
+import type { PartialBankStatementSubmission } from '../../spec/types.ts';
 import { statements } from '../arbitraries/statements.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange, Failure } from '../failure.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
 import { userWithStatements } from './held-users.ts';
-import { idsOf, userListChecks } from './paged-lists.ts';
-
-type List = ServiceResponse<'listBankStatements'>;
+import { idsOf, itemShapeChecks, type UserList, userListChecks } from './paged-lists.ts';
 
 const whole = { offset: 0, limit: 100 };
 
-/** Two checks of one clause about the form of statements: those that are there already, and any that can be extracted. */
-const wherever = (clause: ClauseId, expectForm: (answer: List) => void): readonly Check[] => [
-  check({
-    clause,
-    needs: ['held-bank-statements'],
-    readsOnly: true,
-    arrange: userWithStatements,
-    scenario: async ({ call, arranged: { user_id } }) => {
-      expectForm(await call('listBankStatements', { path: { user_id }, query: whole }));
-    },
-  }),
-  check({
-    clause,
-    needs: ['users', 'bank-statements'],
-    arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
-    given: statements,
-    effort: 0.6,
-    property: async ({ call, arrange, arranged: user_id }, statement) => {
-      await arrange.createBankStatement(user_id, statement);
-      expectForm(await call('listBankStatements', { path: { user_id }, query: whole }));
-    },
-  }),
-];
+const statementList: UserList<PartialBankStatementSubmission> = {
+  area: 'bank-statements',
+  field: 'bank_statement_submissions',
+  lowestOffset: 0,
+  mostItems: 1000,
+  highestOffset: 12,
+  needs: ['held-bank-statements'],
+  arrange: userWithStatements,
+  read: ({ call }, user_id, query) => call('listBankStatements', { path: { user_id }, query }),
+  newUser: (arrange) => willingUser(arrange),
+  create: (arrange, user_id, statement) => arrange.createBankStatement(user_id, statement),
+  createNeeds: ['users', 'bank-statements'],
+  items: statements,
+};
 
 const submission = /^bank_statement_submissions(\.\d+)?/;
 const inside = (pattern: RegExp) => (place: string) =>
@@ -47,25 +35,14 @@ const balance = /^balance_information\./;
 const probability = /^bank_statement_probability$/;
 
 const statementShapeChecks: readonly Check[] = [
-  ...wherever('bank-statements.shape.types', (answer) => {
-    expectSuccess(answer, 200);
-    expectShape(
-      answer,
-      (place) => submission.test(place) && ![dates, balance, probability].some((one) => inside(one)(place)),
-    );
-  }),
-  ...wherever('bank-statements.shape.plain-dates', (answer) => {
-    expectSuccess(answer, 200);
-    expectShape(answer, inside(dates));
-  }),
-  ...wherever('bank-statements.shape.balances', (answer) => {
-    expectSuccess(answer, 200);
-    expectShape(answer, inside(balance));
-  }),
-  ...wherever('bank-statements.shape.probability', (answer) => {
-    expectSuccess(answer, 200);
-    expectShape(answer, inside(probability));
-  }),
+  ...itemShapeChecks(
+    statementList,
+    'bank-statements.shape.types',
+    (place) => submission.test(place) && ![dates, balance, probability].some((one) => inside(one)(place)),
+  ),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates', inside(dates)),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.balances', inside(balance)),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.probability', inside(probability)),
 
   check({
     clause: 'bank-statements.shape.extracted-data',
@@ -222,19 +199,7 @@ const statementFilterChecks: readonly Check[] = [
 ];
 
 const listChecks: readonly Check[] = [
-  ...userListChecks({
-    area: 'bank-statements',
-    field: 'bank_statement_submissions',
-    lowestOffset: 0,
-    mostItems: 1000,
-    highestOffset: 12,
-    needs: ['held-bank-statements'],
-    arrange: userWithStatements,
-    read: ({ call }, user_id, query) => call('listBankStatements', { path: { user_id }, query }),
-    newUser: (arrange) => willingUser(arrange),
-    create: (arrange, user_id) => arrange.createBankStatement(user_id),
-    createNeeds: ['users', 'bank-statements'],
-  }),
+  ...userListChecks(statementList),
 
   check({
     clause: 'bank-statements.list.offset-from-zero',

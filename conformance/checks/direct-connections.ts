@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
-import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { payslips } from '../arbitraries/payslips.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, type Context, check, checkWith } from '../check.ts';
@@ -13,21 +12,11 @@ import {
   findable,
   newPayee,
   type Payee,
+  payslipFor,
 } from '../steps/provided-payroll.ts';
-import { recentPayslip } from '../steps/retrieved.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 const directCheck = checkWith({ needs });
-
-/** A payslip of a person with these details. */
-const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
-  ...recentPayslip(now),
-  identity_information: {
-    NI_number: person.ni_number,
-    date_of_birth: person.date_of_birth,
-    address: { post_code: person.post_codes[0] ?? null },
-  },
-});
 
 async function connected(ctx: Context, user: Payee, onPayslip: Payee) {
   const { from } = await ctx.moment();

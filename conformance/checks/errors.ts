@@ -30,11 +30,15 @@ const byId = {
   deleteAccount: (account_id: string) => ({ path: { account_id } }),
   deleteEntry: (entry_id: string) => ({ path: { entry_id } }),
 } as const satisfies { [Id in OperationId]?: (id: string) => CallOptions<Id> };
-type ById = keyof typeof byId;
+export type ById = keyof typeof byId;
 const idOperations = Object.keys(byId) as ById[];
 
-const addressed = ({ call }: Pick<Context, 'call'>, operation: ById, id: string): Promise<ServiceResponse> =>
-  call(operation, byId[operation](id) as CallOptions<ById>);
+/** Sends a request that would succeed if this were the id of what it is about. */
+export const addressed = (
+  { call }: Pick<Context, 'call'>,
+  operation: ById,
+  id: string,
+): Promise<ServiceResponse> => call(operation, byId[operation](id) as CallOptions<ById>);
 
 /** Bodies that hardly any service takes, for the operations that state a 400. */
 const unlawful = {

@@ -2,7 +2,7 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { addressed, type ById } from './errors.ts';
 import { messages } from './expenditure/person-errors.ts';
 
 const needs = [
@@ -27,12 +27,7 @@ async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bea
 }
 
 /** Whatever is addressed by the id of something else does not exist; by its own id it still does, afterwards. */
-const addressing = (
-  clause: ClauseId,
-  own: Kind,
-  ask: (ctx: Context, id: string) => Promise<ServiceResponse>,
-  { existing = [] as readonly number[] } = {},
-): Check =>
+const addressing = (clause: ClauseId, own: Kind, operation: ById): Check =>
   check({
     clause,
     needs,
@@ -40,33 +35,21 @@ const addressing = (
       const { bearer: _, ...ids } = await owner(ctx);
       for (const [kind, id] of Object.entries(ids)) {
         if (kind === own) continue;
-        const answer = await ask(ctx, id);
+        const answer = await addressed(ctx, operation, id);
         expectRefusal(answer, { status: 404 }, `for the id of the ${kind} in place of the ${own}'s`);
       }
-      expectTwin(await ask(ctx, ids[own]), existing);
+      expectTwin(await addressed(ctx, operation, ids[own]));
     },
   });
 
 /** The classic mistake with ids: that of another thing of the same user. */
 export const idKindChecks: readonly Check[] = [
-  addressing('users.patch.unknown', 'user', ({ call }, user_id) =>
-    call('updateUser', { path: { user_id }, body: { forename: 'Ada' } }),
-  ),
-  addressing('users.delete.unknown', 'user', ({ call }, user_id) =>
-    call('deleteUser', { path: { user_id } }),
-  ),
-  addressing('accounts.delete.unknown', 'account', ({ call }, account_id) =>
-    call('deleteAccount', { path: { account_id } }),
-  ),
-  addressing('accounts.mfa.unknown-account', 'account', ({ call }, account_id) =>
-    call('submitMfa', { path: { account_id }, body: { mfa: '1234' } }),
-  ),
-  addressing('entries.delete.unknown', 'entry', ({ call }, entry_id) =>
-    call('deleteEntry', { path: { entry_id } }),
-  ),
-  addressing('terms.get.unknown', 'term', ({ call }, term_id) =>
-    call('getAuthorisationTerm', { path: { term_id } }),
-  ),
+  addressing('users.patch.unknown', 'user', 'updateUser'),
+  addressing('users.delete.unknown', 'user', 'deleteUser'),
+  addressing('accounts.delete.unknown', 'account', 'deleteAccount'),
+  addressing('accounts.mfa.unknown-account', 'account', 'submitMfa'),
+  addressing('entries.delete.unknown', 'entry', 'deleteEntry'),
+  addressing('terms.get.unknown', 'term', 'getAuthorisationTerm'),
 
   check({
     clause: 'expenditure.errors.user-not-found',

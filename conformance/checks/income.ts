@@ -1,14 +1,12 @@
 import fc from 'fast-check';
-import type { ClauseId } from '../../spec/clauses.ts';
 import type { PartialIncomeSubmission } from '../../spec/types.ts';
 import { midnights } from '../arbitraries/instants.ts';
 import { identifiers, money, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectShape, expectSuccess } from '../expect.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { expectEqual, expectSuccess } from '../expect.ts';
 import { userWithIncome } from './held-users.ts';
-import { userListChecks } from './paged-lists.ts';
+import { itemShapeChecks, type UserList, userListChecks } from './paged-lists.ts';
 
 type Income = { id: string; account_id: string | null; entry_id: string | null };
 type Filed = { user_id: string; accounts: string[]; entries: string[]; income: Income[] };
@@ -119,59 +117,38 @@ const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
     income_period: { start, end },
   }));
 
-/** Two checks of one clause about the form of income: what is there already, and any that can arrive. */
-const wherever = (clause: ClauseId, expectForm: (answer: ServiceResponse<'getTaxauthIncome'>) => void) => [
-  check({
-    clause,
-    needs: ['held-income'],
-    readsOnly: true,
-    arrange: userWithIncome,
-    scenario: async ({ call, arranged: { user_id } }) => {
-      expectForm(await call('getTaxauthIncome', { path: { user_id }, query: whole }));
-    },
-  }),
-  check({
-    clause,
-    needs: ['users', 'income'],
-    arrange: async ({ arrange }) => (await willingUser(arrange, { taxauth_enabled: true })).user_id,
-    given: incomes,
-    effort: 0.6,
-    property: async ({ call, arrange, arranged: user_id }, income) => {
-      await arrange.createIncome(user_id, income);
-      expectForm(await call('getTaxauthIncome', { path: { user_id }, query: whole }));
-    },
-  }),
-];
+const incomeList: UserList<PartialIncomeSubmission> = {
+  area: 'income',
+  field: 'income_submissions',
+  lowestOffset: 1,
+  mostItems: 100,
+  highestOffset: 12,
+  needs: ['held-income'],
+  arrange: userWithIncome,
+  read: ({ call }, user_id, query) => call('getTaxauthIncome', { path: { user_id }, query }),
+  newUser: (arrange) => willingUser(arrange, { taxauth_enabled: true }),
+  create: (arrange, user_id, income) => arrange.createIncome(user_id, income),
+  createNeeds: ['users', 'income'],
+  items: incomes,
+};
 
 const amounts = /\.(total_income|income|tax_paid)$/;
 
 const shapeChecks: readonly Check[] = [
-  ...wherever('income.shape.types', (answer) => {
-    expectSuccess(answer, 200);
-    expectShape(answer, (place) => place.startsWith('income_submissions') && !amounts.test(place));
-  }),
-  ...wherever('income.shape.money', (answer) => {
-    expectSuccess(answer, 200);
-    expectShape(answer, (place) => place.startsWith('income_submissions') && amounts.test(place));
-  }),
+  ...itemShapeChecks(
+    incomeList,
+    'income.shape.types',
+    (place) => place.startsWith('income_submissions') && !amounts.test(place),
+  ),
+  ...itemShapeChecks(
+    incomeList,
+    'income.shape.money',
+    (place) => place.startsWith('income_submissions') && amounts.test(place),
+  ),
 ];
 
-const incomeSubmissionChecks: readonly Check[] = [...filterChecks, ...shapeChecks];
-
 const listChecks: readonly Check[] = [
-  ...userListChecks({
-    area: 'income',
-    field: 'income_submissions',
-    lowestOffset: 1,
-    mostItems: 100,
-    highestOffset: 12,
-    needs: ['held-income'],
-    arrange: userWithIncome,
-    read: ({ call }, user_id, query) => call('getTaxauthIncome', { path: { user_id }, query }),
-    newUser: (arrange) => willingUser(arrange, { taxauth_enabled: true }),
-    create: (arrange, user_id) => arrange.createIncome(user_id),
-    createNeeds: ['users', 'income'],
-  }),
+  ...userListChecks(incomeList),
 
   check({
     clause: 'income.list.offset-from-one',
@@ -187,4 +164,4 @@ const listChecks: readonly Check[] = [
 ];
 
 /** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
-export const incomeChecks: readonly Check[] = [...listChecks, ...incomeSubmissionChecks];
+export const incomeChecks: readonly Check[] = [...listChecks, ...filterChecks, ...shapeChecks];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { EventKind } from '../../spec/types.ts';
 import { configurationUpdates, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
@@ -175,11 +176,11 @@ export const isolationChecks: readonly Check[] = [
     clause: 'isolation.events',
     needs: ['other-client', 'users', 'entries', 'bank-statements', 'receiver'],
     scenario: async (ctx) => {
-      const { other, receiver, mark } = ctx;
-      const events = ['user-payroll-submitted', 'user-bank-statement-submitted'] as const;
+      const { other, receiver } = ctx;
+      const events: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
       const subscribe = async ({ call }: Pick<typeof ctx, 'call'>) => {
         const inbox = receiver.inbox();
-        const body = newWebhook(mark('isolation'), events, inbox.url);
+        const body = newWebhook(ctx, { events, url: inbox.url });
         expectSuccess(await call('createWebhook', { body }), 201);
         return inbox;
       };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { Pagination } from '../../spec/types.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
 import { type Check, type Context, check } from '../check.ts';
@@ -175,15 +176,17 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
 }
 
 /** One of the two lists that every user has of their own. */
-type UserList = PagedList<'bank-statements' | 'income'> & {
+export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
   /** A new user whose list may be read. */
   readonly newUser: (arrange: Arrangement) => Promise<{ user_id: string }>;
-  readonly create: (arrange: Arrangement, user_id: string) => Promise<{ id: string }>;
+  readonly create: (arrange: Arrangement, user_id: string, item?: T) => Promise<{ id: string }>;
+  /** Any item that can come. */
+  readonly items: fc.Arbitrary<T>;
   readonly createNeeds: Check['needs'];
 };
 
 /** The rules that both lists of a user have in common. */
-export function userListChecks(list: UserList): readonly Check[] {
+export function userListChecks<T>(list: UserList<T>): readonly Check[] {
   const { area, lowestOffset, mostItems, highestOffset, needs = [], createNeeds = [] } = list;
   const { arrange, read, newUser, create } = list;
   const meaning = `${area}.list.offset-meaning` as const;
@@ -248,9 +251,6 @@ export function userListChecks(list: UserList): readonly Check[] {
       clause: `${area}.list.own-only`,
       needs: createNeeds,
       scenario: async (ctx) => {
-        // An offset of 1 may skip the first item, so a list without an offset of 0 is read without any.
-        const wholeList: Partial<PageRequest> =
-          lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
         const users: { user_id: string; ids: string[] }[] = [];
         for (const count of [2, 1, 0]) {
           const { user_id } = await newUser(ctx.arrange);
@@ -259,9 +259,46 @@ export function userListChecks(list: UserList): readonly Check[] {
           users.push({ user_id, ids });
         }
         for (const { user_id, ids } of users) {
-          const answer = await read(ctx, user_id, wholeList);
+          const answer = await read(ctx, user_id, wholeList(list));
           expectEqual(idsOf(answer).sort(), ids.sort(), "the user's own items", answer);
         }
+      },
+    }),
+  ];
+}
+
+/** A page that holds the whole list. An offset of 1 may skip the first item, so such a list is read without any. */
+const wholeList = ({ lowestOffset }: { lowestOffset: number }): Partial<PageRequest> =>
+  lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
+
+/** Two checks of one clause about the form of items: those that are there already, and any that can come. */
+export function itemShapeChecks<T>(
+  list: UserList<T>,
+  clause: ClauseId,
+  isMeant: (place: string) => boolean,
+): readonly Check[] {
+  const expectForm = async (ctx: Pick<Context, 'call'>, user_id: string): Promise<void> => {
+    const answer = await list.read(ctx, user_id, wholeList(list));
+    expectSuccess(answer, 200);
+    expectShape(answer, isMeant);
+  };
+  return [
+    check({
+      clause,
+      needs: list.needs,
+      readsOnly: true,
+      arrange: list.arrange,
+      scenario: (ctx) => expectForm(ctx, ctx.arranged.user_id),
+    }),
+    check({
+      clause,
+      needs: list.createNeeds,
+      arrange: ({ arrange }) => list.newUser(arrange),
+      given: list.items,
+      effort: 0.6,
+      property: async (ctx, item) => {
+        await list.create(ctx.arrange, ctx.arranged.user_id, item);
+        await expectForm(ctx, ctx.arranged.user_id);
       },
     }),
   ];

@@ -34,7 +34,7 @@ async function expectFound(
   who: () => Promise<{ found: readonly string[]; left?: readonly string[] }>,
 ): Promise<void> {
   const inbox = ctx.receiver.inbox();
-  const body = newWebhook(ctx.mark('recurring'), ['user-payroll-submitted'], inbox.url);
+  const body = newWebhook(ctx, { events: ['user-payroll-submitted'], url: inbox.url });
   expectSuccess(await ctx.call('createWebhook', { body }), 201);
   const { found, left = [] } = await who();
   await ctx.arrange.moveClock({ by: 'P8D' });

@@ -1,21 +1,14 @@
 import fc from 'fast-check';
-import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { payslipOf } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 
 /** A payslip of which an estimate can be made. */
-const payslip: PartialPayrollSubmission = {
-  identity_information: { date_of_birth: '1988-04-12', address: { post_code: 'LS1 4AP' } },
-  income_information: {
-    pay_interval_start: '2025-03-01',
-    pay_interval_end: '2025-03-31',
-    earnings: { net_pay: '2100.00' },
-  },
-};
+const payslip = payslipOf(3);
 
 const remove = (side: Pick<ClientUnderTest, 'call'>, user_id: string) =>
   side.call('deleteUser', { path: { user_id } });

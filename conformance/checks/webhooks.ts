@@ -12,7 +12,7 @@ import {
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange, NotApplicable } from '../failure.ts';
-import { newWebhook, subscribe } from '../steps/subscribing.ts';
+import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 const secrets = fc.record(

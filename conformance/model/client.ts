@@ -8,7 +8,7 @@ import {
 import { eventKinds } from '../arbitraries/webhooks.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import { newWebhook } from '../steps/subscribing.ts';
+import { newWebhook } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { type Command, command, type Fields, type Model, pick, type Real } from './model.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Check, type Context, check } from '../check.ts';
 import { listedIds } from '../model/client.ts';
-import { newWebhook } from '../steps/subscribing.ts';
+import { newWebhook } from '../steps/lawful-requests.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { partedBy } from './linearize.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';

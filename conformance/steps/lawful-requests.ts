@@ -1,6 +1,6 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { ClientConfigurationUpdate, EventKind } from '../../spec/types.ts';
+import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { details, linkedUser } from './linked-user.ts';
@@ -82,23 +82,34 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   getTaxauthIncome: async (ctx) => ({ path: await readableUser(ctx, 'getTaxauthIncome') }),
   getOnsExpenditure: async (ctx) => ({ path: await readableUser(ctx, 'getOnsExpenditure') }),
   listProviders: async () => ({}),
-  createWebhook: async ({ mark }) => ({ body: newWebhook(mark('webhook')) }),
+  createWebhook: async (ctx) => ({ body: newWebhook(ctx) }),
   listWebhooks: async () => ({}),
   deleteWebhook: async (ctx) => {
-    const { call, mark } = ctx;
-    const webhook = newWebhook(mark('webhook'), undefined, standingUrl(ctx));
-    const { body } = await call('createWebhook', { body: webhook });
+    const url = standingUrl(ctx);
+    const { body } = await subscribe(ctx, url === undefined ? {} : { url });
     const { webhook_id } = (body ?? {}) as { webhook_id?: string };
     return { path: { webhook_id: webhook_id ?? '' } };
   },
 };
 
-/** A subscription with every field that a deployment may ask for. Nothing is delivered to it by default: nobody has such a host. */
+/**
+ * A subscription with every field that a deployment may ask for, and a name of its own. By default it is for events that
+ * hardly happen, at a host that does not exist.
+ */
 export const newWebhook = (
-  name: string,
-  events: readonly EventKind[] = ['user-taxauth-data-submitted'],
-  url = 'https://receiver.invalid/hooks',
-) => ({ name, events: [...events], url, config: { include_payload: false } });
+  { mark }: Pick<Context, 'mark'>,
+  given: Partial<WebhookRequest> = {},
+): WebhookRequest => ({
+  name: mark('webhook'),
+  events: ['user-taxauth-data-submitted'],
+  url: 'https://receiver.invalid/hooks',
+  config: { include_payload: false },
+  ...given,
+});
+
+/** Creates a webhook. */
+export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<WebhookRequest> = {}) =>
+  ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 
 /** The operations that ask for the API key, those that only read first. */
 export const keyedOperations = Object.keys(lawful) as KeyedOperation[];

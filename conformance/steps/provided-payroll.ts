@@ -7,6 +7,7 @@ import { expectEqual, expectThat } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
 import { type LinkedUser, linkedUser } from './linked-user.ts';
+import { recentPayslip } from './retrieved.ts';
 
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
 
@@ -24,6 +25,16 @@ export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
     payroll_period_months: 12,
   };
 }
+
+/** A payslip of a person with these details. */
+export const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
+  ...recentPayslip(now),
+  identity_information: {
+    NI_number: person.ni_number,
+    date_of_birth: person.date_of_birth,
+    address: { post_code: person.post_codes[0] ?? null },
+  },
+});
 
 type Arranging = Pick<Context, 'arrange' | 'mark' | 'moment'>;
 

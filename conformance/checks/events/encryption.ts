@@ -77,7 +77,7 @@ export const encryptionChecks: readonly Check[] = [
       // The same key in its usual spelling is taken, so that a refusal is of the spelling.
       await subscribe(ctx, { encryption_key: usual });
       const inbox = ctx.receiver.inbox();
-      const body = newWebhook(ctx.mark('spelling'), ['user-payroll-submitted'], inbox.url);
+      const body = newWebhook(ctx, { events: ['user-payroll-submitted'], url: inbox.url });
       const answer = await ctx.call('createWebhook', { body: { ...body, encryption_key: other } });
       if (answer.status !== 201) return void expectRefusal(answer);
       const { webhook_id } = expectSuccess(answer, 201);

@@ -5,7 +5,7 @@ import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
-import { newPayee } from '../../steps/provided-payroll.ts';
+import { newPayee, payslipFor } from '../../steps/provided-payroll.ts';
 import {
   found,
   linked,
@@ -217,15 +217,7 @@ export const triggerChecks: readonly Check[] = [
       const person = newPayee(ctx);
       const { user_id } = await ctx.arrange.createUser(person);
       await ctx.arrange.accept(user_id);
-      const payslip = {
-        ...recentPayslip(from),
-        identity_information: {
-          NI_number: person.ni_number,
-          date_of_birth: person.date_of_birth,
-          address: { post_code: person.post_codes[0] },
-        },
-      };
-      await ctx.arrange.setDirectPayroll(user_id, [payslip]);
+      await ctx.arrange.setDirectPayroll(user_id, [payslipFor(from, person)]);
       const answer = await ctx.call('createDirectConnection', { body: { user_id } });
       const { payroll_submissions: list = [] } = succeeded(answer, 'the direct connection') as {
         payroll_submissions?: unknown[];

@@ -11,7 +11,7 @@ import {
   expectSameEstimates,
   expectSameMonth,
 } from './estimates.ts';
-import { estimateCheck, estimateFor, payslipIn } from './person.ts';
+import { estimateCheck, estimateFor, estimateOver, payslipIn } from './person.ts';
 
 /** Two days of birth next to each other: with the one the month has an estimate, with the other none. */
 type Edge = { month: Month; estimated: Day; refused: Day };
@@ -129,11 +129,7 @@ export const ageChecks: readonly Check[] = [
     scenario: async (ctx) => {
       const all = monthsFrom('2012-01', allAges.length);
       const aged = (ageIn: (age: number) => number) =>
-        estimateFor(ctx, {
-          payslips: all.map((month, age) =>
-            payslipIn(month, { born: yearsBefore(`${month}-10`, ageIn(age)) }),
-          ),
-        });
+        estimateOver(ctx, all, (month, age) => ({ born: yearsBefore(`${month}-10`, ageIn(age)) }));
       const reference = await aged(() => 40);
       const answer = await aged((age) => age);
       const differs = differsSomewhere('cost_of_living', answer, reference);
@@ -151,11 +147,7 @@ export const ageChecks: readonly Check[] = [
     effort: 0.6,
     property: async (ctx, { paid, net, ages }) => {
       const aged = (ageIn: (at: number) => number) =>
-        estimateFor(ctx, {
-          payslips: paid.map((month, at) =>
-            payslipIn(month, { net, born: yearsBefore(`${month}-10`, ageIn(at)) }),
-          ),
-        });
+        estimateOver(ctx, paid, (month, at) => ({ net, born: yearsBefore(`${month}-10`, ageIn(at)) }));
       const twin = await aged(() => 40);
       const answer = await aged((at) => ages[at] ?? 0);
       expectSameAmount('housing', answer, twin, 'housing at another age than 40, as at 40,');

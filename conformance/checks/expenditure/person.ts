@@ -56,6 +56,14 @@ export async function estimateFor(ctx: Arranging, person: Person): Promise<Estim
   return readEstimate(ctx, user_id);
 }
 
+/** Makes a user with a payslip in each of these months and reads the estimate. */
+export const estimateOver = (
+  ctx: Arranging,
+  months: readonly Month[],
+  given: (month: Month, at: number) => Partial<Payslip>,
+): Promise<EstimateAnswer> =>
+  estimateFor(ctx, { payslips: months.map((month, at) => payslipIn(month, given(month, at))) });
+
 /** Makes a user of this person, with leave to be read where the deployment asks for it. */
 async function createPerson(
   { arrange, known }: Arranging,

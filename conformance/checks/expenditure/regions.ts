@@ -12,7 +12,7 @@ import {
   expectSameEstimates,
   expectSameMonth,
 } from './estimates.ts';
-import { estimateCheck, estimateFor, payslipIn } from './person.ts';
+import { estimateCheck, estimateFor, estimateOver, payslipIn } from './person.ts';
 import { type Country, capitals, countries, postCodesOf, withoutRegion } from './post-codes.ts';
 
 /** Every post code of the country in a month of its own, beside its capital's in the very same months. */
@@ -23,9 +23,7 @@ const ofCountry = (clause: ClauseId, country: Country): Check =>
       const codes = postCodesOf[country];
       const paid = monthsFrom('2015-01', codes.length);
       const living = (postCodeIn: (at: number) => string) =>
-        estimateFor(ctx, {
-          payslips: paid.map((month, at) => payslipIn(month, { net: 480_000, postCode: postCodeIn(at) })),
-        });
+        estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
       const answer = await living((at) => codes[at]!);
       const found = byMonth(answer, `for post codes of ${country}`);
       const lost = codes.filter((_, at) => !found.has(paid[at]!));
@@ -113,9 +111,7 @@ export const regionChecks: readonly Check[] = [
     property: async (ctx, { paid, order, none }) => {
       const inTurn = order.map((country) => capitals[country]);
       const postCodeIn = (at: number) => inTurn[at] ?? none;
-      const answer = await estimateFor(ctx, {
-        payslips: paid.map((month, at) => payslipIn(month, { postCode: postCodeIn(at) })),
-      });
+      const answer = await estimateOver(ctx, paid, (_month, at) => ({ postCode: postCodeIn(at) }));
       expectMonths(answer, paid.slice(0, -1), 'the months with a post code that has a region');
       for (const [at, postCode] of inTurn.entries()) {
         const month = paid[at]!;
@@ -130,9 +126,7 @@ export const regionChecks: readonly Check[] = [
     scenario: async (ctx) => {
       const paid = monthsFrom('2023-01', countries.length);
       const inCountries = (postCodeIn: (at: number) => string) =>
-        estimateFor(ctx, {
-          payslips: paid.map((month, at) => payslipIn(month, { net: 480_000, postCode: postCodeIn(at) })),
-        });
+        estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
       const twin = await inCountries(() => capitals.England);
       const answer = await inCountries((at) => capitals[countries[at]!]);
       const differs = differsSomewhere('housing', answer, twin);
@@ -146,9 +140,7 @@ export const regionChecks: readonly Check[] = [
     effort: 0.6,
     property: async (ctx, { paid, order, net }) => {
       const inCountries = (postCodeIn: (at: number) => string) =>
-        estimateFor(ctx, {
-          payslips: paid.map((month, at) => payslipIn(month, { net, postCode: postCodeIn(at) })),
-        });
+        estimateOver(ctx, paid, (_month, at) => ({ net, postCode: postCodeIn(at) }));
       const twin = await inCountries(() => capitals.England);
       const answer = await inCountries((at) => capitals[order[at]!]);
       expectSameAmount('cost_of_living', answer, twin, 'the cost of living in any region, as in England,');
