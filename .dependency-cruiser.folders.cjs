@@ -11,5 +11,5 @@ module.exports = {
       to: { circular: true },
     },
   ],
-  options: { ...options, exclude: { path: '/testing/|\\.test\\.tsx?$' } },
+  options: { ...options, exclude: { path: '^dist/|/testing/|\\.test\\.tsx?$' } },
 };

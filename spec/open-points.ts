@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { PointId } from './profile.ts';
+import type { components } from './generated/profile.ts';
 
 /** A place where the interface document is silent: the question, the values we allow, our default and why. */
 export type OpenPoint = {
-  id: PointId;
+  id: keyof components['schemas']['Profile']['points'];
   question: string;
   source: 'not-shown' | 'silent';
   learnt: 'probe' | 'declared';
