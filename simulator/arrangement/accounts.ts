@@ -8,7 +8,8 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, MfaRecord, PayrollSource } from '../domain/user-record.ts';
-import { type ArrangementHandlers, created } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { created } from '../http/outcome.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 

@@ -2,7 +2,8 @@ import type { Authorisation, AuthorisationTerm } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { AuthorisationRecord } from '../domain/user-record.ts';
-import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { created, ok } from '../http/outcome.ts';
 import { changeSettings } from '../work/reschedule.ts';
 
 export const authorisations = {

@@ -4,7 +4,8 @@ import { openBody } from '../../spec/webhooks/open.ts';
 import { WebhookVerificationError } from '../../spec/webhooks/webhook-verification-error.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import { type ArrangementHandlers, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { clientRecordOf } from '../state/client-state.ts';
 import { deliveryOf, deliveryView, redelivered, withDelivery } from '../webhooks/delivery.ts';
 

@@ -1,6 +1,7 @@
 import { nearestTo } from '../../spec/did-you-mean.ts';
 import { refusals } from '../domain/refusal.ts';
-import { type ArrangementHandlers, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { operations } from '../operations/index.ts';
 
 export const inspection = {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isoInstant } from '../domain/instant.ts';
-import { type ArrangementHandlers, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { isFrozen } from '../state/client-state.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';

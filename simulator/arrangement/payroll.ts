@@ -1,7 +1,8 @@
 import { entryOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type ArrangementHandlers, created } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { created } from '../http/outcome.ts';
 import { withEntry } from '../retrieval/retrieval.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';

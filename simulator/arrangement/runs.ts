@@ -2,7 +2,8 @@ import { idlePatterns } from '../../spec/clause-patterns.ts';
 import { completeProfile, ProfileError } from '../../spec/profile.ts';
 import type { RunOrder } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
-import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { created, ok } from '../http/outcome.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ToolOrder } from '../tools/tools.ts';
 

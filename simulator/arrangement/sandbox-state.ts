@@ -3,7 +3,8 @@ import { loadSnapshot, takeSnapshot } from '../client/snapshot.ts';
 import { isoInstant, plusDuration } from '../domain/instant.ts';
 import { endOfTime, readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
-import { type ArrangementHandlers, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { isFrozen } from '../state/client-state.ts';
 import { moveClock } from '../work/move-clock.ts';
 

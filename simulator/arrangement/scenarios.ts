@@ -4,7 +4,8 @@ import type { WorldPersona } from '../../generators/world/world.ts';
 import type { ScenarioPerson } from '../../spec/types.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { checkFrequency } from '../domain/user-fields.ts';
-import { type ArrangementHandlers, created, ok } from '../http/context.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { created, ok } from '../http/outcome.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
 
 export const scenarios = {

@@ -11,8 +11,6 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 
-export { created, ok } from './outcome.ts';
-
 /** Who makes a request. */
 export type Caller =
   | { kind: 'api-key' }

@@ -7,7 +7,8 @@ import { submissionsOf, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
-import { type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import {
   heldPayroll,
   lookbackOf,

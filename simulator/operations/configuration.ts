@@ -2,7 +2,8 @@ import { catalogue } from '../../generators/catalogue/catalogue.ts';
 import type { ClientConfigurationUpdate } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched } from '../domain/user-fields.ts';
-import { type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { changeSettings } from '../work/reschedule.ts';
 
 const fields = [

@@ -3,7 +3,8 @@ import { isoInstant } from '../domain/instant.ts';
 import { type PageRequest, pageOf } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
-import { type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { expiryItem } from '../work/expiry.ts';
 
 export const documents = {

@@ -3,7 +3,8 @@ import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import { messages } from '../expenditure/messages.ts';
-import { type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import type { Services } from '../tenant/services.ts';
 
 type Estimate = ReturnType<Services['estimate']>;

@@ -2,7 +2,8 @@ import { authorise } from '../domain/authorisation.ts';
 import { type PageRequest, pageOf } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 import { heldIncome } from '../retrieval/held-income.ts';
 
 export const income = {

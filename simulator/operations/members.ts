@@ -2,7 +2,8 @@ import type { Points } from '../../spec/profile.ts';
 import type { MemberStatus } from '../../spec/types.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
-import { created, type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { created, ok } from '../http/outcome.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 

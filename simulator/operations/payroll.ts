@@ -3,7 +3,8 @@ import { authorise } from '../domain/authorisation.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type UserRecord, without } from '../domain/user-record.ts';
-import { created, type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { created, ok } from '../http/outcome.ts';
 import { checkUsable, type Retrieval, retrieve, useAuthorisation } from '../retrieval/retrieval.ts';
 
 export const payroll = {

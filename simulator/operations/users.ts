@@ -1,7 +1,8 @@
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched, shownUser, writableFields } from '../domain/user-fields.ts';
-import { type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
 
 export const users = {
   async listUsers({ client, clientRecord, query, services }) {

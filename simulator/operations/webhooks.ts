@@ -4,7 +4,8 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { without } from '../domain/user-record.ts';
-import { created, type Handlers, ok } from '../http/context.ts';
+import type { Handlers } from '../http/context.ts';
+import { created, ok } from '../http/outcome.ts';
 import { stopDeliveries } from '../work/deliver.ts';
 
 export const webhooks = {
