@@ -138,7 +138,9 @@ describe('secrets are compared in constant time', () => {
         .map((name) => join(root, folder, name)),
     );
     const secret = String.raw`[\w.?!]*(?:[sS]ecret|[pP]assword|[sS]ignature|apiKey|api_key|sandboxKey|mfa\.answer|jwt)\b`;
-    const operator = new RegExp(`(?:${secret}\\s*[!=]==?(?![=\\s]*(?:undefined|null|''))|[!=]==?\\s+${secret})`);
+    const operator = new RegExp(
+      `(?:${secret}\\s*[!=]==?(?![=\\s]*(?:undefined|null|''))|[!=]==?\\s+${secret})`,
+    );
     for (const file of (await Promise.all(sources)).flat()) {
       const lines = (await readFile(file, 'utf8')).split('\n');
       expect(
