@@ -28,7 +28,7 @@ async function stallingReplica(
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const address = (await lines.next()).value as string;
-  const stalled = lines.next();
+  const stalled = lines.next().then(() => 'stalled' as const);
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${address}${path}`, {
       method,
@@ -43,7 +43,7 @@ async function stallingReplica(
       for (;;) {
         const answer = call(method, path, body);
         const first = await Promise.race([stalled, answer]);
-        if ('done' in first) return { answer };
+        if (first === 'stalled') return { answer };
         // On a busy machine the database may take longer than this replica waits for it: then it was never in the task.
         expect(first.status).toBe(503);
       }
