@@ -7,6 +7,7 @@ import {
   instead,
   type Mutant,
   mutant,
+  mutantsOf,
   onAnswer,
   onErrors,
   onRequest,
@@ -64,104 +65,78 @@ export const authMutants: readonly Mutant[] = [
   ...open.map(([clause, operation]) =>
     mutant(`lets-anyone-${words(operation)}`, clause, letsAnyoneIn(operation)),
   ),
-  mutant('answers-a-missing-key-with-403', 'auth.api-key.providers', onStatus('listProviders', 401, 403)),
-  mutant(
-    'looks-only-whether-a-key-is-there',
-    'auth.api-key.wrong-value',
-    onRequest('deleteEntry', ({ headers }) => {
+  ...mutantsOf({
+    'auth.api-key.providers: answers-a-missing-key-with-403': onStatus('listProviders', 401, 403),
+    'auth.api-key.wrong-value: looks-only-whether-a-key-is-there': onRequest('deleteEntry', ({ headers }) => {
       if (headers['x-api-key'] !== undefined) headers['x-api-key'] = 'sandbox-key';
     }),
-  ),
-  mutant(
-    'does-not-name-the-key-header',
-    'auth.api-key.message',
-    onErrors('getTaxauthIncome', (errors, status) => (status === 401 ? ['Unauthorised'] : errors)),
-  ),
-  mutant(
-    'answers-a-query-without-token-with-403',
-    'auth.bearer.payroll-connection',
-    onStatus('queryPayrollConnection', 401, 403),
-  ),
-  mutant(
-    'presigns-for-anyone',
-    'auth.bearer.presign',
-    instead('presignBankStatements', ({ headers }) =>
+    'auth.api-key.message: does-not-name-the-key-header': onErrors('getTaxauthIncome', (errors, status) =>
+      status === 401 ? ['Unauthorised'] : errors,
+    ),
+    'auth.bearer.payroll-connection: answers-a-query-without-token-with-403': onStatus(
+      'queryPayrollConnection',
+      401,
+      403,
+    ),
+    'auth.bearer.presign: presigns-for-anyone': instead('presignBankStatements', ({ headers }) =>
       headers['authorization'] === undefined ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
-  ),
-  mutant(
-    'takes-any-token-of-three-parts',
-    'auth.bearer.wrong-value',
-    onAnswer([...bearerOperations], (answer, { headers }) =>
-      answer.status === 401 && String(headers['authorization']).split('.').length === 3
-        ? { ...answer, status: 200, body: { presigned_urls: [] } }
-        : answer,
+    'auth.bearer.wrong-value: takes-any-token-of-three-parts': onAnswer(
+      [...bearerOperations],
+      (answer, { headers }) =>
+        answer.status === 401 && String(headers['authorization']).split('.').length === 3
+          ? { ...answer, status: 200, body: { presigned_urls: [] } }
+          : answer,
     ),
-  ),
-  mutant(
-    'presigns-with-a-key-alone',
-    'auth.bearer.api-key-does-not-replace',
-    instead('presignBankStatements', (request) =>
-      bringsKeyAlone(request) ? { status: 200, body: { presigned_urls: [] } } : undefined,
+    'auth.bearer.api-key-does-not-replace: presigns-with-a-key-alone': instead(
+      'presignBankStatements',
+      (request) => (bringsKeyAlone(request) ? { status: 200, body: { presigned_urls: [] } } : undefined),
     ),
-  ),
-  mutant(
-    'takes-a-users-token-for-a-key-to-delete-entries',
-    'auth.bearer.opens-nothing-else',
-    onRequest('deleteEntry', ({ headers }) => {
-      if (headers['authorization'] !== undefined) headers['x-api-key'] ??= 'sandbox-key';
-    }),
-  ),
-  mutant('takes-a-users-token-for-ever', 'auth.bearer.expired', takesForEver(bearerOperations)),
-  mutant('takes-the-token-of-a-deleted-user', 'auth.bearer.deleted-user', takesForEver(bearerOperations)),
-  mutant('takes-a-members-token-for-ever', 'auth.member-token.expired', takesForEver(keyedReads)),
-  mutant(
-    'takes-a-members-token-for-a-users',
-    'auth.member-token.not-a-users',
-    instead('presignBankStatements', ({ headers }) =>
-      kindOfToken(headers) === 'member' ? { status: 200, body: { presigned_urls: [] } } : undefined,
+    'auth.bearer.opens-nothing-else: takes-a-users-token-for-a-key-to-delete-entries': onRequest(
+      'deleteEntry',
+      ({ headers }) => {
+        if (headers['authorization'] !== undefined) headers['x-api-key'] ??= 'sandbox-key';
+      },
     ),
-  ),
-  mutant(
-    'looks-at-the-middle-of-a-members-token-alone',
-    'auth.member-token.wrong-value',
-    onRequest('*', ({ headers }) => {
-      if (kindOfToken(headers) === 'member') headers['x-api-key'] ??= 'sandbox-key';
-    }),
-  ),
-  mutant(
-    'lets-members-in-and-refuses-them-to-delete-accounts',
-    'auth.member-token.somewhere',
-    onAnswer('deleteAccount', (answer, { headers }) =>
-      kindOfToken(headers) === 'member' && answer.status < 300
-        ? { ...answer, status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
-        : answer,
+    'auth.bearer.expired: takes-a-users-token-for-ever': takesForEver(bearerOperations),
+    'auth.bearer.deleted-user: takes-the-token-of-a-deleted-user': takesForEver(bearerOperations),
+    'auth.member-token.expired: takes-a-members-token-for-ever': takesForEver(keyedReads),
+    'auth.member-token.not-a-users: takes-a-members-token-for-a-users': instead(
+      'presignBankStatements',
+      ({ headers }) =>
+        kindOfToken(headers) === 'member' ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
-  ),
-  mutant('knows-no-member-tokens', 'auth.member-token.somewhere', {
-    profile: { points: { 'auth.member-token.operations': [] } },
+    'auth.member-token.wrong-value: looks-at-the-middle-of-a-members-token-alone': onRequest(
+      '*',
+      ({ headers }) => {
+        if (kindOfToken(headers) === 'member') headers['x-api-key'] ??= 'sandbox-key';
+      },
+    ),
+    'auth.member-token.somewhere: lets-members-in-and-refuses-them-to-delete-accounts': onAnswer(
+      'deleteAccount',
+      (answer, { headers }) =>
+        kindOfToken(headers) === 'member' && answer.status < 300
+          ? { ...answer, status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+          : answer,
+    ),
+    'auth.member-token.somewhere: knows-no-member-tokens': {
+      profile: { points: { 'auth.member-token.operations': [] } },
+    },
+    'auth.bearer.suffices: asks-for-a-key-beside-the-token': instead(
+      'queryPayrollConnection',
+      ({ headers }) =>
+        headers['x-api-key'] === undefined
+          ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+          : undefined,
+    ),
+    'auth.bearer.message: speaks-of-a-session-instead-of-a-bearer': onErrors(
+      'presignBankStatements',
+      'The session is over',
+    ),
+    'auth.sign-in-is-open: asks-for-a-key-to-sign-in': instead('signInMember', ({ headers }) =>
+      headers['x-api-key'] === undefined
+        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+        : undefined,
+    ),
   }),
-  mutant(
-    'asks-for-a-key-beside-the-token',
-    'auth.bearer.suffices',
-    instead('queryPayrollConnection', ({ headers }) =>
-      headers['x-api-key'] === undefined
-        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
-        : undefined,
-    ),
-  ),
-  mutant(
-    'speaks-of-a-session-instead-of-a-bearer',
-    'auth.bearer.message',
-    onErrors('presignBankStatements', () => ['The session is over']),
-  ),
-  mutant(
-    'asks-for-a-key-to-sign-in',
-    'auth.sign-in-is-open',
-    instead('signInMember', ({ headers }) =>
-      headers['x-api-key'] === undefined
-        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
-        : undefined,
-    ),
-  ),
 ];

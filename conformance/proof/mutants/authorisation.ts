@@ -1,16 +1,7 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { Handler } from '../../../simulator/http/context.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import {
-  around,
-  aroundArrangement,
-  type Defect,
-  instead,
-  type Mutant,
-  mutant,
-  onBody,
-  onRequest,
-} from './mutant.ts';
+import { around, aroundArrangement, type Defect, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
 import { overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
@@ -46,79 +37,67 @@ const fallsBack = (): Defect =>
   );
 
 /** Broken sandboxes for the clauses about authorisations. */
-export const authorisationMutants: readonly Mutant[] = [
-  mutant(
-    'queries-without-an-authorisation',
-    'authorisation.needed.payroll-connection',
-    sees('queryPayrollConnection', assumed),
+export const authorisationMutants = mutantsOf({
+  'authorisation.needed.payroll-connection: queries-without-an-authorisation': sees(
+    'queryPayrollConnection',
+    assumed,
   ),
-  mutant(
-    'connects-directly-without-an-authorisation',
-    'authorisation.needed.direct-connection',
-    sees('createDirectConnection', assumed),
+  'authorisation.needed.direct-connection: connects-directly-without-an-authorisation': sees(
+    'createDirectConnection',
+    assumed,
   ),
-  mutant('takes-mfa-without-an-authorisation', 'authorisation.needed.mfa', sees('submitMfa', assumed)),
-  mutant(
-    'shows-more-than-one-statement-to-the-authorised-alone',
-    'authorisation.needed.reads',
-    around('listBankStatements', async (context, handler) => {
+  'authorisation.needed.mfa: takes-mfa-without-an-authorisation': sees('submitMfa', assumed),
+  'authorisation.needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
+    'listBankStatements',
+    async (context, handler) => {
       const answer = await handler(context);
       const record = await context.client.users.read(context.path.user_id);
       const authorised = Object.keys(record?.authorisations ?? {}).length > 0;
       if (authorised || (answer.body?.bank_statement_submissions.length ?? 0) < 2) return answer;
       return { status: 200, body: undefined };
-    }),
+    },
   ),
-  mutant(
-    'queries-by-a-revoked-authorisation',
-    'authorisation.revoked-is-none',
-    sees('queryPayrollConnection', unrevoked),
+  'authorisation.revoked-is-none: queries-by-a-revoked-authorisation': sees(
+    'queryPayrollConnection',
+    unrevoked,
   ),
-  mutant(
-    'lets-an-inactive-term-be-accepted',
-    'authorisation.inactive-term',
-    aroundArrangement('acceptTerm', (context, handler) =>
+  'authorisation.inactive-term: lets-an-inactive-term-be-accepted': aroundArrangement(
+    'acceptTerm',
+    (context, handler) =>
       handler(
         overrideReads(context, {
           client: withTerms({ is_active: true }),
         }),
       ),
-    ),
   ),
-  mutant(
-    'names-the-user-instead-of-the-authorisation',
-    'authorisation.resolved-when-absent',
-    onBody('queryPayrollConnection', (result) => ({ ...result, authorisation_id: result.account_id })),
+  'authorisation.resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
+    'queryPayrollConnection',
+    (result) => ({ ...result, authorisation_id: result.account_id }),
   ),
-  mutant(
-    'does-not-look-at-the-authorisation-header',
-    'authorisation.header.selects',
-    onRequest('queryPayrollConnection', ({ headers }) => {
+  'authorisation.header.selects: does-not-look-at-the-authorisation-header': onRequest(
+    'queryPayrollConnection',
+    ({ headers }) => {
       delete headers['x-svc-authorisation-id'];
-    }),
+    },
   ),
-  mutant(
-    'refuses-the-authorisation-header-when-presigning',
-    'authorisation.header.taken-everywhere',
-    instead('presignBankStatements', ({ headers }) =>
+  'authorisation.header.taken-everywhere: refuses-the-authorisation-header-when-presigning': instead(
+    'presignBankStatements',
+    ({ headers }) =>
       headers['x-svc-authorisation-id'] === undefined
         ? undefined
         : { status: 400, body: { errors: ['Header [x-svc-authorisation-id] is not known'] } },
-    ),
   ),
-  mutant('queries-by-another-than-the-revoked-one-named', 'authorisation.header.revoked', fallsBack()),
-  mutant('queries-by-anybodys-authorisation', 'authorisation.header.not-the-users', fallsBack()),
-  mutant(
-    'takes-any-authorisation-that-exists-for-mfa',
-    'authorisation.header.anothers-is-none',
-    // The user is taken to have whichever authorisation the header names.
-    around('submitMfa', (context, handler) => {
+  'authorisation.header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
+  'authorisation.header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
+  'authorisation.header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': around(
+    'submitMfa',
+    (context, handler) => {
       const named = context.authorisationId;
       if (named === undefined) return handler(context);
       const authorisations = { [named]: { ...accepted, authorisation_id: named } };
       const having = (record: UserRecord): UserRecord =>
         withParts(record, { authorisations: { ...authorisations, ...record.authorisations } });
       return handler(overrideReads(context, { user: having }));
-    }),
+    },
   ),
-];
+});

@@ -1,5 +1,5 @@
 import type { BankStatementSubmission } from '../../../spec/types.ts';
-import { type Defect, type Mutant, mutant, onBody } from './mutant.ts';
+import { type Defect, mutantsOf, onBody } from './mutant.ts';
 import { onNumber, onPage, onQuery } from './paged-lists.ts';
 
 const list = 'listBankStatements';
@@ -10,84 +10,52 @@ const onStatements = (change: (statement: BankStatementSubmission) => void): Def
   });
 
 /** Broken sandboxes for the clauses about bank statements. */
-export const bankStatementMutants: readonly Mutant[] = [
-  mutant(
-    'skips-the-first-statement',
-    'bank-statements.list.offset-from-zero',
-    onNumber(list, 'offset', (offset) => Math.max(1, offset)),
+export const bankStatementMutants = mutantsOf({
+  'bank-statements.list.offset-from-zero: skips-the-first-statement': onNumber(list, 'offset', (offset) =>
+    Math.max(1, offset),
   ),
-  mutant(
-    'holds-no-more-statements-than-users-on-a-page',
-    'bank-statements.list.limit-highest',
-    onNumber(list, 'limit', (limit) => Math.min(100, limit)),
+  'bank-statements.list.limit-highest: holds-no-more-statements-than-users-on-a-page': onNumber(
+    list,
+    'limit',
+    (limit) => Math.min(100, limit),
   ),
-  mutant(
-    'takes-an-offset-below-nought-for-nought',
-    'bank-statements.list.most',
-    onNumber(list, 'offset', (offset) => Math.max(0, offset)),
+  'bank-statements.list.most: takes-an-offset-below-nought-for-nought': onNumber(list, 'offset', (offset) =>
+    Math.max(0, offset),
   ),
-  mutant(
-    'totals-what-a-filter-leaves-out',
-    'bank-statements.filter.total',
-    onPage(list, (pagination) => {
-      pagination.total_count += 1;
-      return undefined;
-    }),
+  'bank-statements.filter.total: totals-what-a-filter-leaves-out': onPage(list, (pagination) => {
+    pagination.total_count += 1;
+    return undefined;
+  }),
+  'bank-statements.filter.before: filters-by-whole-days': onQuery(list, (query) => {
+    const from = query.get('created_from');
+    if (from) query.set('created_from', `${from.slice(0, 10)}T00:00:00.000Z`);
+  }),
+  'bank-statements.filter.after: ignores-the-latest-time': onQuery(list, (query) =>
+    query.delete('created_to'),
   ),
-  mutant(
-    'filters-by-whole-days',
-    'bank-statements.filter.before',
-    onQuery(list, (query) => {
-      const from = query.get('created_from');
-      if (from) query.set('created_from', `${from.slice(0, 10)}T00:00:00.000Z`);
-    }),
-  ),
-  mutant(
-    'ignores-the-latest-time',
-    'bank-statements.filter.after',
-    onQuery(list, (query) => query.delete('created_to')),
-  ),
-  mutant(
-    'leaves-out-the-very-instant',
-    'bank-statements.filter.keeps-the-instant',
-    onQuery(list, (query) => {
-      const to = query.get('created_to');
-      if (to) query.set('created_to', new Date(Date.parse(to) - 1).toISOString());
-    }),
-  ),
-  mutant(
-    'gives-transaction-amounts-as-numbers',
-    'bank-statements.shape.types',
-    onStatements(({ transactions }) => {
-      for (const one of transactions ?? []) Object.assign(one, { amount: Number(one.amount) });
-    }),
-  ),
-  mutant(
-    'gives-statement-dates-as-instants',
-    'bank-statements.shape.plain-dates',
-    onStatements(({ statement_period: period }) => {
+  'bank-statements.filter.keeps-the-instant: leaves-out-the-very-instant': onQuery(list, (query) => {
+    const to = query.get('created_to');
+    if (to) query.set('created_to', new Date(Date.parse(to) - 1).toISOString());
+  }),
+  'bank-statements.shape.types: gives-transaction-amounts-as-numbers': onStatements(({ transactions }) => {
+    for (const one of transactions ?? []) Object.assign(one, { amount: Number(one.amount) });
+  }),
+  'bank-statements.shape.plain-dates: gives-statement-dates-as-instants': onStatements(
+    ({ statement_period: period }) => {
       if (period) period.end_date = `${period.end_date}T00:00:00.000Z`;
-    }),
+    },
   ),
-  mutant(
-    'leaves-out-the-commas-of-balances',
-    'bank-statements.shape.balances',
-    onStatements(({ balance_information: balances }) => {
+  'bank-statements.shape.balances: leaves-out-the-commas-of-balances': onStatements(
+    ({ balance_information: balances }) => {
       if (balances) balances.closing_balance = balances.closing_balance?.replaceAll(',', '') ?? null;
-    }),
+    },
   ),
-  mutant(
-    'gives-the-probability-in-percent',
-    'bank-statements.shape.probability',
-    onStatements((one) => {
-      one.bank_statement_probability = (one.bank_statement_probability ?? 0) * 100;
-    }),
-  ),
-  mutant(
-    'drops-leading-noughts-of-account-numbers',
-    'bank-statements.shape.extracted-data',
-    onStatements(({ account_information: account }) => {
+  'bank-statements.shape.probability: gives-the-probability-in-percent': onStatements((one) => {
+    one.bank_statement_probability = (one.bank_statement_probability ?? 0) * 100;
+  }),
+  'bank-statements.shape.extracted-data: drops-leading-noughts-of-account-numbers': onStatements(
+    ({ account_information: account }) => {
       if (account) account.account_number = account.account_number?.replace(/^0+/, '') ?? null;
-    }),
+    },
   ),
-];
+});

@@ -1,6 +1,16 @@
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
-import { around, type Defect, type Mutant, mutant, onAnswer, onBody, onErrors, onRequest } from './mutant.ts';
+import {
+  around,
+  type Defect,
+  type Mutant,
+  mutant,
+  mutantsOf,
+  onBody,
+  onErrors,
+  onRequest,
+  onStatus,
+} from './mutant.ts';
 import { forgetting, overrideReads } from './override-reads.ts';
 
 const connect = 'createDirectConnection';
@@ -17,27 +27,20 @@ function findsForOthersToo(): Defect {
 
 /** Broken sandboxes for the clauses about direct connections. */
 export const directConnectionMutants: readonly Mutant[] = [
-  mutant(
-    'connects-directly-without-pagination',
-    'direct-connections.answer',
-    onBody(connect, ({ payroll_submissions }) => ({ payroll_submissions })),
-  ),
-  mutant(
-    'mixes-employers-up',
-    'direct-connections.finds-payroll',
-    onBody(connect, ({ payroll_submissions }) => {
+  ...mutantsOf({
+    'direct-connections.answer: connects-directly-without-pagination': onBody(
+      connect,
+      ({ payroll_submissions }) => ({ payroll_submissions }),
+    ),
+    'direct-connections.finds-payroll: mixes-employers-up': onBody(connect, ({ payroll_submissions }) => {
       for (const { employment_information: employment } of payroll_submissions)
         if (employment) employment.employer_name = employment.role ?? null;
     }),
-  ),
-  mutant('finds-the-payroll-of-others', 'direct-connections.own-only', findsForOthersToo()),
-  mutant(
-    'totals-less-than-it-counts',
-    'direct-connections.count',
-    onBody(connect, ({ pagination }) => {
+    'direct-connections.own-only: finds-the-payroll-of-others': findsForOthersToo(),
+    'direct-connections.count: totals-less-than-it-counts': onBody(connect, ({ pagination }) => {
       pagination.total_count = 0;
     }),
-  ),
+  }),
   ...(
     [
       ['direct-connections.match.ni-number', 'ni_number'],
@@ -53,47 +56,30 @@ export const directConnectionMutants: readonly Mutant[] = [
       ),
     ),
   ),
-  mutant(
-    'knows-the-first-post-code-alone',
-    'direct-connections.match.past-post-codes',
-    around(connect, (context, handler) =>
-      handler(
-        overrideReads(context, {
-          user: (record) =>
-            withParts(record, {
-              user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
-            }),
-        }),
-      ),
+  ...mutantsOf({
+    'direct-connections.match.past-post-codes: knows-the-first-post-code-alone': around(
+      connect,
+      (context, handler) =>
+        handler(
+          overrideReads(context, {
+            user: (record) =>
+              withParts(record, {
+                user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
+              }),
+          }),
+        ),
     ),
-  ),
-  mutant(
-    'does-not-name-the-missing-user',
-    'direct-connections.missing-user-named',
-    onErrors(connect, () => ['The request is incomplete']),
-  ),
-  mutant(
-    'finds-the-user-in-a-list-of-one',
-    'direct-connections.ill-typed-user',
-    onRequest(connect, ({ sent }) => {
+    'direct-connections.missing-user-named: does-not-name-the-missing-user': onErrors(
+      connect,
+      'The request is incomplete',
+    ),
+    'direct-connections.ill-typed-user: finds-the-user-in-a-list-of-one': onRequest(connect, ({ sent }) => {
       const { user_id } = sent;
       if (Array.isArray(user_id) && user_id.length === 1) sent['user_id'] = user_id[0];
     }),
-  ),
-  mutant(
-    'finds-nothing-for-unknown-users',
-    'direct-connections.unknown-user',
-    onAnswer(connect, (answer) =>
-      answer.status === 404
-        ? {
-            ...answer,
-            status: 201,
-            body: {
-              pagination: { offset: 1, limit: 100, count: 0, total_count: 0 },
-              payroll_submissions: [],
-            },
-          }
-        : answer,
-    ),
-  ),
+    'direct-connections.unknown-user: finds-nothing-for-unknown-users': onStatus(connect, 404, 201, {
+      pagination: { offset: 1, limit: 100, count: 0, total_count: 0 },
+      payroll_submissions: [],
+    }),
+  }),
 ];

@@ -1,61 +1,33 @@
-import { type Mutant, mutant, onAnswer, onErrors } from './mutant.ts';
+import { mutantsOf, onAnswer, onErrors, onStatus } from './mutant.ts';
 
 /** Broken sandboxes for the clauses about refusals, and about the form of every answer. */
-export const errorMutants: readonly Mutant[] = [
-  mutant(
-    'gives-blank-messages',
-    'errors.body.shape',
-    onErrors('listBankStatements', () => [' ']),
+export const errorMutants = mutantsOf({
+  'errors.body.shape: gives-blank-messages': onErrors('listBankStatements', ' '),
+  'errors.body.shape: gives-the-errors-as-one-text': onErrors('createWebhook', (errors) => errors.join('; ')),
+  'errors.body.shape: gives-errors-as-objects': onErrors('deleteEntry', (errors, status) =>
+    status === 404 ? errors.map((message) => ({ message })) : errors,
   ),
-  mutant(
-    'gives-the-errors-as-one-text',
-    'errors.body.shape',
-    onErrors('createWebhook', (errors) => errors.join('; ')),
+  'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
+    errors.some((one) => /locked/.test(one)) ? undefined : errors,
   ),
-  mutant(
-    'gives-errors-as-objects',
-    'errors.body.shape',
-    onErrors('deleteEntry', (errors, status) =>
-      status === 404 ? errors.map((message) => ({ message })) : errors,
-    ),
+  'errors.body.one-message-per-problem: puts-all-problems-into-one-message': onErrors(
+    'signInMember',
+    (errors) => [errors.join(' and ')],
   ),
-  mutant(
-    'says-nothing-to-one-wrong-answer-too-many',
-    'errors.body.shape',
-    onErrors('submitMfa', (errors) => (errors.some((one) => /locked/.test(one)) ? undefined : errors)),
+  'errors.not-found.message: does-not-say-which-id-is-unknown': onErrors('deleteEntry', (errors, status) =>
+    status === 404 ? ['It does not exist'] : errors,
   ),
-  mutant(
-    'puts-all-problems-into-one-message',
-    'errors.body.one-message-per-problem',
-    onErrors('signInMember', (errors) => [errors.join(' and ')]),
+  'http.no-server-errors: stumbles-over-broken-json': onStatus('signInMember', 400, 500, {
+    errors: ['Internal server error'],
+  }),
+  'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', (answer) => ({
+    ...answer,
+    headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+  })),
+  'http.answers-are-json: refuses-with-a-page': onStatus(
+    'inviteMember',
+    401,
+    401,
+    Buffer.from('<h1>Unauthorised</h1>'),
   ),
-  mutant(
-    'does-not-say-which-id-is-unknown',
-    'errors.not-found.message',
-    onErrors('deleteEntry', (errors, status) => (status === 404 ? ['It does not exist'] : errors)),
-  ),
-  mutant(
-    'stumbles-over-broken-json',
-    'http.no-server-errors',
-    onAnswer('signInMember', (answer) =>
-      answer.status === 400
-        ? { ...answer, status: 500, body: { errors: ['Internal server error'] } }
-        : answer,
-    ),
-  ),
-  mutant(
-    'sends-json-as-text',
-    'http.answers-are-json',
-    onAnswer('getOnsExpenditure', (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
-    })),
-  ),
-  mutant(
-    'refuses-with-a-page',
-    'http.answers-are-json',
-    onAnswer('inviteMember', (answer) =>
-      answer.status === 401 ? { ...answer, body: Buffer.from('<h1>Unauthorised</h1>') } : answer,
-    ),
-  ),
-];
+});

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../simulator/domain/refusal.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { around, type Defect, type Mutant, mutant, onRequest } from './mutant.ts';
+import { around, type Defect, type Mutant, mutant, mutantsOf, onRequest } from './mutant.ts';
 
 type ByUser = 'updateUser' | 'deleteUser' | 'getOnsExpenditure';
 
@@ -38,45 +38,44 @@ const byUser: readonly (readonly [string, ClauseId, ByUser])[] = [
 /** Broken sandboxes that take the id of one thing for that of another. */
 export const idKindMutants: readonly Mutant[] = [
   ...byUser.map(([name, clause, operation]) => mutant(name, clause, takesOwnersFor(operation))),
-  mutant('deletes-an-account-by-its-user', 'accounts.delete.unknown', takesTheFirstOf('deleteAccount')),
-  mutant('asks-an-account-by-its-entry', 'accounts.mfa.unknown-account', takesTheFirstOf('submitMfa')),
-  mutant('deletes-an-entry-by-its-account', 'entries.delete.unknown', takesTheFirstOf('deleteEntry')),
-  mutant(
-    'shows-the-term-of-an-authorisation',
-    'terms.get.unknown',
-    around('getAuthorisationTerm', async (context, handler) => {
-      const owner = await context.client.users.ownerOf(context.path.term_id);
-      const accepted = owner?.authorisations[context.path.term_id];
-      return handler(accepted ? { ...context, path: { term_id: accepted.term_id } } : context);
-    }),
-  ),
-  mutant(
-    'queries-the-first-account-of-whatever-is-named',
-    'payroll.query.unknown-account',
-    around('queryPayrollConnection', async (context, handler) => {
-      const id = context.body.account_id ?? '';
-      const owner = (await context.client.users.ownerOf(id)) ?? (await context.client.users.read(id));
-      const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
-      return handler(linked ? { ...context, body: { account_id: linked.account_id } } : context);
-    }),
-  ),
-  mutant(
-    'takes-a-term-for-an-authorisation',
-    'authorisation.header.not-the-users',
-    around('queryPayrollConnection', async (context, handler) => {
-      const user =
-        context.caller.kind === 'user' ? await context.client.users.read(context.caller.userId) : undefined;
-      const accepted = Object.values(user?.authorisations ?? {}).find(
-        ({ term_id }) => term_id === context.authorisationId,
-      );
-      return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
-    }),
-  ),
-  mutant(
-    'leaves-out-an-authorisation-that-is-an-account',
-    'authorisation.header.not-the-users',
-    onRequest('queryPayrollConnection', ({ headers, sent }) => {
-      if (headers['x-svc-authorisation-id'] === sent['account_id']) delete headers['x-svc-authorisation-id'];
-    }),
-  ),
+  ...mutantsOf({
+    'accounts.delete.unknown: deletes-an-account-by-its-user': takesTheFirstOf('deleteAccount'),
+    'accounts.mfa.unknown-account: asks-an-account-by-its-entry': takesTheFirstOf('submitMfa'),
+    'entries.delete.unknown: deletes-an-entry-by-its-account': takesTheFirstOf('deleteEntry'),
+    'terms.get.unknown: shows-the-term-of-an-authorisation': around(
+      'getAuthorisationTerm',
+      async (context, handler) => {
+        const owner = await context.client.users.ownerOf(context.path.term_id);
+        const accepted = owner?.authorisations[context.path.term_id];
+        return handler(accepted ? { ...context, path: { term_id: accepted.term_id } } : context);
+      },
+    ),
+    'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': around(
+      'queryPayrollConnection',
+      async (context, handler) => {
+        const id = context.body.account_id ?? '';
+        const owner = (await context.client.users.ownerOf(id)) ?? (await context.client.users.read(id));
+        const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
+        return handler(linked ? { ...context, body: { account_id: linked.account_id } } : context);
+      },
+    ),
+    'authorisation.header.not-the-users: takes-a-term-for-an-authorisation': around(
+      'queryPayrollConnection',
+      async (context, handler) => {
+        const user =
+          context.caller.kind === 'user' ? await context.client.users.read(context.caller.userId) : undefined;
+        const accepted = Object.values(user?.authorisations ?? {}).find(
+          ({ term_id }) => term_id === context.authorisationId,
+        );
+        return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
+      },
+    ),
+    'authorisation.header.not-the-users: leaves-out-an-authorisation-that-is-an-account': onRequest(
+      'queryPayrollConnection',
+      ({ headers, sent }) => {
+        if (headers['x-svc-authorisation-id'] === sent['account_id'])
+          delete headers['x-svc-authorisation-id'];
+      },
+    ),
+  }),
 ];

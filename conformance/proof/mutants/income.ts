@@ -1,5 +1,5 @@
 import type { TaxauthIncomeSubmission } from '../../../spec/types.ts';
-import { type Defect, type Mutant, mutant, onBody } from './mutant.ts';
+import { type Defect, mutantsOf, onBody } from './mutant.ts';
 import { onQuery } from './paged-lists.ts';
 
 const list = 'getTaxauthIncome';
@@ -10,38 +10,18 @@ const onIncome = (change: (income: TaxauthIncomeSubmission) => void): Defect =>
   });
 
 /** Broken sandboxes for the clauses about tax-authority income. */
-export const incomeMutants: readonly Mutant[] = [
-  mutant(
-    'ignores-the-account-beside-an-entry',
-    'income.filter.account',
-    onQuery(list, (query) => {
-      if (query.has('entry_id')) query.delete('account_id');
-    }),
-  ),
-  mutant(
-    'totals-income-that-the-filter-left-out',
-    'income.filter.total',
-    onBody(list, ({ pagination }) => {
-      pagination.total_count = 5;
-    }),
-  ),
-  mutant(
-    'ignores-the-entry-filter',
-    'income.filter.entry',
-    onQuery(list, (query) => query.delete('entry_id')),
-  ),
-  mutant(
-    'tells-income-periods-by-day',
-    'income.shape.types',
-    onIncome(({ income_period: period }) => {
-      if (period) period.start = period.start?.slice(0, 10) ?? null;
-    }),
-  ),
-  mutant(
-    'gives-total-income-as-a-number',
-    'income.shape.money',
-    onIncome(({ employment }) => {
-      if (employment) Object.assign(employment, { total_income: Number(employment.total_income) });
-    }),
-  ),
-];
+export const incomeMutants = mutantsOf({
+  'income.filter.account: ignores-the-account-beside-an-entry': onQuery(list, (query) => {
+    if (query.has('entry_id')) query.delete('account_id');
+  }),
+  'income.filter.total: totals-income-that-the-filter-left-out': onBody(list, ({ pagination }) => {
+    pagination.total_count = 5;
+  }),
+  'income.filter.entry: ignores-the-entry-filter': onQuery(list, (query) => query.delete('entry_id')),
+  'income.shape.types: tells-income-periods-by-day': onIncome(({ income_period: period }) => {
+    if (period) period.start = period.start?.slice(0, 10) ?? null;
+  }),
+  'income.shape.money: gives-total-income-as-a-number': onIncome(({ employment }) => {
+    if (employment) Object.assign(employment, { total_income: Number(employment.total_income) });
+  }),
+});

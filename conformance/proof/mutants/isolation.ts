@@ -1,6 +1,6 @@
 import type { HandlerContext } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { around, asClient, type Defect, type Mutant, mutant, onErrors, withPort } from './mutant.ts';
+import { around, asClient, type Defect, mutantsOf, onErrors, withPort } from './mutant.ts';
 
 /** What one client does not have is looked for at the others. */
 const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
@@ -15,40 +15,34 @@ const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
   });
 
 /** Broken sandboxes for the clauses about two clients. */
-export const isolationMutants: readonly Mutant[] = [
-  mutant(
-    'counts-the-users-of-every-client',
-    'isolation.users.list',
-    around('listUsers', async (context, handler) => {
-      const { status, body } = await handler(context);
-      const others = context.services.clients.filter((one) => one !== context.client);
-      for (const client of others) {
-        const { body: other } = await handler(await asClient(context, client));
-        if (body && other) body.pagination.total_count += other.pagination.total_count;
-      }
-      return { status, body };
-    }),
+export const isolationMutants = mutantsOf({
+  'isolation.users.list: counts-the-users-of-every-client': around('listUsers', async (context, handler) => {
+    const { status, body } = await handler(context);
+    const others = context.services.clients.filter((one) => one !== context.client);
+    for (const client of others) {
+      const { body: other } = await handler(await asClient(context, client));
+      if (body && other) body.pagination.total_count += other.pagination.total_count;
+    }
+    return { status, body };
+  }),
+  'isolation.users.change: deletes-a-user-of-any-client': acrossClients('deleteUser'),
+  'isolation.users.expenditure: tells-that-a-user-is-another-clients': onErrors(
+    'getOnsExpenditure',
+    'The user belongs to another client',
   ),
-  mutant('deletes-a-user-of-any-client', 'isolation.users.change', acrossClients('deleteUser')),
-  mutant(
-    'tells-that-a-user-is-another-clients',
-    'isolation.users.expenditure',
-    onErrors('getOnsExpenditure', () => ['The user belongs to another client']),
-  ),
-  mutant('connects-directly-for-any-client', 'isolation.users.data', acrossClients('createDirectConnection')),
-  mutant('deletes-entries-of-any-client', 'isolation.accounts-and-entries', acrossClients('deleteEntry')),
-  mutant('shows-terms-of-any-client', 'isolation.terms', acrossClients('getAuthorisationTerm')),
-  mutant(
-    'has-one-configuration-for-all-clients',
-    'isolation.configuration',
-    around('updateConfiguration', async (context, handler) => {
+  'isolation.users.data: connects-directly-for-any-client': acrossClients('createDirectConnection'),
+  'isolation.accounts-and-entries: deletes-entries-of-any-client': acrossClients('deleteEntry'),
+  'isolation.terms: shows-terms-of-any-client': acrossClients('getAuthorisationTerm'),
+  'isolation.configuration: has-one-configuration-for-all-clients': around(
+    'updateConfiguration',
+    async (context, handler) => {
       for (const client of context.services.clients) await handler({ ...context, client });
       return handler(context);
-    }),
+    },
   ),
-  mutant('deletes-webhooks-of-any-client', 'isolation.webhooks', acrossClients('deleteWebhook')),
-  mutant('delivers-events-to-every-receiver', 'isolation.events', deliversToAll()),
-];
+  'isolation.webhooks: deletes-webhooks-of-any-client': acrossClients('deleteWebhook'),
+  'isolation.events: delivers-events-to-every-receiver': deliversToAll(),
+});
 
 /** Whatever is delivered goes to every address that was ever delivered to. */
 function deliversToAll(): Defect {

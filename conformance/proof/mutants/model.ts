@@ -2,7 +2,7 @@ import type { SubscriptionRecord } from '../../../simulator/domain/client-record
 import type { AccountRecord, EntryRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { User } from '../../../spec/types.ts';
-import { around, aroundArrangement, type Defect, type Mutant, mutant } from './mutant.ts';
+import { around, aroundArrangement, type Defect, mutantsOf } from './mutant.ts';
 
 const change = (client: Client, user_id: string, parts: Partial<UserRecord>): Promise<undefined> =>
   client.users.change(user_id, () => ({ changedFields: parts, result: undefined }));
@@ -21,141 +21,120 @@ export function remembering<T>(
 }
 
 /** Broken sandboxes whose defect shows only in a certain order of requests. */
-export const modelMutants: readonly Mutant[] = [
-  mutant(
-    'brings-deleted-accounts-back-with-an-update',
-    'accounts.delete.gone',
-    ...remembering(
-      () => new Map<string, AccountRecord>(),
-      (gone) => [
-        around('deleteAccount', async (context, handler) => {
-          const owner = await context.client.users.ownerOf(context.path.account_id);
-          const account = owner?.accounts[context.path.account_id];
-          const answer = await handler(context);
-          if (owner && account) gone(context.client).set(owner.user.user_id, account);
-          return answer;
-        }),
-        around('updateUser', async (context, handler) => {
-          const { user_id } = context.path;
-          const answer = await handler(context);
-          const account = gone(context.client).get(user_id);
-          const record = await context.client.users.read(user_id);
-          if (account)
-            await change(context.client, user_id, {
-              accounts: { ...record?.accounts, [account.account_id]: account },
-            });
-          return answer;
-        }),
-      ],
-    ),
+export const modelMutants = mutantsOf({
+  'accounts.delete.gone: brings-deleted-accounts-back-with-an-update': remembering(
+    () => new Map<string, AccountRecord>(),
+    (gone) => [
+      around('deleteAccount', async (context, handler) => {
+        const owner = await context.client.users.ownerOf(context.path.account_id);
+        const account = owner?.accounts[context.path.account_id];
+        const answer = await handler(context);
+        if (owner && account) gone(context.client).set(owner.user.user_id, account);
+        return answer;
+      }),
+      around('updateUser', async (context, handler) => {
+        const { user_id } = context.path;
+        const answer = await handler(context);
+        const account = gone(context.client).get(user_id);
+        const record = await context.client.users.read(user_id);
+        if (account)
+          await change(context.client, user_id, {
+            accounts: { ...record?.accounts, [account.account_id]: account },
+          });
+        return answer;
+      }),
+    ],
   ),
-  mutant(
-    'brings-deleted-entries-back-with-a-new-one',
-    'entries.delete.gone',
-    ...remembering(
-      () => new Map<string, EntryRecord>(),
-      (gone) => [
-        around('deleteEntry', async (context, handler) => {
-          const owner = await context.client.users.ownerOf(context.path.entry_id);
-          const entry = owner?.entries[context.path.entry_id];
-          const answer = await handler(context);
-          if (owner && entry) gone(context.client).set(owner.user.user_id, entry);
-          return answer;
-        }),
-        aroundArrangement('createEntry', async (context, handler) => {
-          const { user_id } = context.path;
-          const answer = await handler(context);
-          const entry = gone(context.client).get(user_id);
-          const record = await context.client.users.read(user_id);
-          if (entry)
-            await change(context.client, user_id, {
-              entries: { ...record?.entries, [entry.entry_id]: entry },
-            });
-          return answer;
-        }),
-      ],
-    ),
+  'entries.delete.gone: brings-deleted-entries-back-with-a-new-one': remembering(
+    () => new Map<string, EntryRecord>(),
+    (gone) => [
+      around('deleteEntry', async (context, handler) => {
+        const owner = await context.client.users.ownerOf(context.path.entry_id);
+        const entry = owner?.entries[context.path.entry_id];
+        const answer = await handler(context);
+        if (owner && entry) gone(context.client).set(owner.user.user_id, entry);
+        return answer;
+      }),
+      aroundArrangement('createEntry', async (context, handler) => {
+        const { user_id } = context.path;
+        const answer = await handler(context);
+        const entry = gone(context.client).get(user_id);
+        const record = await context.client.users.read(user_id);
+        if (entry)
+          await change(context.client, user_id, {
+            entries: { ...record?.entries, [entry.entry_id]: entry },
+          });
+        return answer;
+      }),
+    ],
   ),
-  mutant(
-    'brings-old-values-back-with-the-deletion-of-an-entry',
-    'users.patch.persists',
-    ...remembering(
-      () => new Map<string, User>(),
-      (then) => [
-        aroundArrangement('createEntry', async (context, handler) => {
-          const user = (await context.client.users.read(context.path.user_id))?.user;
-          const answer = await handler(context);
-          if (user) then(context.client).set(answer.body?.entry_id ?? '', user);
-          return answer;
-        }),
-        around('deleteEntry', async (context, handler) => {
-          const answer = await handler(context);
-          const user = then(context.client).get(context.path.entry_id);
-          if (user) await change(context.client, user.user_id, { user });
-          return answer;
-        }),
-      ],
-    ),
+  'users.patch.persists: brings-old-values-back-with-the-deletion-of-an-entry': remembering(
+    () => new Map<string, User>(),
+    (then) => [
+      aroundArrangement('createEntry', async (context, handler) => {
+        const user = (await context.client.users.read(context.path.user_id))?.user;
+        const answer = await handler(context);
+        if (user) then(context.client).set(answer.body?.entry_id ?? '', user);
+        return answer;
+      }),
+      around('deleteEntry', async (context, handler) => {
+        const answer = await handler(context);
+        const user = then(context.client).get(context.path.entry_id);
+        if (user) await change(context.client, user.user_id, { user });
+        return answer;
+      }),
+    ],
   ),
-  mutant(
-    'updates-another-user-too-once-one-was-deleted',
-    'users.patch.that-user-only',
-    ...remembering(
-      () => ({ at: '' }),
-      (latest) => [
-        around('deleteUser', async (context, handler) => {
-          const answer = await handler(context);
-          latest(context.client).at = new Date(context.now).toISOString();
-          return answer;
-        }),
-        around('updateUser', async (context, handler) => {
-          const answer = await handler(context);
-          const { users } = await context.client.users.list(
-            { offset: 0, limit: 10_000, newestFirst: false },
-            context.clientRecord,
-          );
-          const others = users.filter(
-            ({ user_id, created_at }) =>
-              user_id !== context.path.user_id && created_at < latest(context.client).at,
-          );
-          const { user_id, created_at } = answer.body as User;
-          const other = others.at(-1);
-          if (user_id && created_at < latest(context.client).at && other)
-            await handler({ ...context, path: { user_id: other.user_id } });
-          return answer;
-        }),
-      ],
-    ),
+  'users.patch.that-user-only: updates-another-user-too-once-one-was-deleted': remembering(
+    () => ({ at: '' }),
+    (latest) => [
+      around('deleteUser', async (context, handler) => {
+        const answer = await handler(context);
+        latest(context.client).at = new Date(context.now).toISOString();
+        return answer;
+      }),
+      around('updateUser', async (context, handler) => {
+        const answer = await handler(context);
+        const { users } = await context.client.users.list(
+          { offset: 0, limit: 10_000, newestFirst: false },
+          context.clientRecord,
+        );
+        const others = users.filter(
+          ({ user_id, created_at }) =>
+            user_id !== context.path.user_id && created_at < latest(context.client).at,
+        );
+        const { user_id, created_at } = answer.body as User;
+        const other = others.at(-1);
+        if (user_id && created_at < latest(context.client).at && other)
+          await handler({ ...context, path: { user_id: other.user_id } });
+        return answer;
+      }),
+    ],
   ),
-  mutant(
-    'lists-the-deleted-again-once-a-user-was-created',
-    'users.delete.gone',
-    ...remembering(
-      (): { gone: User[]; back: User[] } => ({ gone: [], back: [] }),
-      (memoryOf) => [
-        around('deleteUser', async (context, handler) => {
-          const user = (await context.client.users.read(context.path.user_id))?.user;
-          const answer = await handler(context);
-          if (user) memoryOf(context.client).gone.push(user);
-          return answer;
-        }),
-        aroundArrangement('createUser', async (context, handler) => {
-          const { gone, back } = memoryOf(context.client);
-          back.push(...gone.splice(0));
-          return handler(context);
-        }),
-        around('listUsers', async (context, handler) => {
-          const answer = await handler(context);
-          answer.body?.users.push(...memoryOf(context.client).back);
-          return answer;
-        }),
-      ],
-    ),
+  'users.delete.gone: lists-the-deleted-again-once-a-user-was-created': remembering(
+    (): { gone: User[]; back: User[] } => ({ gone: [], back: [] }),
+    (memoryOf) => [
+      around('deleteUser', async (context, handler) => {
+        const user = (await context.client.users.read(context.path.user_id))?.user;
+        const answer = await handler(context);
+        if (user) memoryOf(context.client).gone.push(user);
+        return answer;
+      }),
+      aroundArrangement('createUser', async (context, handler) => {
+        const { gone, back } = memoryOf(context.client);
+        back.push(...gone.splice(0));
+        return handler(context);
+      }),
+      around('listUsers', async (context, handler) => {
+        const answer = await handler(context);
+        answer.body?.users.push(...memoryOf(context.client).back);
+        return answer;
+      }),
+    ],
   ),
-  mutant(
-    'revives-revoked-authorisations-with-an-update',
-    'authorisation.revoked-is-none',
-    around('updateUser', async (context, handler) => {
+  'authorisation.revoked-is-none: revives-revoked-authorisations-with-an-update': around(
+    'updateUser',
+    async (context, handler) => {
       const answer = await handler(context);
       const { user_id } = context.path;
       const record = await context.client.users.read(user_id);
@@ -164,54 +143,48 @@ export const modelMutants: readonly Mutant[] = [
       );
       await change(context.client, user_id, { authorisations });
       return answer;
-    }),
+    },
   ),
-  mutant(
-    'forgets-authorisations-with-a-deleted-entry',
-    'authorisation.resolved-when-absent',
-    around('deleteEntry', async (context, handler) => {
+  'authorisation.resolved-when-absent: forgets-authorisations-with-a-deleted-entry': around(
+    'deleteEntry',
+    async (context, handler) => {
       const owner = await context.client.users.ownerOf(context.path.entry_id);
       const answer = await handler(context);
       if (owner) await change(context.client, owner.user.user_id, { authorisations: {} });
       return answer;
-    }),
+    },
   ),
-  mutant(
-    'brings-deleted-webhooks-back-with-new-settings',
-    'webhooks.list.current',
-    ...remembering(
-      () => new Map<string, SubscriptionRecord>(),
-      (gone) => [
-        around('deleteWebhook', async (context, handler) => {
-          const { webhooks } = await context.client.state.read();
-          const one = webhooks[context.path.webhook_id];
-          if (one) gone(context.client).set(one.webhook_id, one);
-          return handler(context);
-        }),
-        around('updateConfiguration', async (context, handler) => {
-          await context.client.state.change((record) => ({
-            record: {
-              ...record,
-              webhooks: { ...record.webhooks, ...Object.fromEntries(gone(context.client)) },
-            },
-            result: undefined,
-          }));
-          gone(context.client).clear();
-          return handler(context);
-        }),
-      ],
-    ),
+  'webhooks.list.current: brings-deleted-webhooks-back-with-new-settings': remembering(
+    () => new Map<string, SubscriptionRecord>(),
+    (gone) => [
+      around('deleteWebhook', async (context, handler) => {
+        const { webhooks } = await context.client.state.read();
+        const one = webhooks[context.path.webhook_id];
+        if (one) gone(context.client).set(one.webhook_id, one);
+        return handler(context);
+      }),
+      around('updateConfiguration', async (context, handler) => {
+        await context.client.state.change((record) => ({
+          record: {
+            ...record,
+            webhooks: { ...record.webhooks, ...Object.fromEntries(gone(context.client)) },
+          },
+          result: undefined,
+        }));
+        gone(context.client).clear();
+        return handler(context);
+      }),
+    ],
   ),
-  mutant(
-    'forgets-settings-when-a-user-is-deleted',
-    'configuration.patch.persists',
-    around('deleteUser', async (context, handler) => {
+  'configuration.patch.persists: forgets-settings-when-a-user-is-deleted': around(
+    'deleteUser',
+    async (context, handler) => {
       const answer = await handler(context);
       await context.client.state.change((record) => ({
         record: { ...record, configuration: {} },
         result: undefined,
       }));
       return answer;
-    }),
+    },
   ),
-];
+});

@@ -32,6 +32,15 @@ export const mutant = (name: string, clause: ClauseId, ...defects: Defect[]): Mu
   defects,
 });
 
+/** Declares mutants as a table: the clause that must catch each and its defect by name, with the changes that make it. */
+export const mutantsOf = (
+  table: Readonly<Record<`${ClauseId}: ${string}`, Defect | readonly Defect[]>>,
+): readonly Mutant[] =>
+  Object.entries(table).map(([key, defects]) => {
+    const [clause, name] = key.split(': ') as [ClauseId, string];
+    return { name, clause, defects: [defects].flat() };
+  });
+
 const edge = (change: Edge): Defect => ({ wrap: { app: edgeMiddleware(change) } });
 
 type Body<Id extends AnyOperationId> = SuccessBody<Id>;
@@ -42,33 +51,42 @@ export const onAnswer = (
   answer: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer,
 ): Defect => edge({ matches, answer });
 
-/** Changes the body of an operation's success; the body is typed, and may be changed in place or given anew. */
+/** Changes the typed body of an operation's success: by other fields, or by a function that changes or replaces it. */
 export const onBody = <Id extends OperationId>(
   operation: Id,
-  change: (body: Body<Id>, request: EdgeRequest) => unknown,
+  change: Readonly<Record<string, unknown>> | ((body: Body<Id>, request: EdgeRequest) => unknown),
 ): Defect =>
   edge({
     matches: operation,
     answer: (answer, request) => {
       if (answer.status < 200 || answer.status > 299) return undefined;
-      const changed = change(answer.body as Body<Id>, request);
+      const body = answer.body as Body<Id>;
+      const changed = typeof change === 'function' ? change(body, request) : { ...body, ...change };
       return changed === undefined ? answer : { ...answer, body: changed };
     },
   });
 
-/** Changes the status of answers that have a certain one. */
-export const onStatus = (matches: Matches, from: number, to: number): Defect =>
-  edge({ matches, answer: (answer) => (answer.status === from ? { ...answer, status: to } : answer) });
+/** Changes the status of answers that have a certain one, and their body where another is given. */
+export const onStatus = (matches: Matches, from: number, to: number, body?: unknown): Defect =>
+  edge({
+    matches,
+    answer: (answer) =>
+      answer.status === from ? { ...answer, status: to, body: body ?? answer.body } : answer,
+  });
 
-/** Changes the messages of refusals. */
-export const onErrors = (matches: Matches, change: (errors: string[], status: number) => unknown): Defect =>
+/** Changes the messages of refusals, or says one instead of all. */
+export const onErrors = (
+  matches: Matches,
+  change: string | ((errors: string[], status: number) => unknown),
+): Defect =>
   edge({
     matches,
     answer: (answer) => {
       if (answer.status < 400) return undefined;
       const { errors } = isObject(answer.body) ? answer.body : {};
       const messages = Array.isArray(errors) ? errors.map(String) : [];
-      return { ...answer, body: { errors: change(messages, answer.status) } };
+      const changed = typeof change === 'string' ? [change] : change(messages, answer.status);
+      return { ...answer, body: { errors: changed } };
     },
   });
 

@@ -1,6 +1,6 @@
 import type { HandlerContext, HandlerResult } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { around, asClient, type Defect, type Mutant, mutant } from './mutant.ts';
+import { around, asClient, type Defect, mutantsOf } from './mutant.ts';
 
 /** Long enough for a request that came at the same time to get in between. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
@@ -85,35 +85,28 @@ function writesTheUserBack(): Defect[] {
 }
 
 /** Broken sandboxes whose defect no single client can see: what was looked at has changed when it is acted upon. */
-export const raceMutants: readonly Mutant[] = [
-  mutant(
-    'loses-updates-that-cross',
-    'races.users.one-order',
-    around('updateUser', async (context, handler) => {
-      const { user_id: _, created_at: _at, ...before } = (await handler({ ...context, body: {} })).body ?? {};
-      await pause();
-      return handler({ ...context, body: { ...before, ...context.body } });
-    }),
+export const raceMutants = mutantsOf({
+  'races.users.one-order: loses-updates-that-cross': around('updateUser', async (context, handler) => {
+    const { user_id: _, created_at: _at, ...before } = (await handler({ ...context, body: {} })).body ?? {};
+    await pause();
+    return handler({ ...context, body: { ...before, ...context.body } });
+  }),
+  'races.users.one-order: loses-deletions-that-cross-updates': losesDeletionsThatCross(),
+  'races.users.one-order: deletes-users-twice-at-once': sharesAnswers(
+    'deleteUser',
+    ({ path }) => path.user_id,
   ),
-  mutant('loses-deletions-that-cross-updates', 'races.users.one-order', ...losesDeletionsThatCross()),
-  mutant(
-    'deletes-users-twice-at-once',
-    'races.users.one-order',
-    sharesAnswers('deleteUser', ({ path }) => path.user_id),
-  ),
-  mutant(
-    'loses-settings-that-cross',
-    'races.configuration.one-order',
-    around('updateConfiguration', async (context, handler) => {
+  'races.configuration.one-order: loses-settings-that-cross': around(
+    'updateConfiguration',
+    async (context, handler) => {
       const { configuration: before } = await context.client.state.read();
       await pause();
       return handler({ ...context, body: { ...before, ...context.body } });
-    }),
+    },
   ),
-  mutant(
-    'answers-with-settings-of-a-while-ago',
-    'races.configuration.one-order',
-    around('getConfiguration', async (context, handler) => {
+  'races.configuration.one-order: answers-with-settings-of-a-while-ago': around(
+    'getConfiguration',
+    async (context, handler) => {
       const before = await handler(context);
       await pause();
       const now = await handler(await asClient(context, context.client));
@@ -122,12 +115,11 @@ export const raceMutants: readonly Mutant[] = [
         ...now,
         body: now.body && { ...now.body, client_display_name: before.body?.client_display_name },
       };
-    }),
+    },
   ),
-  mutant(
-    'takes-one-name-twice-at-once',
-    'races.webhooks.name-taken-once',
-    around('createWebhook', async (context, handler) => {
+  'races.webhooks.name-taken-once: takes-one-name-twice-at-once': around(
+    'createWebhook',
+    async (context, handler) => {
       const { name } = context.body;
       const { webhooks } = await context.client.state.read();
       const taken = Object.values(webhooks).some((webhook) => webhook.name === name);
@@ -138,12 +130,11 @@ export const raceMutants: readonly Mutant[] = [
         const answer = await handler({ ...context, body: other });
         return { ...answer, body: answer.body && { ...answer.body, name } };
       });
-    }),
+    },
   ),
-  mutant(
-    'lists-webhooks-of-two-moments',
-    'races.webhooks.one-order',
-    around('listWebhooks', async (context, handler) => {
+  'races.webhooks.one-order: lists-webhooks-of-two-moments': around(
+    'listWebhooks',
+    async (context, handler) => {
       const before = await handler(context);
       await pause();
       const now = await handler(await asClient(context, context.client));
@@ -151,31 +142,20 @@ export const raceMutants: readonly Mutant[] = [
         ({ webhook_id }) => !before.body?.webhooks.some((one) => one.webhook_id === webhook_id),
       );
       return { ...now, body: { webhooks: [...(before.body?.webhooks ?? []), ...fresh] } };
-    }),
+    },
   ),
-  mutant(
-    'retrieves-payslips-twice-at-once',
-    'races.payroll.retrieved-once',
-    sharesAnswers('queryPayrollConnection', ({ body }) => body.account_id),
+  'races.payroll.retrieved-once: retrieves-payslips-twice-at-once': sharesAnswers(
+    'queryPayrollConnection',
+    ({ body }) => body.account_id,
   ),
-  mutant(
-    'finds-nothing-while-the-account-goes',
-    'races.payroll.query-against-deletion',
-    ...takesAbsenceForNothing(),
+  'races.payroll.query-against-deletion: finds-nothing-while-the-account-goes': takesAbsenceForNothing(),
+  'races.payroll.query-against-settings: writes-the-user-back-after-a-query': writesTheUserBack(),
+  'races.accounts.mfa-answered-once: takes-mfa-answers-twice-at-once': sharesAnswers(
+    'submitMfa',
+    ({ path }) => path.account_id,
   ),
-  mutant(
-    'writes-the-user-back-after-a-query',
-    'races.payroll.query-against-settings',
-    ...writesTheUserBack(),
+  'races.entries.deleted-once: deletes-entries-twice-at-once': sharesAnswers(
+    'deleteEntry',
+    ({ path }) => path.entry_id,
   ),
-  mutant(
-    'takes-mfa-answers-twice-at-once',
-    'races.accounts.mfa-answered-once',
-    sharesAnswers('submitMfa', ({ path }) => path.account_id),
-  ),
-  mutant(
-    'deletes-entries-twice-at-once',
-    'races.entries.deleted-once',
-    sharesAnswers('deleteEntry', ({ path }) => path.entry_id),
-  ),
-];
+});

@@ -2,15 +2,7 @@ import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
-import {
-  around,
-  aroundArrangement,
-  type Defect,
-  type Mutant,
-  mutant,
-  onRequest,
-  withPort,
-} from './mutant.ts';
+import { around, aroundArrangement, type Defect, mutantsOf, onRequest, withPort } from './mutant.ts';
 import { configured, forgetting, overrideReads, type ReadOverrides, withTerms } from './override-reads.ts';
 
 const queriesReading = (overrides: ReadOverrides): Defect =>
@@ -54,155 +46,101 @@ const withUser =
     withParts(record, { user: { ...record.user, ...settings } });
 
 /** Broken sandboxes for the clauses about settings. */
-export const settingMutants: readonly Mutant[] = [
-  mutant(
-    'queries-although-the-client-switched-it-off',
-    'settings.payroll-connections.client-disables',
-    queriesReading({ client: configured({ payroll_connections_enabled: true }) }),
+export const settingMutants = mutantsOf({
+  'settings.payroll-connections.client-disables: queries-although-the-client-switched-it-off': queriesReading(
+    { client: configured({ payroll_connections_enabled: true }) },
   ),
-  mutant(
-    'lets-the-client-overrule-a-user-who-switched-on',
-    'settings.payroll-connections.user-enables',
+  'settings.payroll-connections.user-enables: lets-the-client-overrule-a-user-who-switched-on':
     queriesReading({ user: own('payroll_connections_enabled', true) }),
-  ),
-  mutant(
-    'lets-the-client-overrule-a-user-who-switched-off',
-    'settings.payroll-connections.user-disables',
+  'settings.payroll-connections.user-disables: lets-the-client-overrule-a-user-who-switched-off':
     queriesReading({ user: own('payroll_connections_enabled', false) }),
+  'settings.payroll-connections.unset-returns-to-client: keeps-an-own-setting-that-was-removed': keepsUnset(
+    'payroll_connections_enabled',
   ),
-  mutant(
-    'keeps-an-own-setting-that-was-removed',
-    'settings.payroll-connections.unset-returns-to-client',
-    keepsUnset('payroll_connections_enabled'),
-  ),
-  mutant(
-    'checks-no-user-while-the-client-is-off',
-    'settings.recurring-checks.user-enables',
-    checksReading({ user: own('recurring_checks_enabled', true) }),
-  ),
-  mutant(
-    'checks-a-user-who-switched-it-off',
-    'settings.recurring-checks.user-disables',
-    checksReading({ user: own('recurring_checks_enabled', false) }),
-  ),
-  mutant(
-    'checks-only-those-who-switched-it-on',
-    'settings.recurring-checks.client-wide',
-    checksReading({ client: configured({ recurring_checks_enabled: false }) }),
-  ),
-  mutant(
-    'checks-as-often-as-the-client-says',
-    'settings.recurring-frequency.user-decides',
-    checksReading({ user: own('recurring_check_frequency') }),
-  ),
-  mutant(
-    'never-ends-the-checks-of-a-user',
-    'settings.recurring-end-date.user-decides',
-    checksReading({ user: withUser({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }) }),
-  ),
-  mutant(
-    'looks-back-a-month-too-far',
-    'settings.lookback.client-limits',
-    ...accountsReading({ client: lookingBackBy((months) => months + 1) }),
-  ),
-  mutant(
-    'looks-back-two-months-too-few',
-    'settings.lookback.client-limits',
-    ...accountsReading({ client: lookingBackBy((months) => months - 2) }),
-  ),
-  mutant(
-    'looks-back-as-far-as-the-client-says',
-    'settings.lookback.user-decides',
-    ...accountsReading({ user: own('payroll_period_months') }),
-  ),
-  mutant(
-    'keeps-a-lookback-that-was-removed',
-    'settings.lookback.unset-returns-to-client',
+  'settings.recurring-checks.user-enables: checks-no-user-while-the-client-is-off': checksReading({
+    user: own('recurring_checks_enabled', true),
+  }),
+  'settings.recurring-checks.user-disables: checks-a-user-who-switched-it-off': checksReading({
+    user: own('recurring_checks_enabled', false),
+  }),
+  'settings.recurring-checks.client-wide: checks-only-those-who-switched-it-on': checksReading({
+    client: configured({ recurring_checks_enabled: false }),
+  }),
+  'settings.recurring-frequency.user-decides: checks-as-often-as-the-client-says': checksReading({
+    user: own('recurring_check_frequency'),
+  }),
+  'settings.recurring-end-date.user-decides: never-ends-the-checks-of-a-user': checksReading({
+    user: withUser({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }),
+  }),
+  'settings.lookback.client-limits: looks-back-a-month-too-far': accountsReading({
+    client: lookingBackBy((months) => months + 1),
+  }),
+  'settings.lookback.client-limits: looks-back-two-months-too-few': accountsReading({
+    client: lookingBackBy((months) => months - 2),
+  }),
+  'settings.lookback.user-decides: looks-back-as-far-as-the-client-says': accountsReading({
+    user: own('payroll_period_months'),
+  }),
+  'settings.lookback.unset-returns-to-client: keeps-a-lookback-that-was-removed':
     keepsUnset('payroll_period_months'),
-  ),
-  mutant(
-    'takes-payslips-although-the-client-switched-it-off',
-    'settings.payslip-upload.client-disables',
+  'settings.payslip-upload.client-disables: takes-payslips-although-the-client-switched-it-off':
     uploadsReading({ client: configured({ payslip_upload_enabled: true }) }),
-  ),
-  mutant(
-    'keeps-a-payslip-switch-that-was-removed',
-    'settings.payslip-upload.user-decides',
+  'settings.payslip-upload.user-decides: keeps-a-payslip-switch-that-was-removed':
     keepsUnset('payslip_upload_enabled'),
-  ),
-  mutant(
-    'shows-income-again-once-it-was-shown',
-    'settings.income.user-decides',
-    onRequest('updateUser', ({ sent }) => {
+  'settings.income.user-decides: shows-income-again-once-it-was-shown': onRequest(
+    'updateUser',
+    ({ sent }) => {
       if (sent['taxauth_enabled'] === false) delete sent['taxauth_enabled'];
-    }),
+    },
   ),
-  mutant(
-    'ends-at-once-where-no-end-was-set',
-    'settings.recurring-frequency.own-pace',
-    checksReading({
-      user: (record) =>
-        record.user.recurring_check_end_date == null
-          ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
-          : record,
-    }),
-  ),
-  mutant(
-    'keeps-the-pace-that-was-removed',
-    'settings.recurring-checks.follow-changes',
+  'settings.recurring-frequency.own-pace: ends-at-once-where-no-end-was-set': checksReading({
+    user: (record) =>
+      record.user.recurring_check_end_date == null
+        ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
+        : record,
+  }),
+  'settings.recurring-checks.follow-changes: keeps-the-pace-that-was-removed':
     keepsUnset('recurring_check_frequency'),
-  ),
-  mutant(
-    'goes-on-once-checks-are-switched-off',
-    'settings.recurring-checks.follow-changes',
-    onRequest('updateUser', ({ sent }) => {
+  'settings.recurring-checks.follow-changes: goes-on-once-checks-are-switched-off': onRequest(
+    'updateUser',
+    ({ sent }) => {
       if (sent['recurring_checks_enabled'] === false) delete sent['recurring_checks_enabled'];
-    }),
+    },
   ),
-  mutant(
-    'checks-those-who-consented-once',
-    'settings.recurring-checks.recurring-consent',
-    aroundArrangement('acceptTerm', (context, handler) =>
+  'settings.recurring-checks.recurring-consent: checks-those-who-consented-once': aroundArrangement(
+    'acceptTerm',
+    (context, handler) =>
       handler(
         overrideReads(context, {
           client: withTerms({ authorisation_category: 'recurring' }),
         }),
       ),
-    ),
   ),
-  mutant(
-    'checks-one-account-a-user',
-    'settings.recurring-checks.every-account',
-    aroundArrangement('moveClock', async (context, handler) => {
+  'settings.recurring-checks.every-account: checks-one-account-a-user': aroundArrangement(
+    'moveClock',
+    async (context, handler) => {
       const answer = await handler(context);
       const first = new Map<unknown, unknown>();
       const effects = (answer.body?.effects ?? []) as readonly { user_id?: string; account_id?: string }[];
       for (const { user_id, account_id } of effects) if (!first.has(user_id)) first.set(user_id, account_id);
       const kept = effects.filter(({ user_id, account_id }) => first.get(user_id) === account_id);
       return { ...answer, body: { ...answer.body, effects: kept } as typeof answer.body };
-    }),
+    },
   ),
-  mutant(
-    'checks-by-the-switch-of-any-client',
-    'settings.recurring-checks.own-client',
-    around('updateConfiguration', async (context, handler) => {
+  'settings.recurring-checks.own-client: checks-by-the-switch-of-any-client': around(
+    'updateConfiguration',
+    async (context, handler) => {
       for (const client of context.services.clients) await handler({ ...context, client });
       return handler(context);
-    }),
+    },
   ),
-  mutant(
-    'checks-weekly-by-the-hour',
-    'settings.recurring-frequency.own-pace',
-    checksReading({ user: withUser({ recurring_check_frequency: 'HOURLY' }) }),
-  ),
-  mutant(
-    'checks-hourly-by-the-week',
-    'settings.recurring-frequency.hourly-is-hourly',
-    checksReading({ user: withUser({ recurring_check_frequency: 'WEEKLY' }) }),
-  ),
-  mutant(
-    'never-ends-the-checks-of-a-client',
-    'settings.recurring-end-date.client-ends',
-    checksReading({ client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }) }),
-  ),
-];
+  'settings.recurring-frequency.own-pace: checks-weekly-by-the-hour': checksReading({
+    user: withUser({ recurring_check_frequency: 'HOURLY' }),
+  }),
+  'settings.recurring-frequency.hourly-is-hourly: checks-hourly-by-the-week': checksReading({
+    user: withUser({ recurring_check_frequency: 'WEEKLY' }),
+  }),
+  'settings.recurring-end-date.client-ends: never-ends-the-checks-of-a-client': checksReading({
+    client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }),
+  }),
+});

@@ -2,7 +2,7 @@ import { isoInstant } from '../../../../simulator/domain/instant.ts';
 import { readInstant } from '../../../../simulator/domain/read-instant.ts';
 import { shippedModel } from '../../../../simulator/expenditure/model.ts';
 import { firstDayOf, lastDayOf, monthOf } from '../../../../simulator/expenditure/months.ts';
-import { type Mutant, mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import {
   born,
   bornLater,
@@ -53,65 +53,37 @@ const factorOf = (estimateDate: string, input: ExpenditureInput): number => {
 };
 
 /** Broken sandboxes for the clauses about age. */
-export const ageMutants: readonly Mutant[] = [
-  mutant(
-    'asks-the-user-for-the-date-of-birth-first',
-    'expenditure.age.payslip-first',
-    onPayslips((period, { user }) => born(period, user.date_of_birth ?? bornOf(period))),
+export const ageMutants = mutantsOf({
+  'expenditure.age.payslip-first: asks-the-user-for-the-date-of-birth-first': onPayslips((period, { user }) =>
+    born(period, user.date_of_birth ?? bornOf(period)),
   ),
-  mutant(
-    'takes-forty-when-the-payslip-has-no-date-of-birth',
-    'expenditure.age.user-otherwise',
-    onPayslips((period) => born(period, bornOf(period) ?? '1984-01-01')),
+  'expenditure.age.user-otherwise: takes-forty-when-the-payslip-has-no-date-of-birth': onPayslips((period) =>
+    born(period, bornOf(period) ?? '1984-01-01'),
   ),
-  mutant(
-    'takes-the-last-date-of-birth-for-all-months',
-    'expenditure.age.each-period-its-own',
-    bornAsOn((periods) => periods.at(-1)),
+  'expenditure.age.each-period-its-own: takes-the-last-date-of-birth-for-all-months': bornAsOn((periods) =>
+    periods.at(-1),
   ),
-  mutant(
-    'takes-age-on-the-last-day-but-one',
-    'expenditure.age.on-last-day',
-    agedOn((month) => lastDayOf(month) - 1),
+  'expenditure.age.on-last-day: takes-age-on-the-last-day-but-one': agedOn((month) => lastDayOf(month) - 1),
+  'expenditure.age.on-last-day: takes-age-by-the-year-alone': agedOn(
+    (month) => firstDayOf(Math.floor(month / 12) * 12 + 12) - 1,
   ),
-  mutant(
-    'takes-age-by-the-year-alone',
-    'expenditure.age.on-last-day',
-    agedOn((month) => firstDayOf(Math.floor(month / 12) * 12 + 12) - 1),
+  'expenditure.age.on-last-day: takes-age-of-the-newest-month': agedInOneMonth((months) =>
+    Math.max(...months),
   ),
-  mutant(
-    'takes-age-of-the-newest-month',
-    'expenditure.age.on-last-day',
-    agedInOneMonth((months) => Math.max(...months)),
+  'expenditure.age.adjusts-cost-of-living: takes-everybody-for-the-same-age': onOptions(() => ({
+    model: { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] },
+  })),
+  'expenditure.age.leaves-housing: adjusts-housing-by-age': onEstimates((estimates, input) =>
+    estimates.map((one) => ({
+      ...one,
+      housing: (Number(one.housing) * factorOf(one.date, input)).toFixed(2),
+    })),
   ),
-  mutant(
-    'takes-everybody-for-the-same-age',
-    'expenditure.age.adjusts-cost-of-living',
-    onOptions(() => ({ model: { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] } })),
-  ),
-  mutant(
-    'adjusts-housing-by-age',
-    'expenditure.age.leaves-housing',
-    onEstimates((estimates, input) =>
-      estimates.map((one) => ({
-        ...one,
-        housing: (Number(one.housing) * factorOf(one.date, input)).toFixed(2),
-      })),
-    ),
-  ),
-  mutant(
-    'wants-birth-before-the-last-day',
-    'expenditure.age.newborn',
-    agedOn((month) => lastDayOf(month) - 1),
-  ),
-  mutant(
-    'refuses-the-age-of-150',
-    'expenditure.age.oldest',
-    onPayslips((period) => {
-      const at = new Date(readInstant(bornOf(period)) ?? 0);
-      return at.getUTCFullYear() > 1900
-        ? period
-        : born(period, isoInstant(at.setUTCFullYear(at.getUTCFullYear() - 1)));
-    }),
-  ),
-];
+  'expenditure.age.newborn: wants-birth-before-the-last-day': agedOn((month) => lastDayOf(month) - 1),
+  'expenditure.age.oldest: refuses-the-age-of-150': onPayslips((period) => {
+    const at = new Date(readInstant(bornOf(period)) ?? 0);
+    return at.getUTCFullYear() > 1900
+      ? period
+      : born(period, isoInstant(at.setUTCFullYear(at.getUTCFullYear() - 1)));
+  }),
+});

@@ -1,6 +1,6 @@
 import { regionOf } from '../../../../generators/uk/post-codes.ts';
 import { shippedModel } from '../../../../simulator/expenditure/model.ts';
-import { type Mutant, mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import {
   type ExpenditureInput,
   livingAt,
@@ -48,77 +48,45 @@ const mistaken = (areas: readonly string[], instead: string) =>
   onPostCodes((postCode) => (areas.includes(areaOf(postCode)) ? instead : postCode));
 
 /** Broken sandboxes for the clauses about regions. */
-export const regionMutants: readonly Mutant[] = [
-  mutant(
-    'asks-the-user-for-the-post-code-first',
-    'expenditure.region.payslip-first',
-    onPayslips((period, { user }) => livingAt(period, user.post_codes?.[0] ?? postCodeOf(period))),
+export const regionMutants = mutantsOf({
+  'expenditure.region.payslip-first: asks-the-user-for-the-post-code-first': onPayslips((period, { user }) =>
+    livingAt(period, user.post_codes?.[0] ?? postCodeOf(period)),
   ),
-  mutant(
-    'never-asks-the-user-for-post-codes',
-    'expenditure.region.user-otherwise',
-    onUserPostCodes(() => []),
-  ),
-  mutant(
-    'takes-the-post-code-of-the-payslip-as-final',
-    'expenditure.region.user-when-payslip-has-none',
+  'expenditure.region.user-otherwise: never-asks-the-user-for-post-codes': onUserPostCodes(() => []),
+  'expenditure.region.user-when-payslip-has-none: takes-the-post-code-of-the-payslip-as-final':
     onUserPostCodes((postCodes, { periods }) => (periods.every(postCodeOf) ? [] : postCodes)),
+  'expenditure.region.first-with-region: takes-the-last-post-code-with-a-region': onUserPostCodes(
+    (postCodes) => postCodes.toReversed(),
   ),
-  mutant(
-    'takes-the-last-post-code-with-a-region',
-    'expenditure.region.first-with-region',
-    onUserPostCodes((postCodes) => postCodes.toReversed()),
+  'expenditure.region.each-period-its-own: takes-the-first-post-code-for-all-months': livingAsOn(
+    (periods) => periods[0],
   ),
-  mutant(
-    'takes-the-first-post-code-for-all-months',
-    'expenditure.region.each-period-its-own',
-    livingAsOn((periods) => periods[0]),
+  'expenditure.region.each-period-its-own: keeps-months-in-by-another-months-region': onUserPostCodes(
+    (postCodes, { periods }) => [...postCodes, ...periods.map(postCodeOf)],
   ),
-  mutant(
-    'keeps-months-in-by-another-months-region',
-    'expenditure.region.each-period-its-own',
-    onUserPostCodes((postCodes, { periods }) => [...postCodes, ...periods.map(postCodeOf)]),
+  'expenditure.region.adjusts-housing: houses-everybody-alike': onOptions(() => {
+    const model = shippedModel();
+    const all = Object.keys(model.region_factors).map((region) => [region, 1]);
+    return { model: { ...model, region_factors: Object.fromEntries(all) as typeof model.region_factors } };
+  }),
+  'expenditure.region.leaves-cost-of-living: adjusts-cost-of-living-by-region': dearer(
+    'cost_of_living',
+    (postCode) => regionOf(postCode) === 'Scotland',
   ),
-  mutant(
-    'houses-everybody-alike',
-    'expenditure.region.adjusts-housing',
-    onOptions(() => {
-      const model = shippedModel();
-      const all = Object.keys(model.region_factors).map((region) => [region, 1]);
-      return { model: { ...model, region_factors: Object.fromEntries(all) as typeof model.region_factors } };
-    }),
+  'expenditure.region.england: takes-carlisle-for-scottish': mistaken(['CA'], 'DG1 1AA'),
+  'expenditure.region.england: knows-areas-of-two-letters-alone': onPostCodes((postCode) =>
+    areaOf(postCode).length === 1 ? 'QX1 1AA' : postCode,
   ),
-  mutant(
-    'adjusts-cost-of-living-by-region',
-    'expenditure.region.leaves-cost-of-living',
-    dearer('cost_of_living', (postCode) => regionOf(postCode) === 'Scotland'),
+  'expenditure.region.wales: takes-north-wales-for-english': mistaken(['LL'], 'LS1 4AP'),
+  'expenditure.region.scotland: does-not-know-the-scottish-islands': mistaken(['HS', 'ZE', 'KW'], 'QX1 1AA'),
+  'expenditure.region.northern-ireland: knows-belfast-alone': onPostCodes((postCode) =>
+    /^BT[2-9][0-9]/.test(postCode) ? 'QX1 1AA' : postCode,
   ),
-  mutant('takes-carlisle-for-scottish', 'expenditure.region.england', mistaken(['CA'], 'DG1 1AA')),
-  mutant(
-    'knows-areas-of-two-letters-alone',
-    'expenditure.region.england',
-    onPostCodes((postCode) => (areaOf(postCode).length === 1 ? 'QX1 1AA' : postCode)),
+  'expenditure.left-out.channel-islands: takes-guernsey-for-english': mistaken(['GY'], 'SO14 1AA'),
+  'expenditure.left-out.isle-of-man: goes-by-the-first-letter-of-a-post-code': onPostCodes((postCode) =>
+    postCode.startsWith('I') ? 'IP1 1AA' : postCode,
   ),
-  mutant('takes-north-wales-for-english', 'expenditure.region.wales', mistaken(['LL'], 'LS1 4AP')),
-  mutant(
-    'does-not-know-the-scottish-islands',
-    'expenditure.region.scotland',
-    mistaken(['HS', 'ZE', 'KW'], 'QX1 1AA'),
+  'expenditure.left-out.unknown-post-code: takes-england-when-in-doubt': onPostCodes((postCode) =>
+    /^[QVX]/.test(postCode) ? 'LS1 4AP' : postCode,
   ),
-  mutant(
-    'knows-belfast-alone',
-    'expenditure.region.northern-ireland',
-    onPostCodes((postCode) => (/^BT[2-9][0-9]/.test(postCode) ? 'QX1 1AA' : postCode)),
-  ),
-  mutant('takes-guernsey-for-english', 'expenditure.left-out.channel-islands', mistaken(['GY'], 'SO14 1AA')),
-  mutant(
-    'goes-by-the-first-letter-of-a-post-code',
-    'expenditure.left-out.isle-of-man',
-    onPostCodes((postCode) => (postCode.startsWith('I') ? 'IP1 1AA' : postCode)),
-  ),
-  mutant(
-    'takes-england-when-in-doubt',
-    'expenditure.left-out.unknown-post-code',
-    onPostCodes((postCode) => (/^[QVX]/.test(postCode) ? 'LS1 4AP' : postCode)),
-  ),
-];
+});
