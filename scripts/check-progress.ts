@@ -54,11 +54,5 @@ export function readProgress(line: string) {
   );
   if (!found) return undefined;
   const [, phase = '', done, total, failed, detail] = found;
-  return {
-    phase,
-    done: Number(done ?? 0),
-    total: Number(total ?? 0),
-    failed: Number(failed ?? 0),
-    detail,
-  };
+  return { phase, done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0), detail };
 }

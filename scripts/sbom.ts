@@ -36,8 +36,5 @@ const dependencies = bill.dependencies
   .filter(({ ref }) => isKept(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));
 // npm takes the name of the folder for that of the package.
-const metadata = {
-  ...bill.metadata,
-  component: { ...own, name, purl: `pkg:npm/${name}@${version}` },
-};
+const metadata = { ...bill.metadata, component: { ...own, name, purl: `pkg:npm/${name}@${version}` } };
 console.log(JSON.stringify({ ...bill, metadata, components, dependencies }, null, 2));

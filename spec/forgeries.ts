@@ -179,10 +179,7 @@ const catalogue: Partial<Record<ReceiverClauseId, Record<string, Entry>>> = {
       sealing.key === undefined ? JSON.stringify(JSON.parse(body), null, 1) : `${body}\r\n`,
     ),
   },
-  'body.cut': {
-    'cut-body': rebodied((body) => body.slice(0, -1)),
-    'no-body': rebodied(() => ''),
-  },
+  'body.cut': { 'cut-body': rebodied((body) => body.slice(0, -1)), 'no-body': rebodied(() => '') },
   'encryption.downgrade': {
     'plain-body': {
       reason: 'missing-iv',

@@ -69,11 +69,7 @@ export function openPointsOf(node: JsonObject): string[] {
   return typeof mark === 'string' ? [mark] : textsIn(mark);
 }
 
-const statusWords: Record<string, string> = {
-  'not-found': '404',
-  empty: 'none',
-  data: 'none',
-};
+const statusWords: Record<string, string> = { 'not-found': '404', empty: 'none', data: 'none' };
 
 /** The status that an open point's value stands for; undefined when the point is not about a status. */
 function statusOf(id: string, profile: Profile): string | undefined {

@@ -258,9 +258,6 @@ function addedRefusals(document: JsonObject, points: Points): void {
 const refused = (because: string): JsonObject => ({
   description: `${because}.`,
   content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Errors' },
-      example: { errors: [because] },
-    },
+    'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [because] } },
   },
 });

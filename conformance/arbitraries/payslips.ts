@@ -25,11 +25,7 @@ const earningElements = fc.uniqueArray(
 );
 
 const deductionElements = fc.uniqueArray(
-  fc.record({
-    type: fc.constantFrom('tax', 'pension', 'loan'),
-    description: names,
-    amount: money(0, 900),
-  }),
+  fc.record({ type: fc.constantFrom('tax', 'pension', 'loan'), description: names, amount: money(0, 900) }),
   { selector: ({ description }) => description, minLength: 1, maxLength: 3 },
 );
 

@@ -53,10 +53,7 @@ export function specimenStatement(layout: LayoutName = 'classic'): Promise<Uint8
 export function specimenValues(): Partial<BankStatementSubmission> {
   const { account_information, statement_period, balance_information, transactions } = submissionOf(
     specimen,
-    {
-      id: '',
-      createdAt: 0,
-    },
+    { id: '', createdAt: 0 },
   );
   return { account_information, statement_period, balance_information, transactions };
 }

@@ -112,10 +112,7 @@ async function targetOf({ providerUrl, apiKey, member, header, profile }: Option
     };
   }
   expectHttpUrl(providerUrl);
-  return {
-    target: { baseUrl: providerUrl, apiKey, member, headers: header },
-    close: async () => {},
-  };
+  return { target: { baseUrl: providerUrl, apiKey, member, headers: header }, close: async () => {} };
 }
 
 function selectorsOf(text: string): Record<string, unknown>[] {

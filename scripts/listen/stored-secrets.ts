@@ -14,10 +14,7 @@ export const secretsFile = (env: NodeJS.ProcessEnv = process.env): string =>
 export async function storedSecrets(file: string): Promise<ListenSecrets> {
   const stored = await readFile(file, 'utf8').then(parsed, () => undefined);
   if (stored) return stored;
-  const made = {
-    secret: randomBytes(24).toString('base64url'),
-    key: randomBytes(32).toString('base64'),
-  };
+  const made = { secret: randomBytes(24).toString('base64url'), key: randomBytes(32).toString('base64') };
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   return made;

@@ -79,12 +79,7 @@ type Use = <Id extends OperationId>(what: string, id: Id, given?: Parts) => Prom
 async function useRightly(use: Use, arrange: Call, authorityField: string): Promise<void> {
   const right = 'rightly';
   const { user_id } = await must(arrange, 'createUser', {
-    body: {
-      forename: 'Ada',
-      date_of_birth: '1990-05-17',
-      post_codes: ['LS1 4AP'],
-      ni_number: 'QQ123456A',
-    },
+    body: { forename: 'Ada', date_of_birth: '1990-05-17', post_codes: ['LS1 4AP'], ni_number: 'QQ123456A' },
   });
   const path = { user_id };
   await must(arrange, 'setDirectPayroll', {

@@ -108,10 +108,7 @@ function merged(document: JsonObject, schema: JsonObject): { node: JsonObject; n
   const points = [...new Set([...openPointsOf(found.node), ...openPointsOf(own)])];
   const node: JsonObject = { ...found.node, ...own };
   if (points.length > 0) node['x-open-point'] = points;
-  return {
-    node,
-    named: isNamedScalar(document, name, found.node) ? name : found.named,
-  };
+  return { node, named: isNamedScalar(document, name, found.node) ? name : found.named };
 }
 
 /** Whether a schema is described once for all: a kind of text or number that is more than its type says. */

@@ -96,10 +96,7 @@ function callOf(step: CallStep, { service, arrangement, profile }: Contracts): C
     parameters: [...path, ...credentials],
   };
   if (step.body)
-    request['requestBody'] = {
-      contentType: 'application/json',
-      payload: rename(step.body, profile.naming),
-    };
+    request['requestBody'] = { contentType: 'application/json', payload: rename(step.body, profile.naming) };
   return { request, status: statusOf(step, operation, profile) };
 }
 

@@ -128,9 +128,7 @@ export const behaviourDefects: readonly Defect[] = [
   defect(
     'reads-bytes-as-latin-1',
     'genuine.non-ascii',
-    ({ verify }) => ({
-      verify: (body, ...rest) => verify(Buffer.from(body.toString('latin1')), ...rest),
-    }),
+    ({ verify }) => ({ verify: (body, ...rest) => verify(Buffer.from(body.toString('latin1')), ...rest) }),
     signedOnly,
   ),
   defect('reads-a-hundred-kilobytes', 'genuine.large', ({ read }) => ({

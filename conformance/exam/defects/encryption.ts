@@ -50,9 +50,7 @@ export const encryptionDefects: readonly Defect[] = [
   defect(
     'never-asks-for-the-tag-of-an-unsigned-delivery',
     'encryption.changed-tag',
-    () => ({
-      decrypt: (body, iv, key) => unchecked(sealedOf(body).subarray(0, -tag), ivOf(iv), key),
-    }),
+    () => ({ decrypt: (body, iv, key) => unchecked(sealedOf(body).subarray(0, -tag), ivOf(iv), key) }),
     encryptedOnly,
   ),
   defect('compares-the-first-bytes-of-the-tag', 'encryption.changed-tag', () => ({

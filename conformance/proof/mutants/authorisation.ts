@@ -63,12 +63,7 @@ export const authorisationMutants = mutantsOf({
   ),
   'authorisation.inactive-term: lets-an-inactive-term-be-accepted': aroundArrangement(
     'acceptTerm',
-    (context, handler) =>
-      handler(
-        overrideReads(context, {
-          client: withTerms({ is_active: true }),
-        }),
-      ),
+    (context, handler) => handler(overrideReads(context, { client: withTerms({ is_active: true }) })),
   ),
   'authorisation.resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
     'queryPayrollConnection',

@@ -61,9 +61,7 @@ export const modelMutants = mutantsOf({
         const entry = gone(context.client).get(user_id);
         const record = await context.client.users.read(user_id);
         if (entry)
-          await change(context.client, user_id, {
-            entries: { ...record?.entries, [entry.entry_id]: entry },
-          });
+          await change(context.client, user_id, { entries: { ...record?.entries, [entry.entry_id]: entry } });
         return answer;
       }),
     ],

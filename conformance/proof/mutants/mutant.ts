@@ -61,7 +61,7 @@ export const onBody = <Id extends OperationId>(
     answer: (answer, request) => {
       if (answer.status < 200 || answer.status > 299) return undefined;
       const body = answer.body as Body<Id>;
-      const changed = typeof change === 'function' ? change(body, request) : { ...body, ...change };
+      const changed = typeof change === 'function' ? change(body, request) : Object.assign({}, body, change);
       return changed === undefined ? answer : { ...answer, body: changed };
     },
   });

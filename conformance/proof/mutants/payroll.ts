@@ -8,6 +8,7 @@ import {
   onAnswer,
   onBody,
   onErrors,
+  onStatus,
 } from './mutant.ts';
 
 const query = 'queryPayrollConnection';

@@ -110,11 +110,7 @@ export const settingMutants = mutantsOf({
   'settings.recurring-checks.recurring-consent: checks-those-who-consented-once': aroundArrangement(
     'acceptTerm',
     (context, handler) =>
-      handler(
-        overrideReads(context, {
-          client: withTerms({ authorisation_category: 'recurring' }),
-        }),
-      ),
+      handler(overrideReads(context, { client: withTerms({ authorisation_category: 'recurring' }) })),
   ),
   'settings.recurring-checks.every-account: checks-one-account-a-user': aroundArrangement(
     'moveClock',

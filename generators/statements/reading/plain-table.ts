@@ -30,13 +30,7 @@ function rowOf(text: string): TableRow | undefined {
   if (!amount || !/\p{L}/u.test(description)) return undefined;
   if (!balance && STATES_A_BALANCE.test(description))
     return { date: dated.date, description, money: { balance: amount }, isTransaction: false };
-  return {
-    date: dated.date,
-    description,
-    direction,
-    money: { amount, balance },
-    isTransaction: true,
-  };
+  return { date: dated.date, description, direction, money: { amount, balance }, isTransaction: true };
 }
 
 /** Reads a statement that has no table drawn up in columns under headings: each line that begins with a date is a row. */

@@ -34,12 +34,7 @@ export async function arrangeFixture(call: Call, users = 3): Promise<Fixture> {
   };
   for (let n = 0; n < users; n += 1) {
     const { user_id } = await must(call, 'createUser', {
-      body: {
-        forename: 'Ada',
-        date_of_birth: '1990-05-17',
-        post_codes: ['LS1 4AP'],
-        ni_number: 'QQ123456A',
-      },
+      body: { forename: 'Ada', date_of_birth: '1990-05-17', post_codes: ['LS1 4AP'], ni_number: 'QQ123456A' },
     });
     know('user_id', user_id);
     const path = { user_id };

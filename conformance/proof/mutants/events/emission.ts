@@ -48,10 +48,7 @@ export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
   (['createEntry', 'createBankStatement'] as const).map((operation) =>
     aroundArrangement(operation, async (context, handler) => {
       const { client, path, services } = context;
-      return handler({
-        ...context,
-        client: await heardBy(client, path.user_id, hearing(client), services),
-      });
+      return handler({ ...context, client: await heardBy(client, path.user_id, hearing(client), services) });
     }),
   );
 
