@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { bundleConsole } from '../simulator/console/bundle.ts';
-import { projectRoot, runTool } from './run-tool.ts';
+import { compiler, projectRoot, runTool } from './run-tool.ts';
 
 const folders = ['spec', 'generators', 'simulator', 'conformance'];
 /** What code reads at run time by `new URL('./x', import.meta.url)`. */
@@ -43,7 +43,15 @@ const aside = join(projectRoot, 'node_modules/.cache', `payrig-build-${process.p
 const dist = join(projectRoot, 'dist');
 await mkdir(aside, { recursive: true });
 try {
-  const tsc = await runTool('tsc', ['-p', 'tsconfig.build.json', '--outDir', aside, '--pretty', 'false']);
+  const tsc = await runTool('node', [
+    compiler,
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    aside,
+    '--pretty',
+    'false',
+  ]);
   if (tsc.code !== 0) {
     console.error(`${tsc.stdout}${tsc.stderr}`.trim());
     process.exitCode = 1;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
 import { defaultProfile } from '../spec/profile.ts';
-import { projectRoot, runTool } from './run-tool.ts';
+import { compiler, projectRoot, runTool } from './run-tool.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
 import { installedPackage } from './testing/installed-package.ts';
 import { type MachineRun, machineEnvironment, runOnMachine } from './testing/run-on-machine.ts';
@@ -192,7 +192,7 @@ async function compile(folder: string, files: readonly string[]): Promise<void> 
     typeRoots: [join(projectRoot, 'node_modules/@types')],
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  const { code, stdout } = await runTool('tsc', [], { cwd: folder });
+  const { code, stdout } = await runTool('node', [compiler], { cwd: folder });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
 }
 
