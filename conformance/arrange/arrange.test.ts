@@ -223,3 +223,23 @@ describe('what a deployment says of itself', () => {
     expect(result.profile).toEqual({ naming: { vendor: 'svc', authority: 'taxauth' }, points: {} });
   });
 });
+
+describe('a sandbox', () => {
+  const health = (body: unknown) => (request: FakeRequest) =>
+    request.path === '/_sandbox/health' ? { status: 200, body } : undefined;
+
+  test('whose health has a profile that is no object is used all the same, and a note says so', async () => {
+    const breaks = health({ status: 'ok', environment: 'sandbox', profile: 'default' });
+    const result = await run({ checks: [setsCheck] }, { arrange: 'sandbox' }, breaks);
+    expect(of(result, 'users.patch.sets').verdict).toBe('pass');
+    expect(result.notes).toEqual([expect.stringMatching(/profile .* is "default" and no object/)]);
+  });
+
+  test('that lacks what is needed is told so, whether it was asked for or found', async () => {
+    const breaks = health({ status: 'ok', now: new Date().toISOString() });
+    const asked = await run({ checks: [setsCheck] }, { arrange: 'sandbox' }, breaks);
+    expect([asked.exitCode, asked.stopped]).toEqual([3, expect.stringMatching(/'environment'/)]);
+    const found = await run({ checks: [setsCheck] }, {}, breaks);
+    expect(found.notes).toEqual([expect.stringMatching(/^Nothing can be arranged: .*'environment'/)]);
+  });
+});

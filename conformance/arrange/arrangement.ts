@@ -105,6 +105,8 @@ export type PartialArrangement = {
   readonly environment?: 'sandbox' | 'production';
   /** What the deployment says of itself, for the points that only its owner can tell. */
   readonly declared?: PartialProfile;
+  /** What a reader of the verdicts should know about it. */
+  readonly notes?: readonly string[];
 };
 
 /** Nothing can be arranged: the suite works with what the service shows by itself. */

@@ -8,10 +8,10 @@ import type {
   SuccessBody,
 } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
-import { UnreadableAnswer } from '../failure.ts';
-import { faultsOf } from '../target/faults.ts';
+import { CannotArrange, UnreadableAnswer } from '../failure.ts';
+import { type Fault, faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
-import { fieldsOf, readJson } from '../target/read-json.ts';
+import { fieldsOf, isObject, readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { Transport } from '../target/transport.ts';
 import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
@@ -37,6 +37,13 @@ const goneBy = /^(token|now|effects|deliveries|id|(user|account|entry|authorisat
 /** Such a field in the text of a fault that says it is missing. */
 const misses = /'(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)'/;
 
+/** Whether the answer is of no use to the suite because of a fault; clauses judge the rest of its shape. */
+const isUseless = (id: ArrangementId, { place, container, text }: Fault): boolean => {
+  if (id === 'getHealth')
+    return place === 'environment' || (place === '' && !/'(status|now|profile)'/.test(text));
+  return container || (place === '' ? misses.test(text) : goneBy.test(place));
+};
+
 let contract: ReturnType<typeof loadArrangementContract> | undefined;
 
 /** One call of the arrangement API; throws Refused with the server's own words. */
@@ -48,9 +55,12 @@ async function arrangementCall<Id extends ArrangementId>(
   contract ??= loadArrangementContract();
   const operation = contract.operations.get(id);
   if (!operation) throw new Error(`The arrangement API has no ${id}`);
-  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(fieldsOf(path)[name] ?? '').toWellFormed()),
-  );
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = fieldsOf(path)[name];
+    if (typeof value !== 'string' || value === '')
+      throw new CannotArrange(`there is no ${name} to call ${id} of the arrangement with`);
+    return encodeURIComponent(value.toWellFormed());
+  });
   const swap = nameSwap(door.naming ?? { vendor: 'svc', authority: 'taxauth' });
   const search = new URLSearchParams(
     Object.entries(swap(query)).map(([name, value]): [string, string] => [name, String(value)]),
@@ -72,10 +82,7 @@ async function arrangementCall<Id extends ArrangementId>(
     });
   const parsed = swap(readJson(answer.text));
   if (answer.status >= 200 && answer.status <= 299) {
-    // Without its lists and ids the answer is of no use here; clauses judge the rest of its shape.
-    const fault = faultsOf(contract, id, answer.status, parsed).find(
-      ({ place, container, text }) => container || (place === '' ? misses.test(text) : goneBy.test(place)),
-    );
+    const fault = faultsOf(contract, id, answer.status, parsed).find((one) => isUseless(id, one));
     if (fault)
       throw new Refused(`The arrangement ${id}`, answer.status, [
         `its answer is something else: ${fault.text}`,
@@ -92,10 +99,19 @@ async function arrangementCall<Id extends ArrangementId>(
 
 /** The arrangement API of a sandbox, over HTTP. */
 export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArrangement> {
-  const { environment, profile } = await arrangementCall(door, 'getHealth');
+  const { environment, profile } = fieldsOf(await arrangementCall(door, 'getHealth'));
   const declared = declaredBy(profile);
   const naming = { vendor: 'svc', authority: 'taxauth', ...declared.naming };
-  return { name: 'sandbox', environment, functions: sandboxFunctions({ ...door, naming }), declared };
+  const functions = sandboxFunctions({ ...door, naming });
+  const arrangement = {
+    name: 'sandbox',
+    environment: environment as PartialArrangement['environment'],
+    functions,
+    declared,
+  };
+  if (profile === undefined || isObject(profile)) return arrangement;
+  const note = `The profile in the answer to GET /_sandbox/health is ${JSON.stringify(profile)} and no object; it is ignored.`;
+  return { ...arrangement, notes: [note] };
 }
 
 /** What a deployment says of itself, without what no profile can say. */

@@ -6,7 +6,6 @@ import {
   type BearerOperation,
   bearerOperations,
   bearerRequests,
-  keyedOperations,
   keyedReads,
   lawful,
   refusable,
@@ -14,6 +13,7 @@ import {
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { memberToken } from '../target/member-token.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
 const tokenCheck = checkWith({ needs });
@@ -54,21 +54,19 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
     fc.integer({ min: 1, max: Math.max(1, token.length - 4) }).map((length) => token.slice(0, length)),
   );
 
-const memberToken = async ({ call, member }: Pick<Context, 'call' | 'member'>): Promise<string> =>
-  expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200).jwt;
-
 /** The clauses about a user's bearer token, and about a member's. */
 export const bearerChecks: readonly Check[] = [
   check({
     clause: 'auth.bearer.opens-nothing-else',
     needs: [...needs, 'terms', 'entries'],
     arrange: refusable,
-    scenario: async ({ call, arranged: { requests, bearer } }) => {
-      for (const operation of keyedOperations) {
+    scenario: async ({ call, arranged: { requests, operations, bearer, expectWhole } }) => {
+      for (const operation of operations) {
         const options = requests[operation] as CallOptions<typeof operation>;
         const answer = await call(operation, { ...options, as: { bearer } });
         expectRefusal(answer, { status: 401 }, `for ${operation} with a user's token alone`);
       }
+      expectWhole();
     },
   }),
 
@@ -79,7 +77,6 @@ export const bearerChecks: readonly Check[] = [
     readsOnly: true,
     scenario: async ({ call, points }) => {
       const operations = points['auth.member-token.operations'];
-      expectThat(operations.length > 0, "an operation that takes a member's token", 'none that does');
       for (const operation of keyedReads) {
         const answer = await call(operation, { as: 'member' });
         if (operations.includes(operation)) expectSuccess(answer, 200, `for ${operation} as a member`);
@@ -93,13 +90,14 @@ export const bearerChecks: readonly Check[] = [
     needs: [...needs, 'member', 'terms', 'entries'],
     points: ['auth.member-token.operations'],
     arrange: refusable,
-    scenario: async ({ call, points, arranged: { requests } }) => {
-      const closed = keyedOperations.filter((one) => !points['auth.member-token.operations'].includes(one));
+    scenario: async ({ call, points, arranged: { requests, operations, expectWhole } }) => {
+      const closed = operations.filter((one) => !points['auth.member-token.operations'].includes(one));
       for (const operation of closed) {
         const options = requests[operation] as CallOptions<typeof operation>;
         const answer = await call(operation, { ...options, as: 'member' });
         expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
       }
+      expectWhole();
     },
   }),
 
@@ -128,22 +126,23 @@ export const bearerChecks: readonly Check[] = [
   check({
     clause: 'auth.member-token.wrong-value',
     needs: [...needs, 'member', 'terms', 'entries'],
-    arrange: async (ctx) => ({ requests: (await refusable(ctx)).requests, jwt: await memberToken(ctx) }),
+    arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await memberToken(ctx, ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
     effort: 0.25,
-    property: async ({ call, arranged: { requests } }, bearer) => {
-      for (const operation of keyedOperations) {
+    property: async ({ call, arranged: { requests, operations, expectWhole } }, bearer) => {
+      for (const operation of operations) {
         const options = requests[operation] as CallOptions<typeof operation>;
         const answer = await call(operation, { ...options, as: { bearer } });
         expectRefusal(answer, { status: 401 }, `for ${operation} with a token that was never issued`);
       }
+      expectWhole();
     },
   }),
   check({
     clause: 'auth.member-token.wrong-value',
     needs: ['member'],
     readsOnly: true,
-    arrange: memberToken,
+    arrange: (ctx) => memberToken(ctx, ctx),
     given: ({ arranged }) =>
       fc.record({ bearer: wrongTokens(arranged), operation: fc.constantFrom(...keyedReads) }),
     property: async ({ call }, { bearer, operation }) =>
@@ -258,7 +257,7 @@ export const lapsedTokenChecks: readonly Check[] = [
     exclusive: 'clock',
     scenario: async (ctx) => {
       const opened = keyedReads.filter((one) => ctx.points['auth.member-token.operations'].includes(one));
-      const { jwt } = expectSuccess(await ctx.call('signInMember', { body: ctx.member, as: 'none' }), 200);
+      const jwt = await memberToken(ctx, ctx);
       for (const operation of opened) expectTwin(await ctx.call(operation, { as: { bearer: jwt } }));
       await ctx.arrange.moveClock({ by: `PT${ctx.points['auth.member-token.lifetime-seconds'] + 60}S` });
       for (const operation of opened)

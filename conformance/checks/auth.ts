@@ -3,13 +3,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess } from '../expect.ts';
 import { Failure } from '../failure.ts';
-import {
-  type KeyedOperation,
-  keyedOperations,
-  keyedReads,
-  lawful,
-  refusable,
-} from '../steps/lawful-requests.ts';
+import { type KeyedOperation, keyedReads, lawful, refusable } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { bearerChecks, lapsedTokenChecks } from './auth-bearer.ts';
@@ -130,12 +124,13 @@ const keyChecks: readonly Check[] = [
     arrange: refusable,
     given: wrongKeys,
     effort: 0.25,
-    property: async ({ call, arranged: { requests } }, apiKey) => {
-      for (const operation of keyedOperations) {
+    property: async ({ call, arranged: { requests, operations, expectWhole } }, apiKey) => {
+      for (const operation of operations) {
         const options = requests[operation] as CallOptions<typeof operation>;
         const answer = await call(operation, { ...options, as: { apiKey } });
         expectRefusal(answer, { status: 401 }, `for ${operation} with a wrong key`);
       }
+      expectWhole();
     },
   }),
   check({
@@ -152,12 +147,13 @@ const keyChecks: readonly Check[] = [
     clause: 'auth.api-key.message',
     needs: everything,
     arrange: refusable,
-    scenario: async ({ call, arranged: { requests } }) => {
-      for (const operation of keyedOperations) {
+    scenario: async ({ call, arranged: { requests, operations, expectWhole } }) => {
+      for (const operation of operations) {
         const options = requests[operation] as CallOptions<typeof operation>;
         for (const as of ['none', { apiKey: 'wrong-key' }] as const)
           expectRefusal(await call(operation, { ...options, as }), { status: 401, names: ['X-API-KEY'] });
       }
+      expectWhole();
     },
   }),
   check({

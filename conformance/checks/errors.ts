@@ -3,7 +3,7 @@ import { unknownIds } from '../arbitraries/text.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat } from '../expect.ts';
-import { bearerOperations, keyedOperations, keyedReads, refusable } from '../steps/lawful-requests.ts';
+import { bearerOperations, keyedReads, refusable } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
@@ -61,8 +61,8 @@ export const errorChecks: readonly Check[] = [
     needs,
     arrange: refusable,
     scenario: async (ctx) => {
-      const { requests, bearer } = ctx.arranged;
-      for (const operation of [...keyedOperations, ...bearerOperations]) {
+      const { requests, operations, bearer, expectWhole } = ctx.arranged;
+      for (const operation of [...operations, ...bearerOperations]) {
         const options = requests[operation] as CallOptions<typeof operation>;
         expectErrors(await ctx.call(operation, { ...options, as: 'none' }));
       }
@@ -74,6 +74,7 @@ export const errorChecks: readonly Check[] = [
         // Whether an ill-typed field is refused at all has clauses of its own.
         if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
       }
+      expectWhole();
     },
   }),
   check({

@@ -18,12 +18,18 @@ export async function chooseArrangement(
 ): Promise<PartialArrangement> {
   const { baseUrl, apiKey, headers, transport, redactor } = client.target.options;
   const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor };
-  if (wanted === undefined) return (await sandboxAt(door)) ?? noArrangement();
   if (wanted === 'none') return noArrangement();
-  if (wanted === 'sandbox') {
-    const sandbox = await sandboxAt(door);
-    if (sandbox) return sandbox;
-    throw new TargetUnusable(`${baseUrl} does not offer the arrangement API (GET /_sandbox/health).`);
+  if (wanted === undefined || wanted === 'sandbox') {
+    const found = await sandboxAt(door);
+    if (!(found instanceof Error)) return found;
+    if (wanted === 'sandbox')
+      throw new TargetUnusable(
+        `${baseUrl} does not offer the arrangement API (GET /_sandbox/health): ${found.message}`,
+      );
+    const isThere = found instanceof Refused && found.status >= 200 && found.status <= 299;
+    return isThere
+      ? { ...noArrangement(), notes: [`Nothing can be arranged: ${found.message}`] }
+      : noArrangement();
   }
   if (!wanted.endsWith('.json'))
     return moduleArrangement(wanted, { baseUrl, apiKey, headers, client: which });
@@ -39,13 +45,13 @@ export async function chooseArrangement(
   );
 }
 
-async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | undefined> {
+/** The arrangement API of the server, or why it cannot be used. */
+async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | Error> {
   try {
-    const arrangement = await sandboxArrangement(door);
-    return arrangement.environment === undefined ? undefined : arrangement;
+    return await sandboxArrangement(door);
   } catch (error) {
     // The server has no arrangement API, or answers with something other than JSON.
-    if (error instanceof Refused || error instanceof TypeError) return undefined;
+    if (error instanceof Refused || error instanceof TypeError) return error;
     throw error;
   }
 }

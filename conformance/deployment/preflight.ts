@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BadUsage, NoAnswer, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { signedIn } from '../target/member-token.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
 
@@ -54,7 +55,7 @@ async function expectState(caller: Caller, baseUrl: string): Promise<void> {
 }
 
 async function expectMember(caller: Caller, member: { username: string; password: string }): Promise<void> {
-  const { status, body } = await caller.call('signInMember', { body: member, as: 'none' });
+  const { status, body } = await signedIn(caller, member);
   // A sign-in that breaks is a finding of the run; one that says no was given the wrong words.
   if (status >= 400 && status <= 499)
     throw new TargetUnusable(`The member given with --member cannot sign in (${status}${saidBy(body)}).`);

@@ -150,7 +150,7 @@ export async function openEnvironment(
     again: (token) => againCommand(description, options, token),
     keep: options.keep ?? false,
     shared: new Map(),
-    notes: [],
+    notes: [...(client.arrangement.notes ?? [])],
     incidents,
     async close() {
       await receiver.close();

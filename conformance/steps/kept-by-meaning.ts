@@ -1,13 +1,15 @@
 /** Fields that hold points in time: the same instant may be given without milliseconds, or as a day. */
 const instants =
   /^(created_at|date_of_birth|start_date|end_date|leave_date|pay_date|pay_interval_start|pay_interval_end|start|end|date)$/;
+/** Account details that may be written in groups. */
+const grouped = /^(iban|sort_code|account_number)$/;
 const amount = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The first given value that is not shown, in words; undefined when all are. Instants and amounts are compared by what
- * they mean, items of a list by their description, whatever their order; what is shown beyond is nobody's business.
+ * The first given value that is not shown, in words; undefined when all are. Instants, amounts and account details are
+ * compared by what they mean, items of a list by their description, whatever their order; extra values are allowed.
  */
 export function missing(given: unknown, shown: unknown, place = ''): string | undefined {
   if (Array.isArray(given)) return missingItem(given, shown, place);
@@ -43,6 +45,7 @@ function same(given: unknown, shown: unknown, name: string): boolean {
   const a = String(given);
   const b = String(shown);
   if (instants.test(name)) return Date.parse(a) === Date.parse(b);
+  if (grouped.test(name)) return a.replaceAll(/[\s-]/g, '') === b.replaceAll(/[\s-]/g, '');
   // Without decimals on either side it may be an account number, whose noughts count.
   return amount.test(a) && amount.test(b) && `${a}${b}`.includes('.') && number(a) === number(b);
 }

@@ -2,7 +2,9 @@ import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
+import { CannotArrange } from '../failure.ts';
 import type { CallOptions } from '../target/caller.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import { details, linkedUser } from './linked-user.ts';
 
 /** The operations that ask for the API key. */
@@ -86,9 +88,11 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   listWebhooks: async () => ({}),
   deleteWebhook: async (ctx) => {
     const url = standingUrl(ctx);
-    const { body } = await subscribe(ctx, url === undefined ? {} : { url });
-    const { webhook_id } = (body ?? {}) as { webhook_id?: string };
-    return { path: { webhook_id: webhook_id ?? '' } };
+    const { status, body } = await subscribe(ctx, url === undefined ? {} : { url });
+    const { webhook_id } = fieldsOf(body);
+    if (typeof webhook_id !== 'string' || webhook_id === '')
+      throw new CannotArrange(`no webhook could be created (status ${status})`);
+    return { path: { webhook_id } };
   },
 };
 
@@ -132,17 +136,42 @@ export const bearerRequests = ({
 
 export const bearerOperations = ['queryPayrollConnection', 'presignBankStatements'] as const;
 
-/** Every lawful request of the service and the token of the user that some are about, arranged once for all who only have them refused. */
+/**
+ * Every lawful request of the service and the token of the user that some are about, arranged once for all who only have
+ * them refused. An operation that lacks what it needs is left out; `expectWhole` tells so once the others are judged.
+ */
 export function refusable(ctx: Context): Promise<Refusable> {
   const { mark, known, receiver } = ctx;
   return ctx.shared('lawful requests', async (side) => {
     const making = { ...side, mark, known, receiver };
     const user = await linkedUser(side);
-    const made = await Promise.all(keyedOperations.map(async (id) => [id, await lawful[id](making)]));
-    return { requests: { ...Object.fromEntries(made), ...bearerRequests(user) }, bearer: user.bearer };
+    const requests: Record<string, unknown> = bearerRequests(user);
+    const operations: KeyedOperation[] = [];
+    let lacking: CannotArrange | undefined;
+    for (const id of keyedOperations) {
+      try {
+        requests[id] = await lawful[id](making);
+        operations.push(id);
+      } catch (error) {
+        if (!(error instanceof CannotArrange)) throw error;
+        lacking ??= new CannotArrange(
+          `${id} could not be tried: ${error.message}`,
+          error.enable,
+          error.missing,
+        );
+      }
+    }
+    const expectWhole = (): void => {
+      if (lacking) throw lacking;
+    };
+    return { requests: requests as Refusable['requests'], operations, bearer: user.bearer, expectWhole };
   });
 }
 export type Refusable = {
   requests: { [Id in KeyedOperation | BearerOperation]: CallOptions<Id> };
+  /** Those with an API key that could be arranged. */
+  operations: readonly KeyedOperation[];
   bearer: string;
+  /** Skips the clause where an operation could not be arranged. */
+  expectWhole: () => void;
 };

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../failure.ts';
+import { CannotArrange, Failure } from '../failure.ts';
 import { fakeService } from '../testing/fake-service.ts';
+import { tolerantContract } from '../tolerant-contract.ts';
 import { Redactor } from './redactor.ts';
 import { Target } from './target.ts';
 import { Transport } from './transport.ts';
@@ -26,4 +27,21 @@ test('an id with half a character is asked for as far as an address can say it',
   const { call, requests } = await reached();
   await call('getAuthorisationTerm', { path: { term_id: 'half \ud800' } });
   expect(requests.map(({ path }) => path)).toEqual(['/authorisations/terms/half%20%EF%BF%BD']);
+});
+
+test('no operation is asked for without the id of what it is about', async () => {
+  const { call, requests } = await reached();
+  const ofPath = [...tolerantContract({}).operations.values()].flatMap(({ id, path }) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ id, name, place: 'path' })),
+  );
+  expect(ofPath).toHaveLength(10);
+  const ofBody = [
+    { id: 'queryPayrollConnection', name: 'account_id', place: 'body' },
+    { id: 'createDirectConnection', name: 'user_id', place: 'body' },
+  ] as const;
+  for (const { id, name, place } of [...ofPath, ...ofBody])
+    for (const value of ['', ' ', undefined, null, 42])
+      await expect(call(id, { [place]: { [name]: value } })).rejects.toBeInstanceOf(CannotArrange);
+  for (const { id } of ofPath) await expect(call(id)).rejects.toBeInstanceOf(CannotArrange);
+  expect(requests).toEqual([]);
 });

@@ -2,14 +2,14 @@ import { validateHeaderValue } from 'node:http';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { Failure, TargetUnusable } from '../failure.ts';
+import { CannotArrange, Failure, TargetUnusable } from '../failure.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import type { Caller, CallOptions, Credentials, RawRequest } from './caller.ts';
 import type { Exchange, SentRequest, ServiceResponse } from './exchange.ts';
 import { faultsOf } from './faults.ts';
 import { memberToken } from './member-token.ts';
 import { headerName, nameSwap } from './naming.ts';
-import { fieldsOf, readJson } from './read-json.ts';
+import { fieldsOf, type JsonFields, readJson } from './read-json.ts';
 import type { Redactor } from './redactor.ts';
 import type { Transport } from './transport.ts';
 
@@ -84,6 +84,7 @@ export class Target {
     const operation = this.#contract.operations.get(id);
     if (!operation) throw new Error(`The contract has no ${id}`);
     const path = (options.path ?? {}) as Record<string, string>;
+    expectIds(operation, path, fieldsOf(options.body));
     this.#allow(operation.method, id);
     this.options.guard?.(id, path);
     const answer = await this.#exchange(id, await this.#request(operation, options), record);
@@ -138,7 +139,8 @@ export class Target {
   async #raw({ method, url, headers, body, as = 'none' }: RawRequest): Promise<SentRequest> {
     this.#allow(method);
     const address = /^https?:/.test(url) ? url : `${this.baseUrl}${url}`;
-    if (!URL.canParse(address)) throw new Failure('an address that requests can be sent to', url);
+    if (url === '' || !URL.canParse(address))
+      throw new Failure('an address that requests can be sent to', url);
     return {
       method,
       url: address,
@@ -184,6 +186,19 @@ export class Target {
       faults: () => (operation ? faultsOf(contract, operation, wire.status, parsed) : []),
     };
   }
+}
+
+/**
+ * Holds a request back whose id could not be arranged: DELETE /webhooks/ may mean all of them. A request that lacks an id
+ * on purpose gives its body as `json`.
+ */
+function expectIds({ id, path: template }: Operation, path: JsonFields, body: JsonFields): void {
+  const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, path[name]] as const);
+  const inBody = Object.entries(body).filter(([name]) => /^(user|account)_id$/.test(name));
+  const lacking = [...inPath, ...inBody].find(
+    ([, value]) => typeof value !== 'string' || value.trim() === '',
+  );
+  if (lacking) throw new CannotArrange(`there is no ${lacking[0]} to call ${id} with`);
 }
 
 /** When no server answers at an address that the deployment gave, its clause fails and the run goes on. */

@@ -279,11 +279,11 @@ export interface components {
                  */
                 "income.list.unknown-user": "not-found" | "empty";
                 /**
-                 * @description What does the income list answer for a user whose tax-authority access is switched off? A caller should see that it is switched off, not that there is nothing.
+                 * @description What does the income list answer for a user whose tax-authority access is switched off? A caller should see that it is switched off, not that there is nothing. To switch access off may also end the retrieving alone, so that what is held stays shown.
                  * @default 403
                  * @enum {unknown}
                  */
-                "income.disabled": 400 | 403 | 404 | "empty";
+                "income.disabled": 400 | 403 | 404 | "empty" | "shown";
                 /**
                  * @description Which account and which entry does a tax-authority income submission name? Both are typed and both are filters, so there must be some; the newest payslip of its employers and its period, as far as one is held, is the one whose totals the submission repeats.
                  * @default newest-payslip

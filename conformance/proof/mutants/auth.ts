@@ -119,9 +119,6 @@ export const authMutants: readonly Mutant[] = [
           ? { ...answer, status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
           : answer,
     ),
-    'auth.member-token.somewhere: knows-no-member-tokens': {
-      profile: { points: { 'auth.member-token.operations': [] } },
-    },
     'auth.bearer.suffices: asks-for-a-key-beside-the-token': instead(
       'queryPayrollConnection',
       ({ headers }) =>

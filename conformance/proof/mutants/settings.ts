@@ -87,12 +87,9 @@ export const settingMutants = mutantsOf({
     uploadsReading({ client: configured({ payslip_upload_enabled: true }) }),
   'settings.payslip-upload.user-decides: keeps-a-payslip-switch-that-was-removed':
     keepsUnset('payslip_upload_enabled'),
-  'settings.income.user-decides: shows-income-again-once-it-was-shown': onRequest(
-    'updateUser',
-    ({ sent }) => {
-      if (sent['taxauth_enabled'] === false) delete sent['taxauth_enabled'];
-    },
-  ),
+  'settings.income.user-decides: never-switches-income-on-again': onRequest('updateUser', ({ sent }) => {
+    if (sent['taxauth_enabled'] === true) delete sent['taxauth_enabled'];
+  }),
   'settings.recurring-frequency.own-pace: ends-at-once-where-no-end-was-set': checksReading({
     user: (record) =>
       record.user.recurring_check_end_date == null
@@ -113,14 +110,12 @@ export const settingMutants = mutantsOf({
       handler(overrideReads(context, { client: withTerms({ authorisation_category: 'recurring' }) })),
   ),
   'settings.recurring-checks.every-account: checks-one-account-a-user': aroundArrangement(
-    'moveClock',
+    'linkAccount',
     async (context, handler) => {
-      const answer = await handler(context);
-      const first = new Map<unknown, unknown>();
-      const effects = (answer.body?.effects ?? []) as readonly { user_id?: string; account_id?: string }[];
-      for (const { user_id, account_id } of effects) if (!first.has(user_id)) first.set(user_id, account_id);
-      const kept = effects.filter(({ user_id, account_id }) => first.get(user_id) === account_id);
-      return { ...answer, body: { ...answer.body, effects: kept } as typeof answer.body };
+      const { accounts } = (await context.client.users.read(context.path.user_id)) ?? { accounts: [] };
+      // The provider of a second account has nothing for the checks to find.
+      const isFirst = accounts.length === 0;
+      return handler(isFirst ? context : { ...context, body: { ...context.body, payroll: [] } });
     },
   ),
   'settings.recurring-checks.own-client: checks-by-the-switch-of-any-client': around(
