@@ -116,7 +116,7 @@ export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<We
   ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 
 /** The operations that ask for the API key, those that only read first. */
-export const keyedOperations = Object.keys(lawful) as KeyedOperation[];
+const keyedOperations = Object.keys(lawful) as KeyedOperation[];
 export const keyedReads = [
   'listUsers',
   'getConfiguration',
