@@ -15,6 +15,10 @@ import { checkKey, fileNameOf, isKey, keyOfFileName } from '../write-rules.ts';
 import { type Disk, isDraft, readChecked, writeChecked } from './disk.ts';
 
 const GENERATION = /^generation-(\d+)$/;
+const DRAFT = 'draft';
+
+/** Whether a client's folder gives this name to a folder in it. */
+export const isOfClient = (name: string): boolean => name === DRAFT || GENERATION.test(name);
 
 /**
  * The files of a client, in a folder with a number. `replace` writes a new folder and renames it to the next number: the
@@ -34,9 +38,9 @@ export class ClientFolder implements Persistence {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const generations = readdirSync(folder).flatMap((name) => Number(GENERATION.exec(name)?.[1] ?? []));
     this.#generation = Math.max(1, ...generations);
-    for (const name of readdirSync(folder)) {
-      if (name !== `generation-${this.#generation}`) rmSync(join(folder, name), { recursive: true });
-    }
+    const isLeftOver = (name: string) => isOfClient(name) && name !== `generation-${this.#generation}`;
+    for (const name of readdirSync(folder).filter(isLeftOver))
+      rmSync(join(folder, name), { recursive: true });
     for (const kind of ['aggregates', 'files']) {
       mkdirSync(this.#path(kind), { recursive: true, mode: 0o700 });
       for (const name of readdirSync(this.#path(kind)).filter(isDraft)) rmSync(this.#path(kind, name));
@@ -68,7 +72,7 @@ export class ClientFolder implements Persistence {
 
   async replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void> {
     const old = this.#path();
-    const draft = join(this.#folder, 'draft');
+    const draft = join(this.#folder, DRAFT);
     const put = (kind: string, id: string, data: () => unknown) =>
       this.#disk.write(() => writeChecked(join(draft, kind, jsonName(id)), data()));
     await this.#disk.write(async () => {

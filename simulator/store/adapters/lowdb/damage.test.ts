@@ -98,6 +98,6 @@ it('a folder of another seed, another version, an earlier format or with spoilt 
   const old = await temporaryFolder();
   onTestFinished(old.remove);
   for (const name of ['journal', 'partitions']) writeFileSync(join(old.path, name), '');
-  await expect(lowdbStore(old.path)).rejects.toThrow(/earlier version/);
+  await expect(lowdbStore(old.path)).rejects.toThrow(/holds journal, which Payrig did not put there/);
   expect(readdirSync(old.path).sort()).toEqual(['journal', 'partitions']);
 });

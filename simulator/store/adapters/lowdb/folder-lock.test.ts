@@ -43,6 +43,21 @@ it('a folder with a long path can be locked, too', async () => {
   await unlock();
 });
 
+it('a folder can be locked where nothing can be written outside of it', async () => {
+  const { TMPDIR = '/tmp' } = process.env;
+  onTestFinished(() => {
+    process.env.TMPDIR = TMPDIR;
+  });
+  const path = await folder();
+  const long = await folder(Array.from({ length: 8 }, () => 'quite-a-long-name').join('/'));
+  process.env.TMPDIR = '/proc';
+  const unlock = await lockFolder(path, now);
+  await expect(lockFolder(path, now)).rejects.toThrow(FolderInUseError);
+  await unlock();
+  await (await lockFolder(long, now))();
+  expect([...readdirSync(path), ...readdirSync(long)]).toEqual([]);
+});
+
 it('of many who want it at the same time one gets it', async () => {
   const path = await folder();
   writeFileSync(

@@ -31,6 +31,9 @@ type Owner = {
 const BEAT_MS = 1000;
 const SILENCE_MS = 5000;
 
+/** The names of the files that locking makes in a folder. */
+export const LOCK_NAME = /^lock(\.[0-9a-f-]{36}(\.link)?|-[0-9a-f]{8}\.sock|-after-[0-9a-f]{16})?$/;
+
 /** The prefix of the locks that guard the replacement of a lock. */
 const REPLACEMENT = 'lock-after-';
 
@@ -103,7 +106,10 @@ async function take(lock: string, folder: string, draft: string): Promise<void> 
 }
 
 async function isAlive(folder: string, lock: string, owner: Owner | undefined): Promise<boolean> {
-  if (owner?.socket && owner.boot === bootId()) return isListening(folder, owner.socket);
+  if (owner?.socket && owner.boot === bootId()) {
+    const answers = await isListening(folder, owner.socket);
+    if (answers !== undefined) return answers;
+  }
   const touched = () => unlessAbsent(() => statSync(lock).mtimeMs);
   const before = touched();
   for (let waited = 0; waited < SILENCE_MS; waited += BEAT_MS / 4) {
@@ -124,8 +130,8 @@ function listen(folder: string, name: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether a process listens on the socket; doubtful cases count as yes. */
-function isListening(folder: string, name: string): Promise<boolean> {
+/** Whether a process listens on the socket; doubtful cases count as yes. Undefined where the socket cannot be reached. */
+function isListening(folder: string, name: string): Promise<boolean | undefined> {
   return withShortPath(folder, name, (path) => {
     const socket = connect(path);
     return new Promise<boolean>((settle) => {
@@ -135,11 +141,27 @@ function isListening(folder: string, name: string): Promise<boolean> {
   });
 }
 
-/** A socket's path may have about a hundred bytes, so a short link in the temporary folder points to the folder. */
-async function withShortPath<T>(folder: string, name: string, use: (path: string) => Promise<T>): Promise<T> {
+/** The most bytes of a socket's path that every system takes. */
+const LONGEST_SOCKET = 100;
+
+/**
+ * Uses a socket's path, or that of a link to the folder where its own is too long. Undefined where no link can be made: the
+ * temporary folder of a container may be read-only.
+ */
+async function withShortPath<T>(
+  folder: string,
+  name: string,
+  use: (path: string) => Promise<T>,
+): Promise<T | undefined> {
   if (process.platform === 'win32') return use(`\\\\.\\pipe\\payrig-${name}`);
+  const path = resolve(folder, name);
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET) return use(path);
   const link = join(tmpdir(), `payrig-${randomUUID().slice(0, 8)}`);
-  symlinkSync(resolve(folder), link);
+  try {
+    symlinkSync(resolve(folder), link);
+  } catch {
+    return undefined;
+  }
   try {
     return await use(join(link, name));
   } finally {

@@ -12,10 +12,11 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { StoreUnavailableError } from '../../port.ts';
+import { StoreMismatchError, StoreUnavailableError } from '../../port.ts';
 import { FACTS, newItem, putWork, write } from '../../testing/store-place.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { writeChecked } from './disk.ts';
+import { lockFolder } from './folder-lock.ts';
 import { lowdbStore } from './lowdb-store.ts';
 
 async function folder(): Promise<string> {
@@ -42,11 +43,53 @@ it('is for its owner alone, also where the folder stood there before', async () 
 
 it('is ignored by git when it makes the folder, and leaves a folder that was there alone', async () => {
   const there = await folder();
-  const made = join(there, 'data');
+  const made = join(await folder(), 'data');
   await (await lowdbStore(made)).close();
   await (await lowdbStore(there)).close();
   expect(readFileSync(join(made, '.gitignore'), 'utf8')).toBe('*\n');
   expect(existsSync(join(there, '.gitignore'))).toBe(false);
+});
+
+it('a folder of somebody else is refused, and nothing in it is changed, made or given another mode', async () => {
+  for (const theirs of [
+    'clients/acme/contract.txt',
+    'clients/acme.txt',
+    'clients/acme/generation-1.bak',
+    'src/main.ts',
+    '.git',
+    'payrig.json',
+  ]) {
+    const path = await folder();
+    mkdirSync(dirname(join(path, theirs)), { recursive: true });
+    writeFileSync(join(path, theirs), 'theirs');
+    chmodSync(path, 0o755);
+    const before = readdirSync(path, { recursive: true });
+    await expect(lowdbStore(path)).rejects.toThrow(StoreMismatchError);
+    expect(readdirSync(path, { recursive: true })).toEqual(before);
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+  }
+});
+
+it('what a start that was killed has left, and what a new disk holds, are no reason to refuse a folder', async () => {
+  const path = await folder();
+  const unlock = await lockFolder(path, () => Date.now());
+  for (const name of ['lost+found', 'clients/sandbox/generation-1'])
+    mkdirSync(join(path, name), { recursive: true });
+  writeFileSync(join(path, '.payrig.json.tmp'), 'ha');
+  await expect(lowdbStore(path)).rejects.toThrow(/is in use/);
+  await unlock();
+  await (await lowdbStore(path)).close();
+});
+
+it('opening removes only what a store has made', async () => {
+  const path = await folder();
+  const store = await lowdbStore(path);
+  await store.initialise(FACTS);
+  store.clientStore('client');
+  await store.close();
+  writeFileSync(join(path, 'clients/client/notes.txt'), 'theirs');
+  await (await lowdbStore(path)).close();
+  expect(readFileSync(join(path, 'clients/client/notes.txt'), 'utf8')).toBe('theirs');
 });
 
 it('changes nothing when the disk refuses a write, says so in health, and goes on when it can', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, type Dirent, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   type ClientStore,
@@ -9,12 +9,16 @@ import {
 } from '../../port.ts';
 import { MemoryClientStore } from '../memory/memory-store.ts';
 import { checkKey, checkSeed, fileNameOf, keyOfFileName } from '../write-rules.ts';
-import { ClientFolder } from './client-folder.ts';
+import { ClientFolder, isOfClient } from './client-folder.ts';
 import { Disk, readChecked, writeChecked } from './disk.ts';
-import { lockFolder } from './folder-lock.ts';
+import { LOCK_NAME, lockFolder } from './folder-lock.ts';
 
 /** The version of the folder's format. */
 const VERSION = 3;
+
+const METADATA = 'payrig.json';
+/** The other names in a data folder: ours, and that of the folder which file systems put on a new disk. */
+const OWN_NAMES = ['.gitignore', `.${METADATA}.tmp`, 'clients', 'lost+found'];
 
 export type LowdbOptions = {
   /** Real time, by which leases run out. */
@@ -32,11 +36,8 @@ export async function lowdbStore(folder: string, options: LowdbOptions = {}): Pr
   const isNew = mkdirSync(root, { recursive: true, mode: 0o700 }) !== undefined;
   // Keeps the data out of a git repository around the folder.
   if (isNew) writeFileSync(join(root, '.gitignore'), '*\n', { mode: 0o600 });
-  if (existsSync(join(root, 'journal')) && existsSync(join(root, 'partitions'))) {
-    throw new StoreMismatchError(
-      `The data folder ${root} was made by an earlier version of Payrig, whose format this one does not read. Choose another folder, or delete this one.`,
-    );
-  }
+  checkOwn(root);
+  readMetadata(join(root, METADATA), root);
   protect(root, onWarning);
   const unlock = await lockFolder(root, now);
   try {
@@ -49,7 +50,7 @@ export async function lowdbStore(folder: string, options: LowdbOptions = {}): Pr
 
 function openStore(root: string, now: () => number, unlock: () => Promise<void>): Store {
   const disk = new Disk(root);
-  const metadataFile = join(root, 'payrig.json');
+  const metadataFile = join(root, METADATA);
   let metadata = readMetadata(metadataFile, root);
   const clients = join(root, 'clients');
   const clientStores = new Map<string, ClientStore>();
@@ -82,6 +83,22 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
       await unlock();
     },
   };
+}
+
+/** Refuses a folder without metadata that holds anything but what a killed start leaves: it is not ours. */
+function checkOwn(root: string): void {
+  const clients = join(root, 'clients');
+  const isOwnClient = (entry: Dirent) =>
+    entry.isDirectory() && readdirSync(join(clients, entry.name)).every(isOfClient);
+  const foreign =
+    readdirSync(root).find((name) => !OWN_NAMES.includes(name) && !LOCK_NAME.test(name)) ??
+    (existsSync(clients) &&
+      readdirSync(clients, { withFileTypes: true }).find((entry) => !isOwnClient(entry))?.name);
+  // Looks for the metadata last: another process may be starting in the folder.
+  if (!foreign || existsSync(join(root, METADATA))) return;
+  throw new StoreMismatchError(
+    `The folder ${root} holds ${foreign}, which Payrig did not put there, and no ${METADATA}. Choose an empty folder, or one that a sandbox made.`,
+  );
 }
 
 function readMetadata(path: string, root: string): StoreMetadata | undefined {
