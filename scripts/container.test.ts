@@ -52,6 +52,10 @@ describe('the compose file', () => {
     expect(sandbox.environment?.['PAYRIG_SANDBOX_KEY']).toMatch(/^\$\{PAYRIG_SANDBOX_KEY:\?/);
   });
 
+  it('calls no receiver that its operator has not named: all clients share its network', () => {
+    expect(sandbox.environment?.['PAYRIG_WEBHOOK_ALLOW']).toMatch(/^\$\{PAYRIG_WEBHOOK_ALLOW:\?/);
+  });
+
   it('speaks to the sandbox in variables that it reads, and to the balancer in a file that is there', () => {
     for (const name of Object.keys(sandbox.environment!)) expect(variables).toContain(name);
     const [file] = balancer.volumes![0]!.split(':');
@@ -101,6 +105,7 @@ describe.skipIf(!engine)('containers', () => {
       ...env,
       PAYRIG_SANDBOX_KEY: 'choose-one',
       POSTGRES_PASSWORD: 'choose-another',
+      PAYRIG_WEBHOOK_ALLOW: '.example.com',
       PAYRIG_PUBLISH: published,
     });
     if (code !== 0) throw new Error(printed);
