@@ -8,6 +8,7 @@ import type { OpenPoint } from '../spec/open-points.ts';
 import { profileSchema } from '../spec/profile.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import { renderKeys, renderScenarios, scenarioDocument } from './generated-scenarios.ts';
+import { typeSchema } from './type-schema.ts';
 
 const root = new URL('../', import.meta.url);
 const spec = new URL('spec/', root);
@@ -59,11 +60,20 @@ export async function generatedFiles(): Promise<Map<string, string>> {
       'spec/generated/receiver-clause-ids.ts',
       notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId'),
     ],
+    ['simulator/client/generated/stored.schema.json', json(storedSchema(service))],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
     ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
   ]);
+}
+
+/** The schema of what a store holds, with the formats of the contract's texts. */
+function storedSchema({ components }: OpenAPI3): object {
+  const formats = Object.entries(components?.schemas ?? {}).flatMap(([name, schema]): [string, string][] =>
+    'format' in schema && schema.format ? [[name, schema.format]] : [],
+  );
+  return typeSchema(new URL('stored-types.ts', import.meta.url), 'Stored', new Map(formats));
 }
 
 /** Method and path of every operation by its id, for callers that do without the whole contract. */

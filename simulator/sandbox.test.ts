@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { arranging } from './arrangement/testing/arranging.ts';
 import { createSandbox } from './sandbox.ts';
 import { memoryStore } from './store/adapters/memory/memory-store.ts';
+import { CLIENT_DOCUMENT, type Document } from './store/port.ts';
 import { temporaryFolder } from './store/testing/temporary-folder.ts';
 
 async function folder(): Promise<string> {
@@ -126,6 +127,31 @@ describe('health', () => {
     const again = await arranged({ data });
     expect((await again.call('GET', `/_sandbox/users/${user}`)).status).toBe(200);
   });
+});
+
+it.each<[string, (record: Document) => void]>([
+  ['a scenario of nothing', (record) => Object.assign(record, { scenarios: [{}] })],
+  ['a birth of nothing', (record) => Object.assign(record, { birth: {} })],
+  ['a member of nothing', (record) => Object.assign(record.members as object, { x: {} })],
+])('a stored client with %s costs that client alone', async (_, spoil) => {
+  const store = memoryStore();
+  await (await createSandbox({ store })).close();
+  const contents = await store.clientStore('sandbox').contents();
+  const aggregates = structuredClone(contents.aggregates);
+  spoil(aggregates.find(({ id }) => id === CLIENT_DOCUMENT)!.document);
+  await store.clientStore('sandbox').replace({ ...contents, aggregates });
+  const member = { email: 'zoe@acme.test', password: 'a-password' };
+  const { call, sandbox } = await arranged({
+    store,
+    clients: [{ name: 'acme', apiKey: 'acme-key', member }],
+  });
+  expect((await call('GET', '/users', undefined, { 'x-api-key': 'acme-key' })).status).toBe(200);
+  expect(await signIn(sandbox.url, member.email, member.password)).toBe(200);
+  const { status, body } = await call('GET', '/users');
+  if (status === 200) return;
+  expect([status, body.errors]).toEqual([500, [expect.stringContaining('damaged')]]);
+  const health = await call('GET', '/_sandbox/health');
+  expect(health.body.problems).toEqual([expect.stringContaining('client [sandbox]')]);
 });
 
 async function arranged(...given: Parameters<typeof arranging>) {

@@ -184,7 +184,7 @@ const UPLOAD_MS = 60_000;
 
 /** Starts a client's worker, and removes files that a crash has left behind. */
 function startWork(client: Client, services: Services, onError: (error: unknown) => void): void {
-  if (client.isDamaged) return;
+  if (client.state.damage) return;
   client.worker.start(workHandlers(client, services));
   const signal = services.closing;
   const later = () => setTimeout(UPLOAD_MS, undefined, { ref: false, signal });

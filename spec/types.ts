@@ -4,6 +4,7 @@ import type { components as arrangement } from './generated/sandbox.ts';
 type Schemas = components['schemas'];
 type Arranged = arrangement['schemas'];
 
+export type Timestamp = Schemas['Timestamp'];
 export type Pagination = Schemas['Pagination'];
 export type Errors = Schemas['Errors'];
 export type Member = Schemas['Member'];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Stream, stream } from '../../generators/random.ts';
+import type { Snapshot } from '../../spec/types.ts';
 import { type Asked, ask, type Call, must, type ReceivedResponse, Unanswered } from './connection.ts';
 import { retryingStale } from './floods-test.ts';
 import { arrangeFixture, type Fixture } from './fuzz/fixture.ts';
@@ -33,6 +34,7 @@ export const fuzzTest = resilienceTest<FuzzSize>('fuzz', async (bed) => {
     const raw = Math.ceil((size.raw * share) / size.requests);
     await fuzz.send(share, raw, chance);
     await fuzz.witness(Math.ceil((size.witnessed * share) / size.requests), chance.fork('witness'));
+    await fuzz.reload();
     progress(`${fuzz.requests} requests and ${fuzz.raw} raw exchanges, ${problems.count} problems`);
   }
   await fuzz.lookBack();
@@ -143,6 +145,17 @@ class Fuzz {
   }
 
   /** The journal can still be read, the process is the one that was started, and it has logged no error. */
+  /** Whatever requests have stored, the snapshot of it can be loaded. */
+  async reload(): Promise<void> {
+    for (const key of ['sandbox-key', 'sandbox-key-2']) {
+      const headers = { 'x-api-key': key };
+      const { status, text, body } = await this.#call(ask('takeSnapshot', { headers }));
+      if (status !== 200) return this.#report('takeSnapshot', text);
+      const loaded = await this.#call(ask('loadSnapshot', { headers, body: body as Snapshot }));
+      if (loaded.status !== 200) this.#report('loadSnapshot', loaded.text);
+    }
+  }
+
   async lookBack(): Promise<void> {
     const { process } = this.#sandbox;
     if (process.crashed()) this.#problems.add('crash', process.output().slice(-2000));

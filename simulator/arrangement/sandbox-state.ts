@@ -12,6 +12,8 @@ export const sandboxState = {
   async getHealth({ services }) {
     const { environment, profile, realNow } = services;
     const problems = [...(await services.store.health()).problems];
+    const damages = services.clients.flatMap(({ state }) => state.damage?.message ?? []);
+    problems.push(...damages.filter((damage) => !problems.some((told) => told.startsWith(damage))));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
     return ok({ status, now: isoInstant(realNow()), environment, profile: { ...profile }, problems });
   },

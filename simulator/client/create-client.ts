@@ -3,7 +3,13 @@ import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.
 import { ClientState } from '../state/client-state.ts';
 import { type SeededWorld, worldFinder } from '../state/seeded-world.ts';
 import { Users } from '../state/users.ts';
-import { CLIENT_DOCUMENT, type ClientStore, type Contents, DamagedDocumentError } from '../store/port.ts';
+import {
+  CLIENT_DOCUMENT,
+  type ClientStore,
+  type Contents,
+  DamagedDocumentError,
+  StoreUnavailableError,
+} from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { Faults } from '../tenant/faults.ts';
 import { journal } from '../tenant/journal.ts';
@@ -46,15 +52,16 @@ export async function createClient(
     return startingContents(name, birth, worldOf({ birth, scenarios: added }), added, members, services);
   };
 
-  let isDamaged = false;
+  let isNew = false;
   try {
-    await storeStartingContents(clientStore, () => contentsAt(birth));
+    isNew = await storeStartingContents(clientStore, () => contentsAt(birth));
     const added = await applyOptions(state, members, scenarios);
-    if (added.length > 0) await scheduleChecks(added, users, worldOf(await state.read()));
+    const world = worldOf(await state.read());
+    if (added.length > 0) await scheduleChecks(added, users, world);
   } catch (error) {
-    if (!(error instanceof DamagedDocumentError)) throw error;
-    onError(error);
-    isDamaged = true;
+    if (isNew || error instanceof StoreUnavailableError) throw error;
+    state.damage = damageOf(name, error);
+    onError(state.damage);
   }
 
   const worker = new Worker({
@@ -76,18 +83,26 @@ export async function createClient(
     faults: new Faults(state),
     rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
     worker,
-    isDamaged,
   };
 }
 
+/** What is stored of a client cannot be used, for whatever reason. */
+function damageOf(name: string, error: unknown): DamagedDocumentError {
+  if (error instanceof DamagedDocumentError) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `The stored data of client [${name}] cannot be used: ${why}`;
+  return new DamagedDocumentError(message, { cause: error });
+}
+
 /** Several processes may start at once on one store: one of them stores the contents. */
-async function storeStartingContents(
+function storeStartingContents(
   clientStore: ClientStore,
   contents: () => Promise<Contents>,
-): Promise<void> {
-  await clientStore.exclusively(async (leaseToken) => {
+): Promise<boolean> {
+  return clientStore.exclusively(async (leaseToken) => {
     const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
     if (!isStored) await clientStore.replace(await contents(), { leaseToken });
+    return !isStored;
   });
 }
 

@@ -39,17 +39,129 @@ const clientOf = (contents: Record<string, unknown[]>) =>
     ({ id }) => id === 'client',
   )!;
 
+const setClient = (contents: Record<string, unknown[]>, fields: object) =>
+  void Object.assign(clientOf(contents).document, fields);
+const birth = { seed: '1', users: 2, born: '2026-01-05T09:00:00.000Z', clock: 'real' };
+const term = {
+  id: '00000000-0000-4000-8000-000000000000',
+  is_active: true,
+  is_system_term: true,
+  authorisation_version: 1,
+  created_at: '2026-01-05T09:00:00.000Z',
+  name: 'x',
+  authorisation_text: 'x',
+  authorisation_category: 'one_time',
+};
+const delivery = {
+  id: 'd1',
+  kind: 'delivery',
+  owner: 'client',
+  queue: 'q',
+  target: 'w',
+  sequence: 900,
+  due: 1,
+  data: {
+    event: 'user-payroll-submitted',
+    created_at: 1,
+    state: 'pending',
+    failure: null,
+    round: 1,
+    tries: 0,
+    attempts: [],
+    message: '{}',
+    headers: null,
+    body: null,
+  },
+};
+const check = {
+  id: 'c1',
+  kind: 'check',
+  owner: 'client',
+  queue: 'q',
+  target: null,
+  sequence: 901,
+  due: 1,
+  data: {},
+};
+
 it.each<[string, (contents: Record<string, unknown[]>) => void, string]>([
   ['no client', (contents) => contents['aggregates']!.splice(0), 'there is no client'],
-  ['a client without a birth', (contents) => delete clientOf(contents).document['birth'], 'document > birth'],
+  ['a client without a birth', (contents) => delete clientOf(contents).document['birth'], "'birth'"],
+  [
+    'a birth of too many',
+    (contents) => setClient(contents, { birth: { ...birth, users: 1e9 } }),
+    '> birth: ',
+  ],
+  [
+    'a birth in the year 0',
+    (contents) => setClient(contents, { birth: { ...birth, born: '0000-01-01T00:00:00.000Z' } }),
+    '> birth: ',
+  ],
+  [
+    'a birth at no time',
+    (contents) => setClient(contents, { birth: { ...birth, born: 'x' } }),
+    'birth > born must match',
+  ],
   ['a client twice', (contents) => contents['aggregates']!.push(clientOf(contents)), 'id is there already'],
-  ['an aggregate without an id', (contents) => contents['aggregates']!.push({}), '> id is something else'],
-  ['work of nobody', (contents) => contents['work']!.push({ id: 'x' }), 'work > '],
+  [
+    'a scenario of nothing',
+    (contents) => setClient(contents, { scenarios: [{}] }),
+    'scenarios > 0 must have',
+  ],
+  [
+    'an empty scenario',
+    (contents) => setClient(contents, { scenarios: [{ scenario: {} }] }),
+    'scenarios > 0: ',
+  ],
+  [
+    'a member of nothing',
+    (contents) => setClient(contents, { members: { x: {} } }),
+    "members > x must have required property 'id'",
+  ],
+  [
+    'a term with an odd id',
+    (contents) => setClient(contents, { terms: { x: { ...term, id: '$(reboot)' } } }),
+    'terms > x > id must match',
+  ],
+  ['an aggregate without an id', (contents) => contents['aggregates']!.push({}), '> id is no id'],
+  ['work of nothing', (contents) => contents['work']!.push({ id: 'x' }), 'work > '],
+  ['work of no user', (contents) => contents['work']!.push({ ...check, owner: 'x' }), 'owner does not exist'],
+  [
+    'work of no kind',
+    (contents) => contents['work']!.push({ ...check, kind: 'x' }),
+    '> kind must be equal to',
+  ],
+  ['work with one number', (contents) => contents['work']!.push(check, { ...check, id: 'c2' }), '> sequence'],
+  [
+    'work twice',
+    (contents) => contents['work']!.push(check, { ...check, sequence: 902 }),
+    'id is there already',
+  ],
+  [
+    'an empty delivery',
+    (contents) => contents['work']!.push({ ...delivery, data: {} }),
+    "data must have required property 'event'",
+  ],
+  [
+    'a delivery with a debt',
+    (contents) => contents['work']!.push({ ...delivery, data: { ...delivery.data, tries: -1e9 } }),
+    'tries must be >= 0',
+  ],
   ['a file without a name', (contents) => contents['files']!.push({ id: '', base64: '' }), 'files > 0 > id'],
   [
     'a user without parts',
     (contents) => contents['aggregates']!.push({ id: 'x', sortKey: 'x', document: { base: 'none' } }),
-    'parts is something else',
+    'document must have required property',
+  ],
+  [
+    'a user with an empty account',
+    (contents) =>
+      contents['aggregates']!.push({
+        id: 'x',
+        sortKey: 'x',
+        document: { base: 'seeded', parts: { accounts: { a: {} } } },
+      }),
+    "parts > accounts > a must have required property 'account_id'",
   ],
 ])('a snapshot with %s is refused with the place, and changes nothing', async (_, change, place) => {
   const before = await call('/users');

@@ -1,114 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { world as openWorld } from '../../generators/world/world.ts';
 import type { Snapshot } from '../../spec/types.ts';
+import { type ErrorObject, Validators } from '../../spec/validators.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
+import { clientRecordOf } from '../state/client-state.ts';
 import { isKey } from '../store/adapters/write-rules.ts';
 import { CLIENT_DOCUMENT, type Contents, type Listed, type WorkItem } from '../store/port.ts';
 
-type Test = (value: unknown) => boolean;
-type Form = Readonly<Record<string, Test>>;
+/** Compiled with the first snapshot. */
+let validators: Validators | undefined;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText: Test = (value) => typeof value === 'string';
-const isId: Test = (value) => typeof value === 'string' && isKey(value);
-const isInstant: Test = (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15;
-const isCount: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isDay: Test = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
-const orNull =
-  (test: Test): Test =>
-  (value) =>
-    value === null || test(value);
-const each =
-  (test: Test): Test =>
-  (value) =>
-    isObject(value) && Object.values(value).every(test);
-const formed =
-  (form: Form): Test =>
-  (value) =>
-    wrongField(form, value) === undefined;
-
-/** The first field that is not as the form says. */
-function wrongField(form: Form, value: unknown): string | undefined {
-  return Object.keys(form).find((name) => !isObject(value) || !form[name]?.(value[name]));
+/** Checks a value against the schema that `npm run generate` makes from the types of what is stored. */
+function checkStored(kind: 'client' | 'user' | 'work', value: unknown, place: string): void {
+  const file = new URL('./generated/stored.schema.json', import.meta.url);
+  validators ??= new Validators(JSON.parse(readFileSync(file, 'utf8')));
+  const validate = validators.at(`/properties/${kind}`, 'first');
+  if (validate(value)) return;
+  // Each form of a choice has its error; the deepest belongs to the form that was meant.
+  const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
+  const [deepest] = (validate.errors ?? []).sort((a, b) => depth(b) - depth(a));
+  const path = deepest?.instancePath.replaceAll('/', ' > ') ?? '';
+  refuse(`${place}${path.slice(0, 200)} ${deepest?.message ?? 'is something else'}`);
 }
 
-const aggregateForm: Form = {
-  id: isId,
-  sortKey: (value) => typeof value === 'string' && /^[ -~]{0,200}$/.test(value),
-  document: isObject,
-};
-const itemForm: Form = {
-  id: isId,
-  kind: isText,
-  owner: isId,
-  queue: isText,
-  target: orNull(isText),
-  sequence: isCount,
-  due: orNull(isInstant),
-  data: isObject,
-};
-const clientForm: Form = {
-  configuration: isObject,
-  terms: each(isObject),
-  members: each(isObject),
-  webhooks: each(formed({ webhook_id: isText, name: isText, events: Array.isArray, url: isText })),
-  birth: formed({ seed: isText, users: isCount, born: isDay, clock: isText }),
-  scenarios: (value) => value === undefined || (Array.isArray(value) && value.every(isObject)),
-  faults: (value) => Array.isArray(value) && value.every(formed({ fault: isObject })),
-  configured_members: Array.isArray,
-  epoch: isText,
-};
-const partNames = ['authorisations', 'accounts', 'entries', 'statements', 'incomes', 'documents'];
-
-const isAggregate = (value: unknown): value is Listed => formed(aggregateForm)(value);
-const isItem = (value: unknown): value is WorkItem => formed(itemForm)(value);
-
-const refuse = (problem: string): never => {
+function refuse(problem: string): never {
   throw refusals.badRequest(`The snapshot does not hold what a client has: ${problem}`);
-};
+}
+
+/** Checks that an id is a key of the store and not there already. */
+function addId(ids: Set<string>, id: unknown, place: string): void {
+  if (typeof id !== 'string' || !isKey(id)) refuse(`${place} > id is no id`);
+  else if (ids.has(id)) refuse(`${place} > id is there already`);
+  else ids.add(id);
+}
 
 /**
- * The contents of a snapshot. Refuses contents that no sandbox saved, as far as their form tells: a checksum can be made
- * for any contents, and a client made of wrong parts would answer no request any more.
+ * The contents of a snapshot. Refuses what no sandbox can have saved: a checksum can be made for any contents, and a client
+ * made of wrong parts would answer no request any more. Lets other requests in between its parts.
  */
-export function readContents({ aggregates, work, files }: Snapshot['contents']): Contents {
+export async function readContents({ aggregates, work, files }: Snapshot['contents']): Promise<Contents> {
   const ids = new Set<string>();
-  const listed = aggregates.map((value, index) => {
+  for (const [index, value] of aggregates.entries()) {
+    if (index % 20 === 0) await nextEventLoopTurn();
     const place = `aggregates > ${index}`;
-    if (!isAggregate(value))
-      return refuse(`${place} > ${wrongField(aggregateForm, value)} is something else`);
-    const { id, document } = value;
-    if (ids.has(id)) refuse(`${place} > id is there already`);
-    ids.add(id);
-    const wrong = id === CLIENT_DOCUMENT ? wrongField(clientForm, document) : wrongUserField(id, document);
-    if (wrong) refuse(`${place} > document > ${wrong} is something else`);
-    return value;
-  });
+    addId(ids, value['id'], place);
+    const { id, sortKey, document } = value as Listed;
+    if (typeof sortKey !== 'string' || !/^[ -~]{0,200}$/.test(sortKey))
+      refuse(`${place} > sortKey is no sort key`);
+    checkStored(id === CLIENT_DOCUMENT ? 'client' : 'user', document, `${place} > document`);
+    if (id === CLIENT_DOCUMENT) await checkWorld(clientRecordOf(document), `${place} > document`);
+  }
   if (!ids.has(CLIENT_DOCUMENT)) refuse('there is no client among its aggregates');
+  const itemIds = new Set<string>();
+  const sequences = new Set<number>();
+  for (const [index, value] of work.entries()) {
+    if (index % 100 === 0) await nextEventLoopTurn();
+    const place = `work > ${index}`;
+    addId(itemIds, value['id'], place);
+    checkStored('work', value, place);
+    const { owner, sequence } = value as WorkItem;
+    if (!ids.has(owner)) refuse(`${place} > owner does not exist`);
+    if (!Number.isSafeInteger(sequence) || sequences.has(sequence))
+      refuse(`${place} > sequence is no number of its own`);
+    sequences.add(sequence);
+  }
+  const fileIds = new Set<string>();
+  for (const [index, { id }] of files.entries()) addId(fileIds, id, `files > ${index}`);
   return {
-    aggregates: listed,
-    work: work.map((value, index) => {
-      if (!isItem(value)) return refuse(`work > ${index} > ${wrongField(itemForm, value)} is something else`);
-      if (!ids.has(value.owner)) refuse(`work > ${index} > owner does not exist`);
-      return value;
-    }),
-    files: files.map(({ id, base64 }, index) => {
-      if (!isId(id)) refuse(`files > ${index} > id is something else`);
-      return { id, bytes: Buffer.from(base64, 'base64') };
-    }),
+    aggregates: aggregates as Listed[],
+    work: work as WorkItem[],
+    files: files.map(({ id, base64 }) => ({ id, bytes: Buffer.from(base64, 'base64') })),
   };
 }
 
-/** The first field of a user's document that is not as it has to be. */
-function wrongUserField(id: string, { deleted, base, parts }: Listed['document']): string | undefined {
-  if (deleted === true) return undefined;
-  if (base !== 'seeded' && base !== 'none') return 'base';
-  if (!isObject(parts)) return 'parts';
-  const optional =
-    (test: Test): Test =>
-    (value) =>
-      (base === 'seeded' && value === undefined) || test(value);
-  const isUser = formed({ user_id: (value) => value === id, created_at: isDay });
-  const form = Object.fromEntries(partNames.map((name) => [name, optional(each(isObject))]));
-  const wrong = wrongField({ ...form, user: optional(isUser) }, parts);
-  return wrong && `parts > ${wrong}`;
+/** Checks that the client's world can be made. */
+async function checkWorld(record: ClientRecord, place: string): Promise<void> {
+  const { birth, scenarios = [] } = record;
+  const { checkScenario } = await import('../../generators/scenarios/read-scenario.ts');
+  const { rehearse } = await import('../../generators/world/read-scenarios.ts');
+  let wrong = 'birth';
+  try {
+    openWorld(birth.seed, { users: birth.users, born: Date.parse(birth.born) });
+    for (const [index, { scenario, begins }] of scenarios.entries()) {
+      wrong = `scenarios > ${index}`;
+      rehearse(checkScenario(scenario), begins ?? birth.born.slice(0, 10));
+      await nextEventLoopTurn();
+    }
+  } catch (error) {
+    refuse(`${place} > ${wrong}: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -34,7 +34,7 @@ export async function takeSnapshot({ clientStore, state }: Client): Promise<Snap
 /** Replaces all that the client has by a snapshot; its clock goes on from the time of the snapshot. */
 export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: () => number): Promise<void> {
   const { clientStore, worker } = client;
-  const contents = contentsOf(snapshot, realNow());
+  const contents = await contentsOf(snapshot, realNow());
   try {
     await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
@@ -45,7 +45,7 @@ export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: 
   }
 }
 
-function contentsOf(snapshot: Snapshot, realNow: number): Contents {
+async function contentsOf(snapshot: Snapshot, realNow: number): Promise<Contents> {
   const { version, now, frozen, checksum } = snapshot;
   if (version !== VERSION) {
     throw refusals.badRequest(
@@ -55,7 +55,7 @@ function contentsOf(snapshot: Snapshot, realNow: number): Contents {
   // A snapshot that a sandbox saved keeps every rule of a client's data; one that was edited may not.
   if (checksumOf(snapshot.contents) !== checksum)
     throw refusals.badRequest('The snapshot is not as it was saved: its checksum is another');
-  const contents = readContents(snapshot.contents);
+  const contents = await readContents(snapshot.contents);
   const clock = clockAt(Date.parse(now), realNow, frozen);
   const aggregates = contents.aggregates.map((aggregate) =>
     aggregate.id === CLIENT_DOCUMENT

@@ -6,6 +6,7 @@ import type {
   Fault,
   MemberStatus,
   MfaStatus,
+  Timestamp,
 } from '../../spec/types.ts';
 import type { Items } from './user-record.ts';
 
@@ -28,7 +29,7 @@ export type SubscriptionRecord = {
   signing_secret: string | null;
   encryption_key: string | null;
   config: { include_payload?: boolean } | null;
-  created_at: string;
+  created_at: Timestamp;
   /** Set when every attempt of a delivery has failed and the profile wants no more of them. */
   disabled: boolean;
 };
@@ -41,7 +42,7 @@ export type Birth = {
   readonly seed: string;
   readonly users: number;
   /** The instant at which the world begins. */
-  readonly born: string;
+  readonly born: Timestamp;
   /** Real time, or the time of birth, from which the clock goes on or at which it stands. */
   readonly clock: 'real' | 'running' | 'frozen';
 };

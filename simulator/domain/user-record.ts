@@ -3,20 +3,21 @@ import type {
   BankStatementSubmission,
   PayrollSubmission,
   TaxauthIncomeSubmission,
+  Timestamp,
   User,
 } from '../../spec/types.ts';
 
-/** Things of one kind by their id, in the order in which they came. Instants are ISO texts: records are plain JSON. */
+/** Things of one kind by their id, in the order in which they came. Records are plain JSON. */
 export type Items<T> = Readonly<Record<string, T>>;
 
 export type AuthorisationRecord = {
   authorisation_id: string;
   term_id: string;
   authorisation_category: 'one_time' | 'recurring';
-  accepted_at: string;
-  revoked_at?: string;
+  accepted_at: Timestamp;
+  revoked_at?: Timestamp;
   /** When a one-time authorisation that is good for one retrieval was used. */
-  used_at?: string;
+  used_at?: Timestamp;
 };
 
 /** The second factor that a provider asks for, and how far the user has come with it. */
@@ -52,7 +53,7 @@ export type AccountRecord = Omit<Account, 'status' | 'latest_pay_date'> & {
 export type EntryRecord = {
   entry_id: string;
   account_id: string | null;
-  created_at: string;
+  created_at: Timestamp;
   submissions: readonly PayrollSubmission[];
 };
 
@@ -63,14 +64,14 @@ export type DocumentRecord = {
   path: string;
   state: 'awaiting_upload' | 'processing' | 'extracted' | 'rejected';
   reason: string | null;
-  created_at: string;
-  expires_at: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
   size: number | null;
   /** The stored file. Each upload has a name of its own, and the document names the one that was taken. */
   file_id?: string;
 };
 
-export type IncomeRecord = { created_at: string; submission: TaxauthIncomeSubmission };
+export type IncomeRecord = { created_at: Timestamp; submission: TaxauthIncomeSubmission };
 
 /** Everything that the service holds about one user, changed together or not at all. */
 export type UserRecord = {

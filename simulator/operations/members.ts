@@ -94,14 +94,20 @@ async function memberByLogin(
   password: string,
 ): Promise<{ client: Client; member: MemberRecord } | undefined> {
   let compared = false;
-  // To read a damaged record refuses the request, so that comes last: those of other clients sign in all the same.
-  for (const client of [...clients].sort((a, b) => Number(a.isDamaged) - Number(b.isDamaged))) {
-    const { members } = await client.state.read();
-    const member = Object.values(members).find((one) => sameEmail(one.email, email));
-    if (!member?.password || shutOut.has(member.status)) continue;
-    compared = true;
-    if (await passwords.matches(password, member.password)) return { client, member };
+  let failure: unknown;
+  for (const client of clients) {
+    try {
+      const { members } = await client.state.read();
+      const member = Object.values(members).find((one) => sameEmail(one.email, email));
+      if (!member?.password || shutOut.has(member.status)) continue;
+      compared = true;
+      if (await passwords.matches(password, member.password)) return { client, member };
+    } catch (error) {
+      // A client whose data is damaged does not keep members of the others out.
+      failure ??= error;
+    }
   }
+  if (failure !== undefined) throw failure;
   // An unknown email must take as long as a known one, or the time would tell which emails are known.
   if (!compared) await passwords.matches(password, null);
   return undefined;

@@ -3,6 +3,7 @@ import {
   CLIENT_DOCUMENT,
   type ClientStore,
   type Current,
+  type DamagedDocumentError,
   type Document,
   type Write,
   type WriteOptions,
@@ -15,6 +16,8 @@ export type ClientWrite<T> = Pick<Write<T>, 'work' | 'removeWork' | 'result'> & 
 export class ClientState {
   readonly #clientStore: ClientStore;
   readonly #realNow: () => number;
+  /** Set when the sandbox could not begin with what is stored: the client's requests tell so, and its work is left alone. */
+  damage: DamagedDocumentError | undefined;
 
   constructor(clientStore: ClientStore, realNow: () => number) {
     this.#clientStore = clientStore;
@@ -22,6 +25,7 @@ export class ClientState {
   }
 
   async read(): Promise<ClientRecord> {
+    if (this.damage) throw this.damage;
     return clientRecordOf(await this.#clientStore.read(CLIENT_DOCUMENT));
   }
 

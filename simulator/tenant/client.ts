@@ -24,6 +24,4 @@ export type Client = {
   /** Undefined without a limit. Each process counts for itself: several let pass several times as many requests. */
   readonly rateLimit: RateLimit | undefined;
   readonly worker: Worker;
-  /** Whether its record could not be read when the sandbox started: its requests tell so, and its work is left alone. */
-  readonly isDamaged: boolean;
 };

@@ -123,7 +123,7 @@ async function isAlive(folder: string, lock: string, owner: Owner | undefined): 
 function listen(folder: string, name: string): Promise<Server | undefined> {
   return withShortPath(folder, name, (path) => {
     const server = createServer((connection) => connection.destroy()).unref();
-    return new Promise((settle) => {
+    return new Promise<Server | undefined>((settle) => {
       server.once('error', () => settle(undefined));
       server.listen(path, () => settle(server));
     });
