@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { StoreUnavailableError } from '../store/port.ts';
+import { type Claim, StoreUnavailableError } from '../store/port.ts';
 import { redelivered, withDelivery } from '../webhooks/delivery.ts';
 import type { Transport, TransportRequest } from '../webhooks/http-transport.ts';
 import { stopDeliveries } from '../work/deliver.ts';
@@ -257,6 +257,44 @@ test('what cannot be done holds up nobody else, and is not tried all the time', 
   await expect.poll(() => sent).toEqual([id]);
   expect(errors).toHaveLength(1);
 });
+
+test.each(['a move of the clock', 'the worker'])(
+  '%s does one check in a turn of the event loop, and lets others in between',
+  async (who) => {
+    const { worker, handlers, clientStore, moveTo } = await started();
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    closing.push(() => clearImmediate(immediate));
+    const turns: number[] = [];
+    const check: WorkHandler = async ({ item }) => {
+      turns.push(turn);
+      const write = (claim: Claim) =>
+        clientStore.change(item.owner, () => ({ removeWork: [item.id], result: [] }), { claim });
+      return { write };
+    };
+    for (let n = 0; n < 40; n += 1) {
+      const owner = `user-${n}`;
+      const item = { id: owner, kind: 'check', owner, queue: owner, target: null, due: 0, data: {} };
+      await clientStore.change(owner, () => ({
+        document: {},
+        sortKey: owner,
+        work: [item],
+        result: undefined,
+      }));
+    }
+    if (who === 'the worker') worker.start({ ...handlers, check });
+    else {
+      handlers['check'] = check;
+      await moveTo(1000);
+    }
+    await expect.poll(() => turns.length).toBe(40);
+    expect(new Set(turns).size).toBe(40);
+  },
+);
 
 test('closing waits for what is under way and starts nothing more', async () => {
   let answer = () => {};

@@ -57,6 +57,9 @@ export function planWrite(
     throw new RangeError(`Not a sort key: ${JSON.stringify(sortKey).slice(0, 60)}`);
   for (const item of putWork) {
     checkKey(item.id);
+    // NaN would be due at every instant, and Infinity is not JSON.
+    if (item.due !== null && !Number.isFinite(item.due))
+      throw new RangeError(`The work item ${item.id} cannot be due at ${item.due}`);
     if (item.owner !== id) throw new TypeError(`A change of ${id} cannot put work of ${item.owner}`);
   }
   return {

@@ -243,6 +243,12 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect((await clientStore().work.list({})).map(({ id, owner }) => id + owner)).toEqual(['1ann']);
   });
 
+  it('refuses work that is due at no instant', async () => {
+    for (const due of [Number.NaN, Number.POSITIVE_INFINITY])
+      await expect(putWork(clientStore(), [newItem('1', { due })])).rejects.toThrow(RangeError);
+    expect(await clientStore().work.list({})).toEqual([]);
+  });
+
   it('lists by kind, owner and target', async () => {
     await putWork(clientStore(), [
       newItem('1', { kind: 'check', target: 'x' }),

@@ -9,7 +9,7 @@ import { seal } from '../../webhooks/message.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
-import type { WorkHandlers } from '../worker.ts';
+import type { WorkHandler } from '../worker.ts';
 import { Worker } from '../worker.ts';
 
 const LEASE_MS = 60_000;
@@ -31,7 +31,7 @@ export async function working(options: WorkingOptions = {}) {
   if ((await clientStore.read(CLIENT_DOCUMENT)) === undefined)
     await put(clientStore, CLIENT_DOCUMENT, { clock: { frozen_at: 0 }, webhooks: {} } as unknown as Document);
   const errors: unknown[] = [];
-  const handlers: WorkHandlers = {
+  const handlers: Record<string, WorkHandler> = {
     delivery: deliver({
       transport: async () => ({ status: 200 }),
       seal,
