@@ -13,8 +13,11 @@ import type { DomainEvent } from '../webhooks/message.ts';
  */
 export type StoredUser =
   | { deleted: true; base?: undefined }
-  | { deleted?: undefined; base: 'seeded'; parts: Partial<UserRecord> }
-  | { deleted?: undefined; base: 'none'; parts: UserRecord };
+  | ({ deleted?: undefined; base: 'seeded'; parts: Partial<UserRecord> } & ToldEvents)
+  | ({ deleted?: undefined; base: 'none'; parts: UserRecord } & ToldEvents);
+
+/** The time of the latest event without an id of its own that a subscription was told of. */
+type ToldEvents = { latest_event_at?: number };
 
 export const storedUser = (document: Document | undefined): StoredUser | undefined =>
   document as StoredUser | undefined;
@@ -44,7 +47,7 @@ export function mergedRecord(
 }
 
 /** A seeded user without changes, stored because it has work. */
-export const untouched = { base: 'seeded', parts: {} } as const satisfies StoredUser;
+export const untouched: Extract<StoredUser, { base: 'seeded' }> = { base: 'seeded', parts: {} };
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
@@ -100,32 +103,47 @@ export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options:
   if (decision.removesUser) return planRemoval(user, decision.result);
   const { profile, ports } = options;
   const newId = () => ports.ids.ofUser(user.record.user.user_id);
-  const deliveries = decision.events?.flatMap((event) => deliveriesOf(event, user.client, profile, newId));
+  const events = toldApart(decision.events ?? [], user.stored);
+  const deliveries = events.flatMap((event) => deliveriesOf(event, user.client, profile, newId));
   const check = planCheck(user, decision, options);
-  const work = [...(decision.work ?? []), ...(deliveries ?? []), ...check.work];
+  const work = [...(decision.work ?? []), ...deliveries, ...check.work];
+  const latest_event_at =
+    deliveries.length > 0 ? events.findLast(({ told_at }) => told_at)?.told_at : undefined;
   return {
-    ...planDocument(user, decision.changedFields ?? {}, work.length > 0),
+    ...planDocument(user, decision.changedFields ?? {}, { latest_event_at }, work.length > 0),
     work: work.length > 0 ? work : undefined,
     removeWork: [...(decision.removeWork ?? []), ...check.removeWork],
     result: decision.result,
   };
 }
 
+/**
+ * Gives each event without an id of its own a time of its own: two statements of one instant would make the same message, and
+ * a receiver would take the second for a repeat of the first.
+ */
+function toldApart(events: readonly DomainEvent[], stored: StoredUser | undefined): DomainEvent[] {
+  let latest = (stored?.base && stored.latest_event_at) ?? Number.NEGATIVE_INFINITY;
+  return events.map((event) => {
+    if (event.kind === 'payroll') return event;
+    latest = Math.max(event.at, latest + 1);
+    return { ...event, told_at: latest };
+  });
+}
+
 function planDocument(
   { stored, seededIndex }: CurrentUser,
   changedFields: Partial<UserRecord>,
+  { latest_event_at }: ToldEvents,
   hasWork: boolean,
 ): Pick<Write<unknown>, 'document' | 'sortKey'> {
-  const isChanged = Object.keys(changedFields).length > 0;
-  if (stored?.base === 'none') {
-    if (!isChanged) return {};
-    return { document: userDocument({ base: 'none', parts: { ...stored.parts, ...changedFields } }) };
-  }
+  const isChanged = Object.keys(changedFields).length > 0 || latest_event_at !== undefined;
   // A seeded user is first stored when it is changed, or has work.
   if (!isChanged && (stored || !hasWork)) return {};
   const before = stored?.base ? stored : untouched;
+  const after = { ...before, parts: { ...before.parts, ...changedFields } };
+  if (latest_event_at !== undefined) after.latest_event_at = latest_event_at;
   return {
-    document: userDocument({ base: 'seeded', parts: { ...before.parts, ...changedFields } }),
+    document: userDocument(after as StoredUser),
     sortKey: stored || seededIndex === undefined ? undefined : sortKeys.seeded(seededIndex),
   };
 }

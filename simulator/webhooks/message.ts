@@ -14,8 +14,11 @@ import type {
 import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/webhooks/seal.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 
-/** Something that happened to a user's data, of which subscriptions may be told. */
-export type DomainEvent = { user_id: string; at: number } & (
+/**
+ * Something that happened to a user's data, of which subscriptions may be told. `told_at` is the time in its messages, where
+ * it is not `at`: the time tells a user's events apart.
+ */
+export type DomainEvent = { user_id: string; at: number; told_at?: number } & (
   | {
       kind: 'payroll';
       entry_id: string;
@@ -58,7 +61,7 @@ export function buildMessage(
   const message: MessageFields = {
     event: eventOf(event, style),
     user_id: event.user_id,
-    timestamp: new Date(event.at).toISOString(),
+    timestamp: new Date(event.told_at ?? event.at).toISOString(),
   };
   if (event.kind === 'payroll') {
     message.entry_id = event.entry_id;
