@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { examChecks } from './checks/index.ts';
-import type { Defect } from './defects/defect.ts';
-import { defects } from './defects/index.ts';
 import { runExam } from './run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
+import type { Defect } from './testing/defects/defect.ts';
+import { defects } from './testing/defects/index.ts';
 import { rightSteps, startSteps } from './testing/hand-made-receiver.ts';
 
 const clauses = loadReceiverClauses().map(({ id }) => id);

@@ -8,12 +8,12 @@ import { arranging } from '../../simulator/arrangement/testing/arranging.ts';
 import { postgresStore } from '../../simulator/store/adapters/postgres/postgres-store.ts';
 import { postgresPlace } from '../../simulator/store/testing/postgres-place.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
-import { LEASE_MS, type Moment } from './stalling-replica.ts';
+import { LEASE_MS, type Moment } from './testing/stalling-replica.ts';
 
 /** Tests run side by side, since they mostly wait for leases to run out: each ends what it started. */
 type Finishing = Pick<TestContext, 'onTestFinished' | 'expect'>;
 
-const file = fileURLToPath(new URL('stalling-replica.ts', import.meta.url));
+const file = fileURLToPath(new URL('testing/stalling-replica.ts', import.meta.url));
 
 /** A replica in a process of its own, which will stop itself. */
 async function stallingReplica(

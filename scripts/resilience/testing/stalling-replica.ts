@@ -1,9 +1,9 @@
 // Run as a process: `stalling-replica.ts URL SCHEMA MOMENT`, a replica with short leases that stops itself (SIGSTOP) at a
 // moment of what it does with the client to itself. It prints its address, and `stalled` before it stops.
 import { writeSync } from 'node:fs';
-import { createSandbox } from '../../simulator/sandbox.ts';
-import { postgresStore } from '../../simulator/store/adapters/postgres/postgres-store.ts';
-import type { ClaimQuery, ClientStore, Store, WriteOptions } from '../../simulator/store/port.ts';
+import { createSandbox } from '../../../simulator/sandbox.ts';
+import { postgresStore } from '../../../simulator/store/adapters/postgres/postgres-store.ts';
+import type { ClaimQuery, ClientStore, Store, WriteOptions } from '../../../simulator/store/port.ts';
 
 /** How long a turn and a claim of the replicas of this test last. */
 export const LEASE_MS = 1000;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal, type Steps } from '../testing/hand-made-receiver.ts';
+import { Refusal, type Steps } from '../hand-made-receiver.ts';
 import { type Defect, defect } from './defect.ts';
 
 const signedOnly = { with: ['secret'] } as const;

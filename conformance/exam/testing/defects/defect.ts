@@ -1,5 +1,5 @@
-import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
-import type { Steps } from '../testing/hand-made-receiver.ts';
+import type { ReceiverClauseId } from '../../../../spec/receiver-clauses.ts';
+import type { Steps } from '../hand-made-receiver.ts';
 
 /** A receiver broken in one thing, and the clause that must notice. */
 export type Defect = {

@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { Refusal, strictBase64 } from '../testing/hand-made-receiver.ts';
+import { Refusal, strictBase64 } from '../hand-made-receiver.ts';
 import { type Defect, defect } from './defect.ts';
 
 const encryptedOnly = { with: ['key'] } as const;
