@@ -48,8 +48,8 @@ export const nameAt = (path: string): string =>
 export const isRunTime = ({ dev, devOptional }: LockedPackage): boolean => !dev && !devOptional;
 
 /** What is wrong with the packages of a lock file: licences, hashes, and scripts that run at installation. */
-export function dependencyProblems(packages: Readonly<Record<string, LockedPackage>>): string[] {
-  return Object.entries(packages).flatMap(([path, one]) => {
+export const dependencyProblems = (packages: Readonly<Record<string, LockedPackage>>): string[] =>
+  Object.entries(packages).flatMap(([path, one]) => {
     if (path === '') return [];
     const name = nameAt(path);
     const isDevelopment = !isRunTime(one);
@@ -63,7 +63,6 @@ export function dependencyProblems(packages: Readonly<Record<string, LockedPacka
     if (one.hasInstallScript && !isDevelopment) problems.push('runs a script when it is installed');
     return problems.map((problem) => `${name} ${problem}`);
   });
-}
 
 /** Whether an SPDX expression can be met by the licences of a list. */
 function isAmong(expression: string, list: readonly string[]): boolean {

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MutantOutcome } from '../conformance/proof/mutants/run-mutant.ts';
 import type { SourceRun } from '../conformance/proof/source-mutants/run-source-mutants.ts';
-import type { Classification } from '../conformance/proof/source-mutants/score.ts';
-import { type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
+import { type Classification, type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
 import { withSection } from './bench/readme-section.ts';
 
 /** The two scores as they are published; each run writes its own. */
@@ -82,8 +81,8 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
 }
 
 /** The page of the two scores. */
-export function figuresPage({ byHand, bySource }: MutantFigures): string {
-  return `${[
+export const figuresPage = ({ byHand, bySource }: MutantFigures): string =>
+  `${[
     '# Mutants: the two scores',
     '',
     'Written by `npm run mutants -- --publish` and `npm run mutants -- --source 300 --seed 14 --publish`; how both work is in',
@@ -92,7 +91,6 @@ export function figuresPage({ byHand, bySource }: MutantFigures): string {
     ...(byHand ? handLines(byHand) : []),
     ...(bySource ? sourceLines(bySource) : []),
   ].join('\n')}\n`;
-}
 
 const handLines = ({ mutants, killed, second = 0, seed }: NonNullable<MutantFigures['byHand']>): string[] => [
   '## Made by hand',

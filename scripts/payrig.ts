@@ -69,12 +69,9 @@ async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** A ProfileError is told apart by its name, so that commands without a profile need not load it. */
-function isUsage(error: unknown): error is Error {
-  return (
-    error instanceof UsageError ||
-    (error instanceof Error && ['ProfileError', 'BadUsage'].includes(error.name))
-  );
-}
+const isUsage = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof Error && ['ProfileError', 'BadUsage'].includes(error.name));
 
 // A reader who has seen enough (`payrig spec | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -80,6 +80,5 @@ function changelogSections(text: string): Section[] {
 }
 
 /** The changelog with what was unreleased under a version and its day. */
-export function releasedChangelog(text: string, version: string, day: string): string {
-  return text.replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version} (${day})`);
-}
+export const releasedChangelog = (text: string, version: string, day: string): string =>
+  text.replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version} (${day})`);

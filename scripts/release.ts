@@ -10,14 +10,12 @@ const root = process.cwd();
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
-function stateOf(): ReleaseState {
-  return {
-    packaged: JSON.parse(read('package.json')).version,
-    locked: JSON.parse(read('package-lock.json')).version,
-    changelog: read('CHANGELOG.md'),
-    changes: git('status', '--porcelain').split('\n').filter(Boolean),
-  };
-}
+const stateOf = (): ReleaseState => ({
+  packaged: JSON.parse(read('package.json')).version,
+  locked: JSON.parse(read('package-lock.json')).version,
+  changelog: read('CHANGELOG.md'),
+  changes: git('status', '--porcelain').split('\n').filter(Boolean),
+});
 
 function refuse(problems: readonly string[]): void {
   for (const problem of problems) console.error(problem);

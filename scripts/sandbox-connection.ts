@@ -17,8 +17,8 @@ export type SandboxConnection = Caller & {
 };
 
 /** Gives a command the options that say which sandbox it talks to. */
-export function withConnection(command: Command): Command {
-  return command
+export const withConnection = (command: Command): Command =>
+  command
     .addOption(
       new Option('--url <url>', 'where the sandbox is').env('PAYRIG_URL').default('http://127.0.0.1:4010'),
     )
@@ -32,7 +32,6 @@ export function withConnection(command: Command): Command {
         'PAYRIG_SANDBOX_KEY',
       ),
     );
-}
 
 /** A connection to the sandbox that a command's options name. */
 export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {

@@ -85,8 +85,7 @@ if (write && command.args.length === 0) {
 }
 process.exitCode = rows.every(({ lost }) => lost === 0) ? 0 : 1;
 
-function list(kinds: Record<string, SoakKind>): string {
-  return Object.entries(kinds)
+const list = (kinds: Record<string, SoakKind>): string =>
+  Object.entries(kinds)
     .map(([name, { about }]) => `  ${name.padEnd(16)}${about}`)
     .join('\n');
-}

@@ -1,16 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 
 /** Reads a whole number for a command line, between bounds that may both come up. */
-export function wholeNumber(
-  least = Number.MIN_SAFE_INTEGER,
-  most = Number.MAX_SAFE_INTEGER,
-): (text: string) => number {
-  return (text) => {
+export const wholeNumber =
+  (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): ((text: string) => number) =>
+  (text) => {
     const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Give ${wanted(least, most)}.`);
   };
-}
 
 export const port = wholeNumber(0, 65_535);
 

@@ -5,13 +5,11 @@ import type { World } from '../generators/world/world.ts';
 import { textTable } from './text-table.ts';
 
 /** Everything about one user at the start of a world, as data: what the service holds, and what providers hold. */
-export function personAsData(world: World, index: number, now: number): object {
-  return {
-    key: world.personaAt(index)?.key ?? null,
-    ...startingUser(world, index),
-    held_by_providers: payrollOf(world.person(index), { until: now }),
-  };
-}
+export const personAsData = (world: World, index: number, now: number): object => ({
+  key: world.personaAt(index)?.key ?? null,
+  ...startingUser(world, index),
+  held_by_providers: payrollOf(world.person(index), { until: now }),
+});
 
 function facts(world: World, index: number): [string, string][] {
   const { user, authorisations, accounts } = startingUser(world, index);

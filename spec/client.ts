@@ -38,16 +38,14 @@ export function createPayrollClient({
   return client;
 }
 
-function credentials(apiKey: ClientOptions['apiKey'], token: ClientOptions['token']): Middleware {
-  return {
-    async onRequest({ request }) {
-      if (apiKey !== undefined) request.headers.set('X-API-KEY', apiKey);
-      const bearer = typeof token === 'function' ? await token() : token;
-      if (bearer !== undefined) request.headers.set('Authorization', `Bearer ${bearer}`);
-      return request;
-    },
-  };
-}
+const credentials = (apiKey: ClientOptions['apiKey'], token: ClientOptions['token']): Middleware => ({
+  async onRequest({ request }) {
+    if (apiKey !== undefined) request.headers.set('X-API-KEY', apiKey);
+    const bearer = typeof token === 'function' ? await token() : token;
+    if (bearer !== undefined) request.headers.set('Authorization', `Bearer ${bearer}`);
+    return request;
+  },
+});
 
 type Outcome<T> = { data?: T; error?: unknown; response: Response };
 

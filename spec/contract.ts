@@ -48,9 +48,8 @@ export type Contract<Id extends AnyOperationId = AnyOperationId> = {
   validators: Validators;
 };
 
-function readContract(name: string): JsonObject {
-  return JSON.parse(readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8'));
-}
+const readContract = (name: string): JsonObject =>
+  JSON.parse(readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8'));
 
 /** The service's contract as a deployment with this profile would publish it. */
 export const loadContract: (profile: Profile) => Contract<OperationId> = latestMade(

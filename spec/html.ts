@@ -10,9 +10,8 @@ export class Html {
 export type Piece = Html | string | number | undefined | false | null | readonly Piece[];
 
 /** Markup from a template: what is put in is escaped, unless it is markup itself. */
-export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + rendered(pieces[index - 1]) + string));
-}
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
+  new Html(strings.reduce((text, string, index) => text + rendered(pieces[index - 1]) + string));
 
 function rendered(piece: Piece): string {
   if (piece instanceof Html) return piece.text;
@@ -28,9 +27,8 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
-}
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character]!);
 
 /** A description: paragraphs, with `code` where it stands between backticks. */
 export function prose(text: string | undefined): Html {
@@ -42,6 +40,5 @@ export function prose(text: string | undefined): Html {
 }
 
 /** One line of a description. */
-export function inline(text: string): Html {
-  return new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'));
-}
+export const inline = (text: string): Html =>
+  new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'));

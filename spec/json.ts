@@ -18,14 +18,11 @@ export function objectAt(node: Json | undefined, ...keys: string[]): JsonObject 
 }
 
 /** The objects of a list, or those among the values of an object. */
-export function objectsIn(node: Json | undefined): JsonObject[] {
-  return Object.values(node ?? []).filter(isObject);
-}
+export const objectsIn = (node: Json | undefined): JsonObject[] => Object.values(node ?? []).filter(isObject);
 
 /** The texts of a list. */
-export function textsIn(node: Json | undefined): string[] {
-  return Array.isArray(node) ? node.filter((item) => typeof item === 'string') : [];
-}
+export const textsIn = (node: Json | undefined): string[] =>
+  Array.isArray(node) ? node.filter((item) => typeof item === 'string') : [];
 
 /** The keys of a JSON pointer, unescaped. */
 export const pointerKeys = (pointer: string): string[] =>
@@ -35,9 +32,8 @@ export const pointerKeys = (pointer: string): string[] =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The fields that have a value: spread over others, they leave the rest as it is. */
-export function defined<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}
+export const defined = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** The object at a path of keys; an empty one where the document has none. */
 export function objectIn(node: Json | undefined, ...keys: readonly string[]): JsonObject {

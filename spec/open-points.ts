@@ -22,6 +22,5 @@ export function loadOpenPoints(): readonly OpenPoint[] {
   return loaded;
 }
 
-function readOpenPoints(): readonly OpenPoint[] {
-  return JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'));
-}
+const readOpenPoints = (): readonly OpenPoint[] =>
+  JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'));

@@ -39,22 +39,20 @@ export function infoOf(document: JsonObject): { title: string; version: string }
 }
 
 /** Every operation of the contract's paths, with its path, its method and the path item around it. */
-export function operationsIn(
+export const operationsIn = (
   document: JsonObject,
-): { path: string; method: Method; item: JsonObject; node: JsonObject }[] {
-  return Object.entries(objectAt(document, 'paths')).flatMap(([path, found]) => {
+): { path: string; method: Method; item: JsonObject; node: JsonObject }[] =>
+  Object.entries(objectAt(document, 'paths')).flatMap(([path, found]) => {
     const item = objectAt(found);
     return methods.flatMap((method) => {
       const node = item[method];
       return isObject(node) ? { path, method, item, node } : [];
     });
   });
-}
 
 /** The node that a JSON pointer leads to. */
-export function resolve(document: JsonObject, pointer: string): JsonObject {
-  return objectAt(document, ...pointerKeys(pointer));
-}
+export const resolve = (document: JsonObject, pointer: string): JsonObject =>
+  objectAt(document, ...pointerKeys(pointer));
 
 /** The node at a pointer, and where it really stands when a $ref leads elsewhere. */
 export function followed(document: JsonObject, pointer: string): { pointer: string; node: JsonObject } {
@@ -63,9 +61,8 @@ export function followed(document: JsonObject, pointer: string): { pointer: stri
 }
 
 /** The node itself, or the one that its $ref names. */
-export function dereferenced(document: JsonObject, node: JsonObject): JsonObject {
-  return typeof node['$ref'] === 'string' ? followed(document, node['$ref'].slice(1)).node : node;
-}
+export const dereferenced = (document: JsonObject, node: JsonObject): JsonObject =>
+  typeof node['$ref'] === 'string' ? followed(document, node['$ref'].slice(1)).node : node;
 
 /** The JSON media type of a request body or response. */
 export function jsonMedia(node: JsonObject): JsonObject | undefined {

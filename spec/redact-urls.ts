@@ -14,11 +14,10 @@ export function redactUrls(text: string): string {
 }
 
 /** A URL or query string without the values of secret parameters. */
-export function redactQuery(url: string): string {
-  return url.replace(/(^|[?&#;])([^?&#;=]*)=[^&#;]*/g, (all, before: string, name: string) =>
+export const redactQuery = (url: string): string =>
+  url.replace(/(^|[?&#;])([^?&#;=]*)=[^&#;]*/g, (all, before: string, name: string) =>
     secretName.test(decoded(name)) || secretParameter.test(decoded(name)) ? `${before}${name}=${mask}` : all,
   );
-}
 
 /** Names that are a secret's in a URL, but too common elsewhere. */
 const secretParameter = /^(key|sig|auth|pass|pwd|code|access|hmac)$|^x-amz-|_key$/i;

@@ -132,9 +132,8 @@ const members: Rendering = (document, points) => {
 
 const payroll: Rendering = (document, points) => {
   const result = schema(document, 'PayrollConnectionResult');
-  if (points['connections.empty-entry-id'] === 'absent') {
+  if (points['connections.empty-entry-id'] === 'absent')
     result['required'] = textsIn(result['required']).filter((name) => name !== 'entry_id');
-  }
   objectAt(properties(document, 'PresignRequest')['files'])['maxItems'] = points['presign.max-files'];
 };
 

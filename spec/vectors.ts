@@ -22,6 +22,5 @@ export type RefusedVector = Carried & { clause: ReceiverClauseId; level: Level; 
 export type Vectors = { about: string[]; accepted: Vector[]; refused: RefusedVector[] };
 
 /** The published test vectors of the webhooks (spec/vectors.json). */
-export function loadVectors(): Vectors {
-  return JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));
-}
+export const loadVectors = (): Vectors =>
+  JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));

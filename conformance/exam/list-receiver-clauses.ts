@@ -9,8 +9,8 @@ const named = {
 } as const;
 
 /** Every clause of the exam that is asked for, with what it needs and what it is worth, as `--list --json` tells of it. */
-export function receiverClauseListings(only: readonly string[], skip: readonly string[]) {
-  return loadReceiverClauses()
+export const receiverClauseListings = (only: readonly string[], skip: readonly string[]) =>
+  loadReceiverClauses()
     .filter(({ id }) => isSelected(id, only, skip))
     .map(({ id, level, why, statement, needs, danger }) => ({
       clause: id,
@@ -20,7 +20,6 @@ export function receiverClauseListings(only: readonly string[], skip: readonly s
       danger,
       needs: needs.map((need) => named[need]),
     }));
-}
 
 /** The same for people. */
 export function listReceiverClauses(only: readonly string[], skip: readonly string[]): string {

@@ -26,9 +26,8 @@ const enabling = {
 } as const;
 
 /** Examines a receiver clause by clause. Its faults are in the result; only a misuse of this function throws. */
-export async function runExam(receiver: ReceiverDescription, options: ExamOptions = {}): Promise<RunResult> {
-  return judgeClauses(await openReceiver(receiver, options), options);
-}
+export const runExam = async (receiver: ReceiverDescription, options: ExamOptions = {}): Promise<RunResult> =>
+  judgeClauses(await openReceiver(receiver, options), options);
 
 async function openReceiver(receiver: ReceiverDescription, options: ExamOptions): Promise<Receiver> {
   const { secret, encryptionKey: key, url, headers } = receiver;

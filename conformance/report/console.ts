@@ -161,11 +161,10 @@ const isCommand = (line: string): boolean => /^\w+=\$\(/.test(line);
 const pasted = (command: string): string =>
   command.length > longestCommand ? '(a long body: the report has the curl line)' : command;
 
-function shortened(text: string): string {
-  return text.length > shownOfAnswer
+const shortened = (text: string): string =>
+  text.length > shownOfAnswer
     ? `${text.slice(0, shownOfAnswer)} … (${text.length} characters; a report has all)`
     : text;
-}
 
 function staleLines({ clauses }: RunResult, paint: Paint): string[] {
   const stale = clauses.filter(({ baseline }) => baseline === 'stale').map(({ clause }) => clause);
@@ -220,8 +219,8 @@ function coverageLine({ coverage }: RunResult, columns: number): string[] {
   return wrapped(`Of the contract the run met ${parts.join(', ')}.`, columns, '');
 }
 
-function remarkableLines({ points }: RunResult, columns: number): string[] {
-  return points.flatMap(({ point, value, remarkable }) =>
+const remarkableLines = ({ points }: RunResult, columns: number): string[] =>
+  points.flatMap(({ point, value, remarkable }) =>
     remarkable === undefined
       ? []
       : wrapped(
@@ -230,7 +229,6 @@ function remarkableLines({ points }: RunResult, columns: number): string[] {
           '',
         ),
   );
-}
 
 function leftoverLines({ leftovers }: RunResult, columns: number): string[] {
   if (leftovers.length <= 3)

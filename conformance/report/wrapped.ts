@@ -16,6 +16,5 @@ function linesOf(paragraph: string, room: number): string[] {
   return [...lines, line];
 }
 
-function pieces(word: string, room: number): string[] {
-  return word.length <= room ? [word] : (word.match(new RegExp(`.{1,${room}}`, 'gs')) ?? []);
-}
+const pieces = (word: string, room: number): string[] =>
+  word.length <= room ? [word] : (word.match(new RegExp(`.{1,${room}}`, 'gs')) ?? []);

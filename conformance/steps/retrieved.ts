@@ -34,16 +34,14 @@ export function recentPayslip(now: number, monthsAgo = 1): PartialPayrollSubmiss
 }
 
 /** The same payslip with other parts beside its dates. */
-export function withParts(
+export const withParts = (
   payslip: PartialPayrollSubmission,
   { income_information, ...parts }: PartialPayrollSubmission,
-): PartialPayrollSubmission {
-  return {
-    ...payslip,
-    ...parts,
-    income_information: { ...payslip.income_information, ...income_information },
-  };
-}
+): PartialPayrollSubmission => ({
+  ...payslip,
+  ...parts,
+  income_information: { ...payslip.income_information, ...income_information },
+});
 
 export type Linked = {
   readonly user_id: string;

@@ -15,16 +15,10 @@ export function mediumDay(date: string): string {
 }
 
 /** "1 Mar": the year is left to the statement's period. */
-export function yearlessDay(date: string): string {
-  return mediumDay(date).slice(0, 6).replace(/^0/, '');
-}
+export const yearlessDay = (date: string): string => mediumDay(date).slice(0, 6).replace(/^0/, '');
 
 /** "01 Mar 26" */
-export function shortYearDay(date: string): string {
-  return mediumDay(date.slice(2));
-}
+export const shortYearDay = (date: string): string => mediumDay(date.slice(2));
 
 /** "01/03/2026" */
-export function numericDay(date: string): string {
-  return date.split('-').reverse().join('/');
-}
+export const numericDay = (date: string): string => date.split('-').reverse().join('/');

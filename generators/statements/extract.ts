@@ -124,9 +124,7 @@ function stated(table: Table, from: 'first' | 'last'): number | undefined {
 }
 
 /** The balances that begin and end the statement: from its summary, or else from the table's first and last row. */
-function balancesOf(table: Table): { opening: number | undefined; closing: number | undefined } {
-  return {
-    opening: labelled(table.around, OPENING, pence) ?? stated(table, 'first'),
-    closing: labelled(table.around, CLOSING, pence) ?? stated(table, 'last'),
-  };
-}
+const balancesOf = (table: Table): { opening: number | undefined; closing: number | undefined } => ({
+  opening: labelled(table.around, OPENING, pence) ?? stated(table, 'first'),
+  closing: labelled(table.around, CLOSING, pence) ?? stated(table, 'last'),
+});

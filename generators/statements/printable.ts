@@ -38,11 +38,10 @@ export function printableText(text: string): string {
 }
 
 /** A transaction's description as printed: at most 160 characters, and no word wider than its column. */
-export function printableDescription(text: string): string {
-  return printableText(text)
+export const printableDescription = (text: string): string =>
+  printableText(text)
     .split(' ')
     .flatMap((word) => word.match(WORD_PARTS) ?? [])
     .join(' ')
     .slice(0, LONGEST_DESCRIPTION)
     .trim();
-}

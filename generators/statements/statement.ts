@@ -61,31 +61,29 @@ export const READING_LIMIT_MS = 10_000;
  * The submission that reading the drawn statement gives: amounts are unsigned plain strings ("1234.50") and
  * `type` tells the direction; balances have thousands separators and a leading minus when overdrawn.
  */
-export function submissionOf(statement: Statement, ids: SubmissionIds): BankStatementSubmission {
-  return {
-    id: ids.id,
-    created_at: new Date(ids.createdAt).toISOString(),
-    document_id: ids.documentId ?? null,
-    document_external_id: ids.documentExternalId ?? null,
-    document_filename: ids.documentFilename ?? null,
-    account_information: {
-      account_holder_name: printableText(statement.holder.name),
-      account_number: statement.accountNumber,
-      sort_code: statement.sortCode,
-      bank_name: printableText(statement.bankName),
-      iban: statement.iban,
-    },
-    statement_period: { start_date: statement.period.start, end_date: statement.period.end },
-    balance_information: {
-      opening_balance: penceToGroupedText(statement.openingPence),
-      closing_balance: penceToGroupedText(statement.closingPence),
-    },
-    transactions: statement.transactions.map((transaction) => ({
-      date: transaction.date,
-      description: printableDescription(transaction.description),
-      amount: penceToText(transaction.amountPence),
-      type: transaction.type,
-    })),
-    bank_statement_probability: ids.probability ?? CLEAR_STATEMENT_PROBABILITY,
-  };
-}
+export const submissionOf = (statement: Statement, ids: SubmissionIds): BankStatementSubmission => ({
+  id: ids.id,
+  created_at: new Date(ids.createdAt).toISOString(),
+  document_id: ids.documentId ?? null,
+  document_external_id: ids.documentExternalId ?? null,
+  document_filename: ids.documentFilename ?? null,
+  account_information: {
+    account_holder_name: printableText(statement.holder.name),
+    account_number: statement.accountNumber,
+    sort_code: statement.sortCode,
+    bank_name: printableText(statement.bankName),
+    iban: statement.iban,
+  },
+  statement_period: { start_date: statement.period.start, end_date: statement.period.end },
+  balance_information: {
+    opening_balance: penceToGroupedText(statement.openingPence),
+    closing_balance: penceToGroupedText(statement.closingPence),
+  },
+  transactions: statement.transactions.map((transaction) => ({
+    date: transaction.date,
+    description: printableDescription(transaction.description),
+    amount: penceToText(transaction.amountPence),
+    type: transaction.type,
+  })),
+  bank_statement_probability: ids.probability ?? CLEAR_STATEMENT_PROBABILITY,
+});

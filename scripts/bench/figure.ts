@@ -35,9 +35,7 @@ export function figureOf(id: string, title: string, unit: Unit, samples: Samples
 }
 
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
-export function ratios(of: Samples, to: Samples): number[] {
-  return of.map((sample, round) => sample / to[round]!);
-}
+export const ratios = (of: Samples, to: Samples): number[] => of.map((sample, round) => sample / to[round]!);
 
 /** By how much a figure misses its goal, as a part of the goal; undefined when it reaches it or has none. */
 export function shortfall({ value, goal }: Figure): number | undefined {

@@ -12,16 +12,14 @@ export type Machine = {
   loadBefore: number;
 };
 
-export function thisMachine(node: string = process.version): Machine {
-  return {
-    cores: availableParallelism(),
-    processor: processor(),
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    system: `${platform()} ${release().split('-')[0]} ${arch()}`,
-    node,
-    loadBefore: Math.round(loadavg()[0]! * 10) / 10,
-  };
-}
+export const thisMachine = (node: string = process.version): Machine => ({
+  cores: availableParallelism(),
+  processor: processor(),
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  system: `${platform()} ${release().split('-')[0]} ${arch()}`,
+  node,
+  loadBefore: Math.round(loadavg()[0]! * 10) / 10,
+});
 
 /** Node reports no model on most ARM machines. */
 function processor(): string {
@@ -35,6 +33,5 @@ function processor(): string {
   }
 }
 
-export function machineText({ cores, processor, memoryGb, system, node, loadBefore }: Machine): string {
-  return `${cores} cores (${processor}), ${memoryGb} GB, ${system}, Node ${node}; load before the run ${loadBefore}`;
-}
+export const machineText = ({ cores, processor, memoryGb, system, node, loadBefore }: Machine): string =>
+  `${cores} cores (${processor}), ${memoryGb} GB, ${system}, Node ${node}; load before the run ${loadBefore}`;

@@ -15,14 +15,12 @@ const suffix: Record<Unit, string> = {
   bytes: ' bytes',
 };
 
-export function valueText({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
-  return `${numberText(value)}${suffix[unit]}`;
-}
+export const valueText = ({ value, unit }: Pick<Figure, 'value' | 'unit'>): string =>
+  `${numberText(value)}${suffix[unit]}`;
 
 /** The lowest and the highest of the rounds; nothing where there was only one. */
-export function spreadText({ low, high }: Figure): string {
-  return low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
-}
+export const spreadText = ({ low, high }: Figure): string =>
+  low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
 
 export function goalText(goal: Goal | undefined, unit: Unit): string {
   if (!goal) return '';

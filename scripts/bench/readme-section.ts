@@ -71,13 +71,10 @@ export function figuresPage(results: Results): string {
     .trimEnd();
 }
 
-function figuresIn({ sections }: Results): Figure[] {
-  return sections.flatMap(({ figures }) => figures);
-}
+const figuresIn = ({ sections }: Results): Figure[] => sections.flatMap(({ figures }) => figures);
 
-function madeText({ command, madeAt, machine }: Results): string {
-  return `Made by \`${command}\` on ${madeAt.slice(0, 10)}: ${machineText(machine)}. Contestants take turns within each round; a figure is the median of the rounds.`;
-}
+const madeText = ({ command, madeAt, machine }: Results): string =>
+  `Made by \`${command}\` on ${madeAt.slice(0, 10)}: ${machineText(machine)}. Contestants take turns within each round; a figure is the median of the rounds.`;
 
 function missesText(figures: readonly Figure[]): string[] {
   const misses = figures.filter((one) => shortfall(one) !== undefined);
@@ -92,11 +89,10 @@ function missesText(figures: readonly Figure[]): string[] {
   ];
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [heads, heads.map((_, at) => (at === 1 ? '---:' : '---')), ...rows].map(
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  [heads, heads.map((_, at) => (at === 1 ? '---:' : '---')), ...rows].map(
     (cells) => `| ${cells.join(' | ')} |`,
   );
-}
 
 /** A document with a text put between its markers. */
 export function withSection(

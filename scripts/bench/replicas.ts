@@ -72,13 +72,12 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
   }
 }
 
-function curve(
+const curve = (
   key: string,
   title: string,
   rates: Record<(typeof counts)[number], readonly number[]>,
-): Figure[] {
-  return counts.map((count) => {
+): Figure[] =>
+  counts.map((count) => {
     const by = `${count} replica${count === '1' ? '' : 's'}`;
     return figureOf(`replicas.${key}.${count}`, `${title} by ${by}`, 'a second', rates[count]);
   });
-}

@@ -58,9 +58,8 @@ function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
   return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 }
 
-function run(args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
-  return spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', 'inherit'] });
-}
+const run = (args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
+  spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', 'inherit'] });
 
 /** Ends a process politely, and waits for its end. */
 export async function stopped(child: ChildProcess): Promise<void> {

@@ -69,9 +69,8 @@ const named: Record<Name, string> = {
 /** The sandbox's response bodies, for Express to send the same. */
 async function answersOf(url: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
-  for (const { key, load } of questions) {
+  for (const { key, load } of questions)
     answers[key] = await (await fetch(`${url}${given(load.path)}`, requestOf(load))).json();
-  }
   return answers;
 }
 

@@ -6,10 +6,9 @@ import { wholeNumber } from '../whole-number.ts';
 import { envOption } from './check-arguments.ts';
 
 /** Prints a problem that the user can solve as one sentence, with exit code 1. */
-export function plainly<Args extends unknown[]>(
-  act: (...args: Args) => Promise<void>,
-): (...args: Args) => Promise<void> {
-  return async (...args) => {
+export const plainly =
+  <Args extends unknown[]>(act: (...args: Args) => Promise<void>): ((...args: Args) => Promise<void>) =>
+  async (...args) => {
     try {
       await act(...args);
     } catch (error) {
@@ -18,7 +17,6 @@ export function plainly<Args extends unknown[]>(
       process.exitCode = 1;
     }
   };
-}
 
 export type BrokerOptions = {
   broker?: string;
@@ -29,14 +27,13 @@ export type BrokerOptions = {
 };
 
 /** Adds the options that say which broker, and who asks. */
-export function withBroker(command: Command): Command {
-  return command
+export const withBroker = (command: Command): Command =>
+  command
     .addOption(envOption('--broker <url>', 'base address of the broker', 'PACT_BROKER_BASE_URL'))
     .addOption(envOption('--token <token>', 'bearer token for it', 'PACT_BROKER_TOKEN'))
     .addOption(envOption('--username <name>', 'user name for it', 'PACT_BROKER_USERNAME'))
     .addOption(envOption('--password <password>', 'password for it', 'PACT_BROKER_PASSWORD'))
     .option('--retries <count>', 'how often a failed request is sent again', wholeNumber(0, 10), 2);
-}
 
 export function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
   if (broker === undefined) throw new UsageError('Name the broker: --broker URL');

@@ -1,13 +1,16 @@
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { profileOf } from './check-arguments.ts';
+import { standardParties } from '../../conformance/pact/pact-files.ts';
+import { textTable } from '../text-table.ts';
+import { UsageError } from '../usage-error.ts';
+import { print, profileOf } from './check-arguments.ts';
 import { canIDeployCommand, publishCommand, recordDeploymentCommand } from './pact-broker.ts';
-import { initCommand, statesCommand } from './pact-consumer.ts';
 import { plainly } from './pact-options.ts';
 import { verifyCommand } from './pact-verify.ts';
 
 /** `payrig pact`: the contracts between consumers and deployments. */
-export function pactCommand(): Command {
-  return new Command('pact')
+export const pactCommand = (): Command =>
+  new Command('pact')
     .description('begin, make, compare, verify and publish pacts')
     .addCommand(initCommand())
     .addCommand(statesCommand())
@@ -17,10 +20,9 @@ export function pactCommand(): Command {
     .addCommand(publishCommand())
     .addCommand(canIDeployCommand())
     .addCommand(recordDeploymentCommand());
-}
 
-function makeCommand(): Command {
-  return new Command('make')
+const makeCommand = (): Command =>
+  new Command('make')
     .description('make the pact of the typed client and the receiver kit')
     .option('--dir <folder>', 'where the pact is written', 'pacts')
     .option('--consumer <name>', 'what the consumer is called in it')
@@ -38,10 +40,9 @@ function makeCommand(): Command {
         process.stdout.write(`${made.file}: ${made.http} requests, ${made.messages} messages.\n`);
       }),
     );
-}
 
-function crossCheckCommand(): Command {
-  return new Command('cross-check')
+const crossCheckCommand = (): Command =>
+  new Command('cross-check')
     .description('compare pacts with the contract: HTTP with OpenAPI, messages with AsyncAPI')
     .argument('[pacts...]', 'files or folders', ['pacts'])
     .option('--profile <file>', 'names and open points of the contract (JSON)')
@@ -61,4 +62,44 @@ function crossCheckCommand(): Command {
         if (disagreements.length > 0) process.exitCode = 1;
       }),
     );
-}
+
+/** `payrig pact init`: a consumer test to begin with. */
+const initCommand = (): Command =>
+  new Command('init')
+    .description('write a consumer test that runs: one request, and one webhook message')
+    .option('--out <file>', 'where it is written', 'payroll.pact.test.ts')
+    .option('--consumer <name>', 'what you are called in the pact', 'my-application')
+    .option('--provider <name>', 'what the provider is called in it', standardParties.provider)
+    .action(async ({ out, ...parties }: { out: string; consumer: string; provider: string }) => {
+      const { consumerTest } = await import('../../conformance/pact/init/consumer-test.ts');
+      await writeFile(out, consumerTest(parties), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        throw new UsageError(
+          error.code === 'EEXIST'
+            ? `${out} is there already; --out names another file.`
+            : `Cannot write ${out}: ${error.message}`,
+        );
+      });
+      process.stdout.write(`${out}: run it with npx vitest run ${out}, then npx payrig pact verify.
+It needs vitest and @pact-foundation/pact: npm install --save-dev vitest @pact-foundation/pact\n`);
+    });
+
+/** `payrig pact states`: what a pact can ask of a provider. */
+const statesCommand = (): Command =>
+  new Command('states')
+    .description('list the provider states, with their parameters and what they give')
+    .option('--json', 'print JSON instead of text', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const { stateListings } = await import('../../conformance/pact/states/index.ts');
+      const listings = stateListings();
+      const rows = listings.map(({ name, takes, gives }) => {
+        const parameters = Object.entries(takes).map(
+          ([key, about]) => `${key === '*' ? '' : `${key}: `}${about}`,
+        );
+        return [name, gives.join('\n'), parameters.join('\n')];
+      });
+      print(
+        json,
+        () => listings,
+        () => textTable(['STATE', 'GIVES', 'TAKES'], rows, process.stdout.columns || 120),
+      );
+    });

@@ -4,8 +4,8 @@ import { paintFor } from '../paint.ts';
 type ReportOptions = { annotate: boolean; summary: boolean; compare?: string };
 
 /** `payrig report`: a report.json again, for people, for GitHub, or beside an older one. */
-export function reportCommand(): Command {
-  return new Command('report')
+export const reportCommand = (): Command =>
+  new Command('report')
     .description(
       'print a report.json again: for people, as GitHub annotations, as Markdown, or beside an older one',
     )
@@ -25,7 +25,6 @@ Examples:
   payrig report reports/report.json --compare last-week.json`,
     )
     .action(report);
-}
 
 async function report(file: string, { annotate, summary, compare }: ReportOptions): Promise<void> {
   const [{ readReport }, { githubAnnotations, markdownSummary }, { consoleReport }, compared, { printable }] =

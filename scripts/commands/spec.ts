@@ -11,8 +11,8 @@ type Format = (typeof formats)[number];
 type SpecOptions = { profile?: string; format: Format; document: 'service' | 'arrangement'; out?: string };
 
 /** `payrig spec`: the contract, and what other tools make of it. */
-export function specCommand(): Command {
-  return new Command('spec')
+export const specCommand = (): Command =>
+  new Command('spec')
     .option('--profile <file>', 'a profile (JSON): names and values of open points; defaults for the rest')
     .addOption(
       new Option(
@@ -43,7 +43,6 @@ export function specCommand(): Command {
       else if (typeof made.only === 'string') process.stdout.write(made.only);
       else throw new UsageError(`--format ${format} makes many files: say where with --out FOLDER`);
     });
-}
 
 /** What a format consists of: one text to print, and the files to write with it. */
 type Made = { only?: string; files: ReadonlyMap<string, string> };

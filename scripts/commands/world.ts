@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { dayOf } from '../../generators/calendar.ts';
+import { magicAnswers, magicLogins } from '../../generators/catalogue/magic.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
 import { nameOf } from '../../generators/people/person.ts';
 import { statementOf } from '../../generators/people/statement-of.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
-import { DEFAULT_SEED, type World, world } from '../../generators/world/world.ts';
+import { DEFAULT_SEED, type World, type WorldPersona, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
+import { textTable } from '../text-table.ts';
 import { UsageError } from '../usage-error.ts';
-import { magicAsData, magicAsText, personasAsData, personasAsText } from '../world-listing.ts';
 import { personAsData, personAsText } from '../world-person.ts';
 
 type WorldOptions = {
@@ -28,8 +29,8 @@ type WorldOptions = {
 };
 
 /** `payrig world`: who is in a seeded world, and what their money looks like. */
-export function worldCommand(clock: () => number = () => Date.now()): Command {
-  return new Command('world')
+export const worldCommand = (clock: () => number = () => Date.now()): Command =>
+  new Command('world')
     .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
     .addOption(
       new Option('--now <instant>', 'when the world is born, such as 2028-06-15T09:00:00Z (now if left out)')
@@ -56,7 +57,6 @@ export function worldCommand(clock: () => number = () => Date.now()): Command {
     .option('--init <file>', 'write a scenario to begin with, such as my.yaml')
     .option('--check <files...>', 'say whether scenario files are valid, and keep their promises')
     .action((options: WorldOptions) => run(options, options.now ?? clock()));
-}
 
 function instant(text: string): number {
   const found = readInstant(text);
@@ -153,4 +153,45 @@ async function draw(
   process.stdout.write(
     `${out}: ${nameOf(person)}, ${statement.bankName}, ${month}, ${statement.transactions.length} transactions\n`,
   );
+}
+
+const nameIn = (world: World, { index }: WorldPersona): string | null =>
+  index === null ? null : nameOf(world.person(index));
+
+/** The personas as data, each with its key. */
+const personasAsData = (world: World): object[] =>
+  [...world.personas.values()].map((entry) => ({
+    key: entry.persona.key,
+    user_id: entry.userId,
+    name: nameIn(world, entry),
+    description: entry.persona.description,
+    purpose: entry.persona.purpose,
+    reaches: entry.persona.reaches ?? [],
+  }));
+
+/** The personas as a table. */
+function personasAsText(world: World, width: number): string {
+  const rows = [...world.personas.values()].map(({ persona, userId }) => [
+    `${persona.key}\n${userId}`,
+    `${persona.description}\n> ${persona.purpose}`,
+  ]);
+  const table = textTable(['KEY AND USER ID', 'WHO > WHAT FOR'], rows, width);
+  return `${table}\n${rows.length} people in the world with seed ${world.seed}. More about one: payrig world --user KEY\n`;
+}
+
+/** The magic logins and answers as data. */
+const magicAsData = (): object => ({
+  user_names: magicLogins.map(({ userName, effect }) => ({ user_name: userName, effect })),
+  mfa_answers: magicAnswers.map(({ answer, effect }) => ({ mfa: answer, effect })),
+});
+
+/** The magic logins and answers as tables. */
+function magicAsText(width: number): string {
+  const names = magicLogins.map(({ userName, effect }) => [userName, effect]);
+  const answers = magicAnswers.map(({ answer, effect }) => [answer, effect]);
+  return [
+    textTable(['USER NAME', 'WHAT THE PROVIDER DOES'], names, width),
+    textTable(['MFA ANSWER', 'WHAT THE PROVIDER DOES'], answers, width),
+    'Anything after a plus is ignored, to tell parallel tests apart: mfa+run7 does what mfa does.\n',
+  ].join('\n');
 }

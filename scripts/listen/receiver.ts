@@ -11,15 +11,14 @@ export type Incoming = { rawBody: Buffer; headers: IncomingHttpHeaders; at: Date
 export type ReceiverAnswer = number | 'timeout';
 
 /** Reads `500,timeout`: the responses to the first deliveries, in turn. */
-export function failPlan(text: string): ReceiverAnswer[] {
-  return text.split(',').map((word) => {
+export const failPlan = (text: string): ReceiverAnswer[] =>
+  text.split(',').map((word) => {
     const plan = word.trim();
     if (plan === 'timeout') return plan;
     const status = /^\d{3}$/.test(plan) ? Number(plan) : 0;
     if (status >= 300 && status <= 599) return status;
     throw new InvalidArgumentError('Give statuses from 300 to 599 and timeout, e.g. 500,timeout.');
   });
-}
 
 /** What the subscription agreed on. */
 export type Agreed = { secret: string; key?: string; naming: WebhookNaming };

@@ -28,11 +28,12 @@ export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
 };
 
 /** A fault-injection test: it closes what it opened, and its outcome is its figures and its problems. */
-export function resilienceTest<Size>(
-  name: string,
-  run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
-): ResilienceTest<Size> {
-  return async ({ seed, size, progress = () => {} }) => {
+export const resilienceTest =
+  <Size>(
+    name: string,
+    run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
+  ): ResilienceTest<Size> =>
+  async ({ seed, size, progress = () => {} }) => {
     const problems = new Problems();
     const { path: folder, remove } = await temporaryFolder();
     const all: { close(): unknown }[] = [];
@@ -53,12 +54,9 @@ export function resilienceTest<Size>(
       await remove();
     }
   };
-}
 
 /** The seed of a run: FC_SEED to repeat one, else a new one, which the test prints. */
-export function freshSeed(): number {
-  return Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
-}
+export const freshSeed = (): number => Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
 
 /** Whether so many seconds from now on have not passed yet. */
 export function timeLimit(seconds: number): () => boolean {

@@ -42,9 +42,8 @@ export async function startProcess(
   const { pid } = child;
   if (pid === undefined) throw new Error('The sandbox did not start');
   const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  }
   let asked = false;
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

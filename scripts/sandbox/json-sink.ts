@@ -8,24 +8,22 @@ export type LineWriter = { write: (line: string) => void; flush: () => void };
 const MOST_WAITING = 8 << 20;
 
 /** JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. */
-export function jsonSink(now: () => Date, lines: LineWriter = descriptorLines(2)): Sink {
-  return {
-    write({ level, message, request, delivery, requestId, error }) {
-      const exchange = request ?? delivery;
-      const line = {
-        level,
-        time: now().toISOString(),
-        ...exchange,
-        durationMs: exchange && Math.round(exchange.durationMs * 100) / 100,
-        requestId: requestId ?? request?.requestId,
-        err: error,
-        msg: message,
-      };
-      lines.write(`${JSON.stringify(line)}\n`);
-    },
-    flush: lines.flush,
-  };
-}
+export const jsonSink = (now: () => Date, lines: LineWriter = descriptorLines(2)): Sink => ({
+  write({ level, message, request, delivery, requestId, error }) {
+    const exchange = request ?? delivery;
+    const line = {
+      level,
+      time: now().toISOString(),
+      ...exchange,
+      durationMs: exchange && Math.round(exchange.durationMs * 100) / 100,
+      requestId: requestId ?? request?.requestId,
+      err: error,
+      msg: message,
+    };
+    lines.write(`${JSON.stringify(line)}\n`);
+  },
+  flush: lines.flush,
+});
 
 /**
  * Writes lines to a descriptor in the background, so that a parent process that does not read the log cannot block the

@@ -34,12 +34,11 @@ type Config = Omit<Partial<Settings>, 'seed' | 'client'> & {
   clients?: Settings['client'];
 };
 
-async function contentOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+const contentOf = async (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
     throw new UsageError(`Cannot read the config file ${file}: ${why}`);
   });
-}
 
 function parsed(text: string, file: string): unknown {
   try {

@@ -11,14 +11,10 @@ export function text(given: string): string {
   return given;
 }
 
-export function port(given: string): number {
-  return wholeNumber(given, 0, 65_535);
-}
+export const port = (given: string): number => wholeNumber(given, 0, 65_535);
 
 /** How many users there are to be. */
-export function count(given: string): number {
-  return wholeNumber(given, 0, MOST_USERS);
-}
+export const count = (given: string): number => wholeNumber(given, 0, MOST_USERS);
 
 function wholeNumber(given: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
@@ -34,18 +30,19 @@ export function yesOrNo(given: string): boolean {
   throw new RangeError('it must be true or false');
 }
 
-export function oneOf<Word extends string>(words: readonly Word[]): (given: string) => Word {
-  return (given) => {
+export const oneOf =
+  <Word extends string>(words: readonly Word[]): ((given: string) => Word) =>
+  (given) => {
     const found = words.find((word) => word === given);
     if (found === undefined) throw new RangeError(`it must be one of ${words.join(', ')}`);
     return found;
   };
-}
 
 /** Several of one kind, with commas between them. */
-export function listOf<T>(read: (given: string) => T): (given: string) => T[] {
-  return (given) => given.split(',').map((one) => read(one.trim()));
-}
+export const listOf =
+  <T>(read: (given: string) => T): ((given: string) => T[]) =>
+  (given) =>
+    given.split(',').map((one) => read(one.trim()));
 
 /** A name, an address or a block of addresses that webhooks may or may not be sent to. */
 export function webhookTarget(given: string): string {
@@ -77,8 +74,7 @@ export function postgresUrl(given: string): string {
 /** NAME:KEY, where the name is as in a file name and the key fits into a header. */
 export function client(given: string): ExtraClient {
   const [, name, apiKey] = /^([a-z0-9][a-z0-9-]{0,39}):([\x21-\x7e]+)$/.exec(given.trim()) ?? [];
-  if (name === undefined || apiKey === undefined) {
+  if (name === undefined || apiKey === undefined)
     throw new RangeError('it must be NAME:KEY, the name in small letters, digits and dashes');
-  }
   return { name, apiKey };
 }

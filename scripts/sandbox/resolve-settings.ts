@@ -49,14 +49,13 @@ export function resolveSettings(
   };
 }
 
-function fromFlags(flags: Flags): Partial<Settings> {
-  return read((key) => {
+const fromFlags = (flags: Flags): Partial<Settings> =>
+  read((key) => {
     const given = flags[attributeOf(key)];
     if (given === undefined) return undefined;
     const text = Array.isArray(given) ? given.join(',') : String(given);
     return { text, name: typeof given === 'boolean' ? flagOf(key) : `${flagOf(key)} ${text}` };
   });
-}
 
 function fromEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
   return read((key) => {
@@ -80,9 +79,8 @@ function read(given: (key: keyof Settings) => { text: string; name: string } | u
   return found as Partial<Settings>;
 }
 
-function withoutSecret(key: keyof Settings, name: string): string {
-  return key === 'client' || key === 'sandboxKey' || key === 'store' ? name.split(/[ =]/, 1)[0]! : name;
-}
+const withoutSecret = (key: keyof Settings, name: string): string =>
+  key === 'client' || key === 'sandboxKey' || key === 'store' ? name.split(/[ =]/, 1)[0]! : name;
 
 /** Of two with the same name the later one; two names may not share a key. */
 function distinct(clients: readonly ExtraClient[]): ExtraClient[] {

@@ -2,16 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { preload } from '../../simulator/app/preload.ts';
 import { createSandbox, reachable, type Sandbox } from '../../simulator/sandbox.ts';
 import type { Transport } from '../../simulator/webhooks/http-transport.ts';
+import { onStopTwice } from '../on-stop.ts';
 import { paintFor } from '../paint.ts';
 import { readProfile } from '../read-profile.ts';
 import { banner } from './banner.ts';
 import { jsonSink } from './json-sink.ts';
 import type { Resolved } from './resolve-settings.ts';
 import { type Sink, sandboxLog } from './sandbox-log.ts';
-import { startProblem } from './start-problem.ts';
 import { terminalSink } from './terminal-sink.ts';
 import { toolsFor } from './tools/tools-for.ts';
-import { untilStopped } from './until-stopped.ts';
 
 const PRELOAD_AFTER_MS = 1000;
 
@@ -48,20 +47,17 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   return stopped;
 }
 
-async function fileProfile(file: string | undefined) {
-  return file === undefined ? undefined : readProfile(file);
-}
+const fileProfile = async (file: string | undefined) => (file === undefined ? undefined : readProfile(file));
 
 /** Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address. */
-function logSink(): Sink {
-  return process.stderr.isTTY
+const logSink = (): Sink =>
+  process.stderr.isTTY
     ? terminalSink(
         (text) => process.stderr.write(text),
         paintFor(process.stderr),
         () => new Date(),
       )
     : jsonSink(() => new Date());
-}
 
 /** The secrets in the settings; the default keys of every sandbox are none. */
 function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
@@ -82,4 +78,68 @@ function logged(transport: Transport, log: ReturnType<typeof sandboxLog>['delive
     });
     return outcome;
   };
+}
+
+/** How long requests and deliveries under way may take to finish. */
+const PATIENCE_MS = 4000;
+
+/** Waits for Ctrl-C or a polite kill, then lets what is under way finish; a second one stops at once. */
+function untilStopped(sandbox: Sandbox, sink: Sink, quiet: boolean): Promise<number> {
+  const exit = (code: number): never => {
+    sink.flush();
+    process.exit(code);
+  };
+  return new Promise((resolve) => {
+    const stop = async (): Promise<void> => {
+      if (!quiet && process.stderr.isTTY) process.stderr.write('\nStopping. Ctrl-C again stops at once.\n');
+      // What is cut off was not acknowledged, or is in the outbox and is sent after the next start.
+      const late = setTimeout(() => exit(0), PATIENCE_MS);
+      await sandbox.close();
+      clearTimeout(late);
+      sink.flush();
+      resolve(0);
+      // A handle that a library left open must not keep the process alive.
+      setTimeout(() => process.exit(0), 250).unref();
+    };
+    onStopTwice(
+      () => void stop(),
+      () => exit(130),
+    );
+  });
+}
+
+/** Errors whose message says what to do. */
+const selfExplaining = new Set([
+  'FolderInUseError',
+  'StoreMismatchError',
+  'StoreUnavailableError',
+  'ScenarioError',
+  'BirthError',
+]);
+
+/** Why a sandbox could not start, in one line; undefined when it is our own fault and deserves a stack. */
+function startProblem(error: unknown, { port, host, data }: Resolved): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (selfExplaining.has(error.name)) return error.message;
+  const { code, syscall }: NodeJS.ErrnoException = error;
+  if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')
+    return listenProblem(code, port, host);
+  if (data !== undefined && syscall !== undefined && code !== undefined)
+    return `Cannot use the data folder ${data}: ${error.message}`;
+  return undefined;
+}
+
+function listenProblem(code: string | undefined, port: number, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Choose another with --port, or --port 0 for any that is free.`;
+    case 'EACCES':
+      return `Port ${port} is not yours to listen on. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine; --host takes one that is.`;
+    default:
+      return `Cannot listen on ${host}, port ${port}: ${code}`;
+  }
 }

@@ -107,18 +107,14 @@ export type Settings = { [Key in keyof typeof settings]: ReturnType<(typeof sett
 export const settingKeys = Object.keys(settings).filter((key): key is keyof Settings => key in settings);
 
 /** The environment variable of a setting: PAYRIG_LOG_LEVEL for logLevel. */
-export function variableOf(key: string): string {
-  return `PAYRIG_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-}
+export const variableOf = (key: string): string =>
+  `PAYRIG_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 /** The name under which commander keeps a flag: allowedHost for allowedHosts, whose flag is --allowed-host. */
-export function attributeOf(key: keyof Settings): string {
-  return flagOf(key)
+export const attributeOf = (key: keyof Settings): string =>
+  flagOf(key)
     .slice(2)
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /** The flag of a setting without its value: --log-level for logLevel. */
-export function flagOf(key: keyof Settings): string {
-  return settings[key].flag.split(' ', 1)[0]!;
-}
+export const flagOf = (key: keyof Settings): string => settings[key].flag.split(' ', 1)[0]!;

@@ -3,14 +3,12 @@ import type { Paint } from '../paint.ts';
 import type { Entry, Sink } from './sandbox-log.ts';
 
 /** One compact line a request, for a person at a terminal. */
-export function terminalSink(write: (text: string) => void, paint: Paint, now: () => Date): Sink {
-  return {
-    write(entry) {
-      write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
-    },
-    flush() {},
-  };
-}
+export const terminalSink = (write: (text: string) => void, paint: Paint, now: () => Date): Sink => ({
+  write(entry) {
+    write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
+  },
+  flush() {},
+});
 
 function lineOf({ request, delivery, error, message, level }: Entry, paint: Paint): string {
   if (request) {
@@ -32,9 +30,8 @@ function coloured(status: number | null, paint: Paint): string {
   return colour(String(status));
 }
 
-function time(milliseconds: number): string {
-  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
-}
+const time = (milliseconds: number): string =>
+  milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 
 /** A text of a caller on one line, without characters that steer a terminal. */
 const oneLine = (text: string): string => printable(text).replaceAll('\n', ' ');

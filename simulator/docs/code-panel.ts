@@ -2,11 +2,10 @@ import { escaped, Html, html } from '../../spec/html.ts';
 import type { Trial } from './curl.ts';
 
 /** A panel with an answer to look at and copy; further ones can be folded. */
-export function codePanel(title: string, code: Html, isFolded = false): Html {
-  return isFolded
+export const codePanel = (title: string, code: Html, isFolded = false): Html =>
+  isFolded
     ? html`<details class="panel"><summary>${title}</summary>${copy}<pre tabindex="0">${code}</pre></details>`
     : html`<div class="panel"><p class="title">${title}</p>${copy}<pre tabindex="0">${code}</pre></div>`;
-}
 
 /** A panel with a command to paste into a shell. */
 export function shellPanel(title: string, command: string, trial?: Trial): Html {

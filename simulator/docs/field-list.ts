@@ -7,9 +7,8 @@ type Side = 'sent' | 'got';
 
 /** The fields of a body, nested ones folded away. */
 export function fieldList(view: SchemaView, side: Side = 'sent'): Html {
-  if (view.choices.length > 0) {
+  if (view.choices.length > 0)
     return html`${view.choices.map((choice, index) => html`${index > 0 && html`<p class="or">or</p>`}${fieldList(choice, side)}`)}`;
-  }
   if (view.fields.length === 0) return html`<ul class="fields"><li>${typeOf(view)}${about(view)}</li></ul>`;
   const isShort = view.fields.length <= 3;
   return html`<ul class="fields">${view.fields.map((field) => fieldRow(field, side, isShort))}</ul>`;
@@ -29,11 +28,10 @@ export function fieldRow(field: FieldView & { place?: string }, side: Side = 'se
   return html`<li><div class="head"><code class="name">${field.name}</code> ${typeOf(field)}${marks}${pointChips(field.points)}</div>${about(field)}${nested(field, side, isOpen)}</li>`;
 }
 
-function typeOf({ label, named }: SchemaView): Html {
-  return named === undefined
+const typeOf = ({ label, named }: SchemaView): Html =>
+  named === undefined
     ? html`<span class="type">${label || 'anything'}</span>`
     : html`<a class="type" href="#type-${named}">${label.startsWith('array') ? label : named}</a>`;
-}
 
 function about({ description, values, limits, named }: SchemaView): Html {
   // What a named type is like is told once, where it is described.
@@ -46,11 +44,10 @@ function about({ description, values, limits, named }: SchemaView): Html {
   }`;
 }
 
-function limitOf(limit: string): Html {
-  return limit.startsWith('like ')
+const limitOf = (limit: string): Html =>
+  limit.startsWith('like ')
     ? html`<span>like <code>${limit.slice(5)}</code></span>`
     : html`<span>${limit}</span>`;
-}
 
 function nested(field: FieldView, side: Side, isOpen: boolean): Html {
   if (field.choices.length > 0) return html`<div class="nested">${fieldList(field, side)}</div>`;

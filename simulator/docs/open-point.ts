@@ -6,12 +6,11 @@ import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
 const anchor = (id: string): string => `point-${id}`;
 
 /** Small marks that lead to the open points of a place. */
-export function pointChips(ids: readonly string[]): Html {
-  return html`${[...new Set(ids)].map(
+export const pointChips = (ids: readonly string[]): Html =>
+  html`${[...new Set(ids)].map(
     (id) =>
       html` <a class="chip" href="#${anchor(id)}" title="Open point ${id}">open: ${id.slice(id.indexOf('.') + 1)}</a>`,
   )}`;
-}
 
 /** An open point with the value that holds here. */
 export type HeldPoint = OpenPoint & { value: unknown };
@@ -26,9 +25,8 @@ export function pointsHere(points: readonly HeldPoint[]): Html {
 }
 
 /** An open point in full. */
-export function pointCard(point: HeldPoint): Html {
-  return html`<article class="point card" id="${anchor(point.id)}" data-find="${`${point.id} ${point.question}`.toLowerCase()}"><h4><a href="#${anchor(point.id)}">${point.id}</a></h4><p class="q">${inline(point.question)} ${heldValue(point)}</p>${explanation(point)}</article>`;
-}
+export const pointCard = (point: HeldPoint): Html =>
+  html`<article class="point card" id="${anchor(point.id)}" data-find="${`${point.id} ${point.question}`.toLowerCase()}"><h4><a href="#${anchor(point.id)}">${point.id}</a></h4><p class="q">${inline(point.question)} ${heldValue(point)}</p>${explanation(point)}</article>`;
 
 function heldValue({ value, default: standard }: HeldPoint): Html {
   const isOwn = JSON.stringify(value) !== JSON.stringify(standard);
@@ -78,9 +76,8 @@ function allowed(schema: JsonSchema): Html {
   return html`a text${pattern !== undefined && html` like <code>${String(pattern)}</code>`}${orNull}`;
 }
 
-function codes(values: readonly unknown[]): Html {
-  return html`${values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}`;
-}
+const codes = (values: readonly unknown[]): Html =>
+  html`${values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}`;
 
 /** The ids of the open points in a node and in all that it refers to, in the order in which they are met. */
 export function pointsWithin(

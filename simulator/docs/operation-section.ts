@@ -8,7 +8,6 @@ import { fieldList, fieldRow } from './field-list.ts';
 import { type HeldPoint, pointChips, pointsHere, pointsWithin } from './open-point.ts';
 import type { Samples } from './samples.ts';
 import { viewOf } from './schema-view.ts';
-import { typescriptFor } from './typescript.ts';
 
 const schemes = {
   apiKey: html`<code>X-API-KEY</code>`,
@@ -116,13 +115,38 @@ function exampleOf(document: JsonObject, request: JsonObject): Example {
   return example === undefined ? { schema: viewOf(document, objectIn(content, 'schema')) } : { example };
 }
 
-export function followed(document: JsonObject, node: JsonObject): JsonObject {
-  return typeof node['$ref'] === 'string'
-    ? followed(document, resolve(document, node['$ref'].slice(1)))
-    : node;
-}
+export const followed = (document: JsonObject, node: JsonObject): JsonObject =>
+  typeof node['$ref'] === 'string' ? followed(document, resolve(document, node['$ref'].slice(1))) : node;
 
 function jsonContent(node: JsonObject): JsonObject | undefined {
   const content = objectIn(node, 'content')['application/json'];
   return isObject(content) ? content : undefined;
 }
+
+/** An operation of the service called with the typed client; undefined where the request takes what a page cannot know. */
+function typescriptFor(operation: Operation, samples: Samples, example: Example): string | undefined {
+  const trial = trialOf(operation, samples, example);
+  if (!trial) return undefined;
+  const ids = samples.idsFor(operation.id);
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const path = names.map((name) => `${name}: '${ids[name]}'`).join(', ');
+  const input = [
+    ...(names.length > 0 ? [`  params: { path: { ${path} } },`] : []),
+    ...(trial.body === undefined ? [] : [`  body: ${literal(trial.body)},`]),
+  ];
+  const call = input.length === 0 ? '' : `, {\n${input.join('\n')}\n}`;
+  const key = samples.apiKey === undefined ? 'process.env.API_KEY' : `'${samples.apiKey}'`;
+  return `import { createPayrollClient, unwrap } from 'payrig/client';
+
+const client = createPayrollClient({
+  baseUrl: '${samples.url}',
+  apiKey: ${key},
+});
+const answer = await unwrap(client.${trial.method}('${operation.path}'${call}));`;
+}
+
+/** JSON as a TypeScript literal. */
+const literal = (body: string): string =>
+  JSON.stringify(JSON.parse(body), null, 2)
+    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll('\n', '\n  ');

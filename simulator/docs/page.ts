@@ -115,8 +115,8 @@ const keyFields = (apiKey: string | undefined, needsSandboxKey: boolean): Html =
 
 type Tag = { name: string; description: string; operations: Operation[] };
 
-function tagsOf({ document, operations }: Contract): Tag[] {
-  return listAt(document, 'tags').map((tag) => {
+const tagsOf = ({ document, operations }: Contract): Tag[] =>
+  listAt(document, 'tags').map((tag) => {
     const name = textAt(objectIn(tag), 'name') ?? '';
     return {
       name,
@@ -124,17 +124,15 @@ function tagsOf({ document, operations }: Contract): Tag[] {
       operations: [...operations.values()].filter((operation) => operation.tag === name),
     };
   });
-}
 
 const tagId = (isService: boolean, name: string): string =>
   `${isService ? 'tag' : 'arrange'}-${name.toLowerCase()}`;
 
-function navGroup(name: string, operations: readonly Operation[]): Html {
-  return html`<h3>${name}</h3>${operations.map(
+const navGroup = (name: string, operations: readonly Operation[]): Html =>
+  html`<h3>${name}</h3>${operations.map(
     ({ id, method, summary }) =>
       html`<a href="#${id}"><i class="method ${method}">${method === 'delete' ? 'del' : method}</i>${summary}</a>`,
   )}`;
-}
 
 /** Nothing may be loaded from anywhere, and only our own script may run. */
 function policyFor(script: string): string {

@@ -60,14 +60,13 @@ export function peopleSection({ people }: Samples): Html {
 }
 
 /** User names that make any provider behave in a certain way. */
-export function magicSection(): Html {
-  return html`<section class="plain" id="magic" data-find="magic logins"><h2><a href="#magic">Magic logins</a></h2>
+export const magicSection =
+  (): Html => html`<section class="plain" id="magic" data-find="magic logins"><h2><a href="#magic">Magic logins</a></h2>
 <p>An account that is <a href="#linkAccount">linked</a> with one of these as its <code>user_name</code> does what it says, for any user; <code>+anything</code> may follow.</p>
 <ul class="fields">${magicLogins.map(
     ({ userName, effect }) =>
       html`<li data-find="${`magic ${userName} ${effect}`.toLowerCase()}"><div class="head"><code class="name">${userName}</code></div><p>${inline(effect)}</p></li>`,
   )}</ul></section>`;
-}
 
 /** How a caller says who it is. */
 export function authenticationSection(document: JsonObject, samples: Samples): Html {

@@ -48,9 +48,8 @@ export async function samplesFor(
   }
   // What is deleted should not be missed by the other requests, nor by another deletion.
   const expendable = new Map<string, SampleIds>();
-  for (const [index, operation] of ['deleteUser', 'deleteAccount', 'deleteEntry'].entries()) {
+  for (const [index, operation] of ['deleteUser', 'deleteAccount', 'deleteEntry'].entries())
     expendable.set(operation, await idsOf(client, world.userCount - 1 - index));
-  }
   return {
     ...from,
     idsFor: (operation) => expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,

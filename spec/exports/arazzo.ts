@@ -108,13 +108,9 @@ export function operationOf(contract: Contract, id: AnyOperationId): Operation {
 }
 
 /** The operation in the rendered document, where a profile may have renamed it. */
-export function nodeOf({ method, path }: Operation, { document }: Contract): JsonObject {
-  return resolve(document, `/paths/${escapePointer(path)}/${method}`);
-}
+export const nodeOf = ({ method, path }: Operation, { document }: Contract): JsonObject =>
+  resolve(document, `/paths/${escapePointer(path)}/${method}`);
 
 /** The status that a step is answered with: its refusal, or the success of its operation. */
-export function statusOf({ refusedBy }: CallStep, { responses }: Operation, { points }: Profile): number {
-  return refusedBy
-    ? points[refusedBy]
-    : Number([...responses.keys()].find((status) => status.startsWith('2')));
-}
+export const statusOf = ({ refusedBy }: CallStep, { responses }: Operation, { points }: Profile): number =>
+  refusedBy ? points[refusedBy] : Number([...responses.keys()].find((status) => status.startsWith('2')));

@@ -35,17 +35,15 @@ export function brunoCollection(contracts: Contracts, samples: BrunoSamples): Ma
   return files;
 }
 
-function environment({ baseUrl, apiKey, people }: BrunoSamples): Record<string, string> {
-  return {
-    base_url: baseUrl,
-    api_key: apiKey,
-    user_id: people[0]?.userId ?? '',
-    ...Object.fromEntries(people.map(({ key, userId }) => [key, userId])),
-    subscription: 'bruno',
-    receiver: 'http://127.0.0.1:9000/',
-    colleague: 'colleague@example.test',
-  };
-}
+const environment = ({ baseUrl, apiKey, people }: BrunoSamples): Record<string, string> => ({
+  base_url: baseUrl,
+  api_key: apiKey,
+  user_id: people[0]?.userId ?? '',
+  ...Object.fromEntries(people.map(({ key, userId }) => [key, userId])),
+  subscription: 'bruno',
+  receiver: 'http://127.0.0.1:9000/',
+  colleague: 'colleague@example.test',
+});
 
 function operationFile(operation: Operation, contract: Contract, seq: number): string {
   const headers: Record<string, string> = operation.security.includes('apiKey')
@@ -117,12 +115,11 @@ function stepFile(
 const statusTest = (status: number): string =>
   `test("answers ${status}", () => { expect(res.getStatus()).to.equal(${status}); });`;
 
-function at(root: string, pointer: string): string {
-  return pointer
+const at = (root: string, pointer: string): string =>
+  pointer
     .split('/')
     .slice(1)
     .reduce((path, part) => `${path}${/^\d+$/.test(part) ? `[${part}]` : `.${part}`}`, root);
-}
 
 type Request = {
   name: string;
@@ -152,12 +149,9 @@ function request({ name, seq, method, url, headers, body, text, after, tests, do
   return blocks.join('\n');
 }
 
-function block(name: string, entries: Record<string, string>): string {
-  return `${name} {\n${Object.entries(entries)
+const block = (name: string, entries: Record<string, string>): string =>
+  `${name} {\n${Object.entries(entries)
     .map(([key, value]) => `  ${key}: ${value}`)
     .join('\n')}\n}\n`;
-}
 
-function lines(name: string, text: string): string {
-  return `${name} {\n${text.replace(/^/gm, '  ')}\n}\n`;
-}
+const lines = (name: string, text: string): string => `${name} {\n${text.replace(/^/gm, '  ')}\n}\n`;

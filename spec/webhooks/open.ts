@@ -86,6 +86,5 @@ export function openBody(received: Received): Buffer {
  *
  * Throws a WebhookVerificationError for a delivery to refuse, and a TypeError when the call itself is wrong.
  */
-export function open(received: Received): WebhookEvent {
-  return parseEvent(openBody(received), received.naming?.authority);
-}
+export const open = (received: Received): WebhookEvent =>
+  parseEvent(openBody(received), received.naming?.authority);

@@ -24,18 +24,16 @@ function defectOf(event: Record<string, unknown>, isPayroll: boolean): string | 
   if (typeof event.entry_id !== 'string') return 'entry_id is not a string';
   if (event.account_id !== null && typeof event.account_id !== 'string')
     return 'account_id is neither null nor a string';
-  if (event.payload !== undefined && !Array.isArray(event.payload.payroll_submissions)) {
+  if (event.payload !== undefined && !Array.isArray(event.payload.payroll_submissions))
     return 'payload.payroll_submissions is not an array';
-  }
   return undefined;
 }
 
 /** Reads a plain delivery body as one of the known events, or refuses it. */
 export function parseEvent(body: RawBody, authority?: string): WebhookEvent {
   const event = parsedJson(body);
-  if (!isObject(event) || typeof event.event !== 'string') {
+  if (!isObject(event) || typeof event.event !== 'string')
     throw new WebhookVerificationError('malformed-event', 'The body is not an object that names its event.');
-  }
   const kinds = eventKinds(authority);
   if (!Object.values<string>(kinds).includes(event.event)) {
     throw new WebhookVerificationError(

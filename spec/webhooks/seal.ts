@@ -123,9 +123,8 @@ export type EncryptionKey = string | Uint8Array | KeyObject;
 export function keyOf(key: EncryptionKey): Uint8Array | KeyObject {
   const own = typeof key === 'string' ? decodeBase64(key) : key;
   const size = own instanceof KeyObject ? own.symmetricKeySize : own?.length;
-  if (own === undefined || size !== KEY_BYTES) {
+  if (own === undefined || size !== KEY_BYTES)
     throw new TypeError('The encryption key must be Base64 of exactly 32 bytes.');
-  }
   return own;
 }
 

@@ -165,15 +165,13 @@ export function combined(
   return environment ? { ...options, environment } : options;
 }
 
-function joined(a: Wrappings, b: Wrappings): Wrappings {
-  return {
-    ...piped('operations', a, b),
-    ...piped('arrangement', a, b),
-    ...piped('ports', a, b),
-    ...piped('store', a, b),
-    ...(a.app && b.app ? { app: pipeline(a.app, b.app) } : { app: a.app ?? b.app }),
-  };
-}
+const joined = (a: Wrappings, b: Wrappings): Wrappings => ({
+  ...piped('operations', a, b),
+  ...piped('arrangement', a, b),
+  ...piped('ports', a, b),
+  ...piped('store', a, b),
+  ...(a.app && b.app ? { app: pipeline(a.app, b.app) } : { app: a.app ?? b.app }),
+});
 
 function piped<Name extends 'operations' | 'arrangement' | 'ports' | 'store'>(
   name: Name,

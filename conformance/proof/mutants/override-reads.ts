@@ -25,8 +25,8 @@ export function overrideReads<C extends { client: Client; clientRecord?: ClientR
 
 type Change = ((record: never) => unknown) | undefined;
 
-function changedReads<T extends object>(object: T, changes: Readonly<Record<string, Change>>): T {
-  return new Proxy(object, {
+const changedReads = <T extends object>(object: T, changes: Readonly<Record<string, Change>>): T =>
+  new Proxy(object, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
@@ -39,7 +39,6 @@ function changedReads<T extends object>(object: T, changes: Readonly<Record<stri
       };
     },
   });
-}
 
 /** Decisions about a user by how it looks; what is decided is written. */
 function changedUpdates(users: Client['users'], { user, client }: ReadOverrides): Client['users'] {

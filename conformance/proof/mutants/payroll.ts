@@ -61,11 +61,10 @@ const queryMutants = mutantsOf({
   ),
   'payroll.query.ill-typed-account: takes-an-account-of-any-type': instead(
     query,
-    ({ sent: { account_id = '' } }) => {
-      return typeof account_id === 'string'
+    ({ sent: { account_id = '' } }) =>
+      typeof account_id === 'string'
         ? undefined
-        : { status: 201, body: { account_id, entry_id: null, payroll_submissions: [] } };
-    },
+        : { status: 201, body: { account_id, entry_id: null, payroll_submissions: [] } },
   ),
   'payroll.query.unknown-account: finds-nothing-for-unknown-accounts': onStatus(query, 404, 201, {
     payroll_submissions: [],

@@ -4,8 +4,7 @@ import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
-import type { Mutant } from './mutant.ts';
-import { combined } from './mutant.ts';
+import { combined, type Mutant } from './mutant.ts';
 
 /** What became of a mutant: killed by its own clause, or alive with what the suite said instead. */
 export type MutantOutcome = {
@@ -57,15 +56,13 @@ export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promi
 }
 
 /** A Payrig sandbox as a target, with everything that it offers. */
-export function standardTarget(sandbox: Sandbox, production?: Sandbox) {
-  return {
-    baseUrl: sandbox.url,
-    apiKey: sandbox.apiKey,
-    otherApiKey: sandbox.otherApiKey,
-    member: { username: 'member@sandbox.test', password: 'sandbox-password' },
-    production: production && { baseUrl: production.url, apiKey: production.apiKey },
-  };
-}
+export const standardTarget = (sandbox: Sandbox, production?: Sandbox) => ({
+  baseUrl: sandbox.url,
+  apiKey: sandbox.apiKey,
+  otherApiKey: sandbox.otherApiKey,
+  member: { username: 'member@sandbox.test', password: 'sandbox-password' },
+  production: production && { baseUrl: production.url, apiKey: production.apiKey },
+});
 
 function detailOf(
   clause:

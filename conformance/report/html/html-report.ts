@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { Html, html } from '../../../spec/html.ts';
+import { defaultProfile } from '../../../spec/profile.ts';
 import { printableValue } from '../../printable.ts';
-import type { ClauseResult, RunResult, Verdict } from '../../result.ts';
-import { clauseTable } from './clause-table.ts';
-import { coverageTable } from './coverage-table.ts';
+import type { ClauseResult, ContractCoverage, Met, PointResult, RunResult, Verdict } from '../../result.ts';
 import { failureArticle } from './failure-article.ts';
-import { matrix } from './matrix.ts';
-import { pointsTable } from './points-table.ts';
 
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
@@ -92,3 +90,104 @@ function runFacts(result: RunResult): Html {
 
 const slowRow = ({ clause, durationMs, requests, runs }: ClauseResult): Html =>
   html`<tr><th><a href="#clause-${clause}">${clause}</a></th><td>${Math.round(durationMs)} ms</td><td>${requests} requests</td><td>${runs} ${runs === 1 ? 'run' : 'runs'}</td></tr>`;
+
+const words: Readonly<Record<keyof ContractCoverage, string>> = {
+  operations: 'Operations, and kinds of webhooks',
+  statuses: 'Statuses of an operation',
+  fields: 'Fields of requests, answers and webhook bodies',
+  values: 'Values of enumerations',
+  boundaries: 'Bounds, from within and from without',
+};
+
+/** How much of the contract the run met; what it did not meet stands behind each number. */
+function coverageTable(coverage: ContractCoverage): Html {
+  const kinds = Object.keys(words) as (keyof ContractCoverage)[];
+  return html`<p>What the run did not meet it says nothing about.</p>
+    <table class="coverage"><thead><tr><th>Of the contract</th><th>Met</th><th>Not met</th></tr></thead>
+    <tbody>${kinds.map((kind) => coverageRow(words[kind], coverage[kind]))}</tbody></table>`;
+}
+
+const coverageRow = (name: string, { met, missed }: Met): Html =>
+  html`<tr><th>${name}</th><td>${met.length} of ${met.length + missed.length}</td><td>${missed.length > 0 && html`<details><summary>${missed.length}</summary><ul>${missed.map((item) => html`<li><code>${item}</code></li>`)}</ul></details>`}</td></tr>`;
+
+/** One square a clause, a row an area: the whole run at a glance, each square a link. */
+function matrix(clauses: readonly ClauseResult[]): Html {
+  const areas = [...new Set(clauses.map(({ area }) => area))];
+  return html`<div class="matrix">${areas.map((area) =>
+    areaRow(
+      area,
+      clauses.filter((one) => one.area === area),
+    ),
+  )}</div>`;
+}
+
+function areaRow(area: string, clauses: readonly ClauseResult[]): Html {
+  const passed = clauses.filter(({ verdict }) => verdict === 'pass').length;
+  return html`<div class="area"><span class="name">${area}</span><span class="squares">${clauses.map(square)}</span><span class="sum">${passed}/${clauses.length}</span></div>`;
+}
+
+function square({ clause, verdict, baseline }: ClauseResult): Html {
+  const target =
+    verdict === 'fail' || verdict === 'warn' || verdict === 'error'
+      ? `failure-${clause}`
+      : `clause-${clause}`;
+  return html`<a class="square ${verdict}${baseline === 'known' ? ' known' : ''}" href="#${target}" title="${clause}: ${verdict}" aria-label="${clause}: ${verdict}"></a>`;
+}
+
+const verdicts: readonly Verdict[] = ['fail', 'warn', 'error', 'skip', 'pass'];
+
+/** Every clause with its verdict, to be filtered by text and verdict. */
+function clauseTable(clauses: readonly ClauseResult[]): Html {
+  const count = (verdict: Verdict): number => clauses.filter((one) => one.verdict === verdict).length;
+  const present = verdicts.filter((verdict) => count(verdict) > 0);
+  return html`<div class="filters">
+      <input type="search" id="filter" placeholder="Filter by clause or words" aria-label="Filter clauses">
+      ${present.map((verdict) => html`<label class="toggle ${verdict}"><input type="checkbox" value="${verdict}" checked> ${count(verdict)} ${verdict === 'skip' ? 'not judged' : verdict}</label>`)}
+      <span id="shown" class="dim" role="status"></span>
+    </div>
+    <table class="clauses"><thead><tr><th>Verdict</th><th>Clause</th><th class="number">Time</th></tr></thead><tbody>${clauses.map(clauseRow)}</tbody></table>`;
+}
+
+function clauseRow(result: ClauseResult): Html {
+  const { clause, level, why, statement, section, verdict, skip, durationMs, requests } = result;
+  return html`<tr id="clause-${clause}" data-verdict="${verdict}" data-search="${clause} ${statement}">
+    <td><span class="badge ${verdict}">${verdict === 'skip' ? 'not judged' : verdict}</span></td>
+    <td><code>${clause}</code><p>${statement} <span class="section">${section}</span></p>${level === 'implied' && html`<p class="note">Implied: ${why}</p>`}${skip && skipNote(skip)}</td>
+    <td class="number">${requests > 0 && html`${Math.round(durationMs)} ms<br><span class="dim">${requests} req.</span>`}</td>
+  </tr>`;
+}
+
+const skipNote = ({ message, enable, stack }: NonNullable<ClauseResult['skip']>): Html =>
+  html`<p class="note">${message}${enable.length > 0 && html` To have it judged: ${enable.join('; ')}.`}</p>${stack !== undefined && html`<pre tabindex="0">${stack}</pre>`}`;
+
+/** The open points as this deployment fills them, those first that differ from Payrig's own: nothing here is right or wrong. */
+function pointsTable({ points, profile }: RunResult): Html {
+  const ours = defaultProfile();
+  const oursOf = (point: PointResult): unknown => ours.points[point.point];
+  const isOurs = (point: PointResult): boolean => isDeepStrictEqual(point.value, oursOf(point));
+  const defined = points.filter(({ verdict }) => verdict === 'defined');
+  const different = defined.filter((point) => !isOurs(point));
+  const same = defined.filter(isOurs);
+  const unknown = points.filter(({ verdict }) => verdict === 'unknown');
+  const naming = Object.entries(profile.naming ?? {}).filter(
+    ([name, word]) => word !== ours.naming[name as keyof typeof ours.naming],
+  );
+  return html`<p>Where the interface document is silent, a deployment decides. This is what was learnt, or given, and held for the rest of the run; nothing here is right or wrong.</p>
+    ${naming.length > 0 && html`<p>It has names of its own: ${naming.map(([name, word]) => html`<code>${name}</code> is <code>${String(word)}</code>. `)}</p>`}
+    ${
+      different.length > 0
+        ? html`<h3>${different.length} ${different.length === 1 ? 'differs' : 'differ'} from the sandbox of Payrig</h3><table class="points"><thead><tr><th>Open point</th><th>Here</th><th>In the sandbox</th></tr></thead><tbody>${different.map((point) => pointRow(point, oursOf(point)))}</tbody></table>`
+        : defined.length > 0 && html`<p>All that is known is as in the sandbox of Payrig.</p>`
+    }
+    ${same.length > 0 && html`<details><summary>${same.length} as in the sandbox of Payrig</summary><table class="points"><tbody>${same.map((point) => pointRow(point))}</tbody></table></details>`}
+    ${unknown.length > 0 && html`<details><summary>${unknown.length} not known</summary><table class="points"><tbody>${unknown.map((point) => pointRow(point))}</tbody></table></details>`}
+    <details><summary>As a profile that a sandbox can obey</summary><pre tabindex="0">${JSON.stringify(profile, null, 2)}</pre></details>`;
+}
+
+function pointRow({ point, question, verdict, value, from, reason }: PointResult, ours?: unknown): Html {
+  const shown =
+    verdict === 'defined'
+      ? html`<code>${JSON.stringify(value)}</code>${from === 'profile' && html` <span class="dim">given</span>`}`
+      : html`<span class="dim">${reason}</span>`;
+  return html`<tr><td><code>${point}</code><p>${question}</p></td><td>${shown}</td>${ours !== undefined && html`<td><code class="dim">${JSON.stringify(ours)}</code></td>`}</tr>`;
+}

@@ -33,9 +33,8 @@ function drawAccount({ pen, statement, page, pages }: Sheet): void {
   const address = addressOf(statement);
   const { start, end } = statement.period;
   if (page === 1) {
-    for (const [index, line] of address.entries()) {
+    for (const [index, line] of address.entries())
       pen.fitted(line.toUpperCase(), 52, 112 + index * 12, 220, { size: 9.5 });
-    }
   }
   const details = [
     `Account name: ${address[0]}`,
@@ -51,9 +50,8 @@ function drawAccount({ pen, statement, page, pages }: Sheet): void {
     .rect(318, top, RIGHT - 318, shown.length * 13 + 10)
     .lineWidth(0.8)
     .stroke('#222222');
-  for (const [index, line] of shown.entries()) {
+  for (const [index, line] of shown.entries())
     pen.fitted(line, 326, top + 8 + index * 13, RIGHT - 334, { size: 8.5 });
-  }
 }
 
 /** The old printer: fixed-width letters on shaded bars, payment codes, money in before money out. */

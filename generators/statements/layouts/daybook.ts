@@ -91,9 +91,8 @@ export const daybook: Layout = {
     const { start, end } = statement.period;
     pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 60, { size: 9.5 });
     if (page === 1) {
-      for (const [index, line] of addressOf(statement).entries()) {
+      for (const [index, line] of addressOf(statement).entries())
         pen.fitted(line, 70, 122 + index * 13.5, 230, { size: 10.5 });
-      }
       drawSummary(sheet, accent);
     }
     drawAccountLine(sheet, page === 1 ? 252 : 106);

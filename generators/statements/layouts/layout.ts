@@ -47,14 +47,12 @@ export function drawTitles(pen: Pen, columns: readonly Column[], y: number, styl
 }
 
 /** The lines of the holder's address, as a letter shows them. */
-export function addressOf({ holder }: Statement): string[] {
-  return [holder.name, ...holder.addressLines.slice(0, 6)].map(printableText);
-}
+export const addressOf = ({ holder }: Statement): string[] =>
+  [holder.name, ...holder.addressLines.slice(0, 6)].map(printableText);
 
 /** A balance with a mark behind it where the account is overdrawn. */
-export function markedBalance(pence: number, overdrawn: string): string {
-  return pence < 0 ? `${penceToGroupedText(-pence)} ${overdrawn}` : penceToGroupedText(pence);
-}
+export const markedBalance = (pence: number, overdrawn: string): string =>
+  pence < 0 ? `${penceToGroupedText(-pence)} ${overdrawn}` : penceToGroupedText(pence);
 
 /** What came in and what went out over the period. */
 export function totalsOf(statement: Statement): { inPence: number; outPence: number } {
@@ -68,11 +66,8 @@ export function totalsOf(statement: Statement): { inPence: number; outPence: num
 }
 
 /** "GB00 SPEC 0000 ...": an IBAN as people read it. */
-export function groupedIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1 ');
-}
+export const groupedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The small print of every layout. */
-export function noticeOf(bankName: string): string {
-  return `${bankName} is fictional. This specimen was made for testing software and is proof of nothing.`;
-}
+export const noticeOf = (bankName: string): string =>
+  `${bankName} is fictional. This specimen was made for testing software and is proof of nothing.`;

@@ -21,9 +21,8 @@ export function drawDiscs(doc: Document, x: number, y: number, colour: string, s
 /** Rising bars in a square, 36 by 36. */
 export function drawBars(doc: Document, x: number, y: number, colour: string): void {
   doc.rect(x, y, 36, 36).fill(colour);
-  for (const [index, height] of [9, 15, 21, 27].entries()) {
+  for (const [index, height] of [9, 15, 21, 27].entries())
     doc.rect(x + 5 + index * 7, y + 31 - height, 5, height).fill('#ffffff');
-  }
 }
 
 /** A portico: steps, columns and a gable, 44 by 38. */

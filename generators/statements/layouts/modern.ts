@@ -40,9 +40,8 @@ function drawAccount(sheet: Sheet, accent: string): void {
   const { start, end } = statement.period;
   pen.left(`${longDay(start)} – ${longDay(end)}`, LEFT, 126, { size: 10, colour: accent });
   drawLabelled(sheet, 'Account holder', name, LEFT, 156, 230);
-  for (const [index, line] of address.entries()) {
+  for (const [index, line] of address.entries())
     pen.fitted(line, LEFT, 181 + index * 12.5, 230, { size: 9, colour: '#4a4f57' });
-  }
   drawLabelled(sheet, 'Sort code', statement.sortCode, 330, 156, 100);
   drawLabelled(sheet, 'Account number', statement.accountNumber, 440, 156, 110);
   drawLabelled(sheet, 'IBAN', groupedIban(statement.iban), 330, 188, 220);

@@ -23,9 +23,8 @@ export function parseAmount(text: string): PrintedAmount | undefined {
 }
 
 /** The amount with its sign: overdrawn, debit and minus are negative. */
-export function signedPence({ pence, mark }: PrintedAmount): number {
-  return pence !== 0 && (mark === '-' || mark === 'DR') ? -pence : pence;
-}
+export const signedPence = ({ pence, mark }: PrintedAmount): number =>
+  pence !== 0 && (mark === '-' || mark === 'DR') ? -pence : pence;
 
 export type Direction = 'credit' | 'debit';
 

@@ -18,9 +18,8 @@ function fullYear(text: string | undefined): number | undefined {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
-function isRealDay({ year = 2000, month, day }: PrintedDate): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
+const isRealDay = ({ year = 2000, month, day }: PrintedDate): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** The date that a text begins with, and what follows it. */
 export function leadingDate(text: string): { date: PrintedDate; rest: string } | undefined {

@@ -18,6 +18,4 @@ const reasons = {
 
 export type FailureCode = keyof typeof reasons;
 
-export function failure(code: FailureCode): ReadingFailure {
-  return { ok: false, code, reason: reasons[code] };
-}
+export const failure = (code: FailureCode): ReadingFailure => ({ ok: false, code, reason: reasons[code] });

@@ -2,18 +2,16 @@ import type { TextCell, TextLine } from './lines.ts';
 
 const BELOW = 26;
 
-function toTheRight(label: TextCell, cells: TextCell[]): TextCell | undefined {
-  return cells
+const toTheRight = (label: TextCell, cells: TextCell[]): TextCell | undefined =>
+  cells
     .filter((cell) => cell.left >= label.right && Math.abs(cell.baseline - label.baseline) < 0.6 * label.size)
     .toSorted((a, b) => a.left - b.left)[0];
-}
 
-function below(label: TextCell, cells: TextCell[]): TextCell | undefined {
-  return cells
+const below = (label: TextCell, cells: TextCell[]): TextCell | undefined =>
+  cells
     .filter(({ left, right }) => left < label.right && right > label.left)
     .filter(({ baseline }) => baseline > label.baseline && baseline - label.baseline < BELOW)
     .toSorted((a, b) => a.baseline - b.baseline)[0];
-}
 
 // Plain text may have several of "label: value" on a line, with no more than a space between them.
 const NEXT_LABEL =

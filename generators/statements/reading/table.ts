@@ -20,9 +20,8 @@ export type Table = {
   around: TextLine[];
 };
 
-function amountOf(money: SortedLine['money']): PrintedAmount | undefined {
-  return money.amount ?? money.in ?? money.out;
-}
+const amountOf = (money: SortedLine['money']): PrintedAmount | undefined =>
+  money.amount ?? money.in ?? money.out;
 
 /** Reads the transaction tables of all pages; a page without a heading of its own goes on with the last one. */
 export function tableOf(lines: TextLine[]): Table {
@@ -105,12 +104,11 @@ function moneyColumn(cell: TextCell, columns: HeadingColumn[]): HeadingColumn | 
   return nearest && distance(cell, nearest) < 40 ? nearest : undefined;
 }
 
-function textColumn(cell: TextCell, columns: HeadingColumn[]): HeadingColumn | undefined {
-  return columns
+const textColumn = (cell: TextCell, columns: HeadingColumn[]): HeadingColumn | undefined =>
+  columns
     .filter(({ key }) => !isMoney(key))
     .toSorted((a, b) => b.left - a.left)
     .find(({ left }) => cell.left >= left - 6);
-}
 
 /** Puts the cells of a line into the columns of a table; undefined when the line does not fit in. */
 function sortCells(line: TextLine, columns: HeadingColumn[]): SortedLine | undefined {

@@ -63,8 +63,8 @@ const nastyNumbers = [
 ];
 
 /** A value that the contract does not expect. */
-export function nastyValue(chance: Stream): unknown {
-  return chance.weighted<() => unknown>([
+export const nastyValue = (chance: Stream): unknown =>
+  chance.weighted<() => unknown>([
     [() => chance.pick(nastyTexts), 8],
     [() => chance.pick(nastyNumbers), 4],
     [() => chance.pick([null, true, false, [], {}, [[]], [null], { a: { b: [] } }]), 4],
@@ -73,7 +73,6 @@ export function nastyValue(chance: Stream): unknown {
     [() => nested(chance.int(10, 3000), chance.chance(0.5)), 1],
     [() => Array.from({ length: chance.int(10, 2000) }, (_, index) => index % 7), 1],
   ])();
-}
 
 /** The same as text, for places that take nothing else. */
 export function nastyText(chance: Stream): string {

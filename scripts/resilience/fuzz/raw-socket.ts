@@ -45,8 +45,8 @@ function isWhole(bytes: Buffer): boolean {
 }
 
 /** The answers of a stream, by their status lines; good enough for answers of one server that we know. */
-function answersIn(text: string): ReceivedResponse[] {
-  return text
+const answersIn = (text: string): ReceivedResponse[] =>
+  text
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((part) => part.startsWith('HTTP/1.1 '))
     .map((part) => {
@@ -63,4 +63,3 @@ function answersIn(text: string): ReceivedResponse[] {
       const body = rest.join('\r\n\r\n');
       return { status: Number(part.slice(9, 12)), headers, text: body, body: parsedJson(body) };
     });
-}

@@ -69,8 +69,8 @@ const endless: AnyOperationId = 'watchEvents';
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'PURGE'];
 
-function sampled(contract: Contract, isService: boolean, seed: number, numRuns: number): Known[] {
-  return [...contract.operations.values()]
+const sampled = (contract: Contract, isService: boolean, seed: number, numRuns: number): Known[] =>
+  [...contract.operations.values()]
     .filter(({ id }) => id !== endless)
     .map((operation) => ({
       operation,
@@ -80,7 +80,6 @@ function sampled(contract: Contract, isService: boolean, seed: number, numRuns: 
           ? [{ parameters: { path: {}, query: {}, header: {} }, body: { by: 'PT1S' } }]
           : (fc.sample(requestsOf(contract, operation.id), { seed, numRuns }) as unknown as Sample[]),
     }));
-}
 
 /** Most ids in a body are swapped for those of things that are there. */
 function withKnownIds(body: unknown, chance: Stream, { ids }: Fixture): unknown {
@@ -95,13 +94,12 @@ function withKnownIds(body: unknown, chance: Stream, { ids }: Fixture): unknown 
   );
 }
 
-function pathOf({ path }: Operation, { parameters }: Sample, chance: Stream, { ids }: Fixture): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+const pathOf = ({ path }: Operation, { parameters }: Sample, chance: Stream, { ids }: Fixture): string =>
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const known = ids[name];
     if (known && chance.chance(0.9)) return chance.pick(known);
     return encodeURIComponent(String((parameters.path as Record<string, unknown>)[name]));
   });
-}
 
 function spoiltPath(path: string, chance: Stream): string {
   const parts = path.split('/');
@@ -164,11 +162,11 @@ function headersOf(
   return spoil ? { ...headers, ...spoiltHeaders(chance, fixture) } : headers;
 }
 
-function spoiltHeaders(
+const spoiltHeaders = (
   chance: Stream,
   { memberToken, userTokens }: Fixture,
-): Record<string, string | string[]> {
-  return chance.pick<Record<string, string | string[]>>([
+): Record<string, string | string[]> =>
+  chance.pick<Record<string, string | string[]>>([
     { 'x-api-key': '' },
     { 'x-api-key': chance.pick([...inherited, 'a'.repeat(4000), '\u00ff\u0080']) },
     { 'x-api-key': ['sandbox-key', 'sandbox-key-2'] },
@@ -198,4 +196,3 @@ function spoiltHeaders(
     { host: chance.pick(['', 'evil.example', '127.0.0.1:99999', '[::1']) },
     { cookie: 'a=b; '.repeat(500) },
   ]);
-}

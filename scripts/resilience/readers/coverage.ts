@@ -61,13 +61,12 @@ export class Coverage {
 }
 
 /** What lies in stretches of both lists. */
-function both(ones: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
-  return ones.flatMap(([from, to]) =>
+const both = (ones: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
+  ones.flatMap(([from, to]) =>
     others
       .map(([start, end]): Stretch => [Math.max(from, start), Math.min(to, end)])
       .filter(([start, end]) => start < end),
   );
-}
 
 const lengthOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, [from, to]) => sum + to - from, 0);

@@ -56,8 +56,8 @@ const creation = <Id extends AnyOperationId>(
 ) => ({ ask: ask(operation, ...input), idOf: (answer: unknown) => idOf(answer as SuccessBody<Id>) });
 
 /** Users, created and deleted. */
-export function users(name: string): Register<string[]> {
-  return listRegister({
+export const users = (name: string): Register<string[]> =>
+  listRegister({
     name,
     create: (mark) =>
       creation('createUser', [{ body: { ext_id: mark, surname: mark } }], ({ user_id }) => user_id),
@@ -70,7 +70,6 @@ export function users(name: string): Register<string[]> {
       });
     },
   });
-}
 
 type ListedUser = SuccessBody<'listUsers'>['users'][number];
 
@@ -143,8 +142,8 @@ export function accounts(name: string): Register<string[]> {
 }
 
 /** Webhook subscriptions to an event that does not happen, at a port where nothing listens. */
-export function webhooks(name: string): Register<string[]> {
-  return listRegister({
+export const webhooks = (name: string): Register<string[]> =>
+  listRegister({
     name,
     create: (mark) =>
       creation(
@@ -166,7 +165,6 @@ export function webhooks(name: string): Register<string[]> {
       });
     },
   });
-}
 
 /** A term that is switched on and off. */
 export function term(name: string): Register<boolean> {
@@ -188,13 +186,11 @@ export const clockTime = async (call: Call): Promise<number> =>
   Date.parse((await must(call, 'getClock')).now);
 
 /** The clock, moved forward: it never shows less than an instant that was acknowledged. */
-export function clock(): Register<number> {
-  return {
-    name: 'clock',
-    open: clockTime,
-    next: (now) =>
-      step('moveClock', [{ body: { by: 'PT30S' } }], (answer) => (answer ? Date.parse(answer.now) : now)),
-    read: clockTime,
-    agree: (acknowledged, found) => found >= acknowledged,
-  };
-}
+export const clock = (): Register<number> => ({
+  name: 'clock',
+  open: clockTime,
+  next: (now) =>
+    step('moveClock', [{ body: { by: 'PT30S' } }], (answer) => (answer ? Date.parse(answer.now) : now)),
+  read: clockTime,
+  agree: (acknowledged, found) => found >= acknowledged,
+});

@@ -30,18 +30,16 @@ export function userFields(name: string): Register<Fields> {
 }
 
 /** The client's configuration, whose fields are changed together. */
-export function configuration(): Register<SuccessBody<'getConfiguration'>> {
-  return {
-    name: 'configuration',
-    open: (call) => must(call, 'getConfiguration'),
-    next(state, n) {
-      const body = {
-        client_display_name: `Display ${n}`,
-        payroll_period_months: (n % 100) + 1,
-        client_callback_url: `https://client.example/${n}`,
-      };
-      return step('updateConfiguration', [{ body }], () => ({ ...state, ...body }));
-    },
-    read: (call) => must(call, 'getConfiguration'),
-  };
-}
+export const configuration = (): Register<SuccessBody<'getConfiguration'>> => ({
+  name: 'configuration',
+  open: (call) => must(call, 'getConfiguration'),
+  next(state, n) {
+    const body = {
+      client_display_name: `Display ${n}`,
+      payroll_period_months: (n % 100) + 1,
+      client_callback_url: `https://client.example/${n}`,
+    };
+    return step('updateConfiguration', [{ body }], () => ({ ...state, ...body }));
+  },
+  read: (call) => must(call, 'getConfiguration'),
+});

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { RUNS_CLOSING } from '../../../simulator/tools/runs.ts';
-import type { ToolOrder, ToolOutcome, ToolReport } from '../../../simulator/tools/tools.ts';
+import type { ToolFile, ToolOrder, ToolOutcome, ToolReport } from '../../../simulator/tools/tools.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../check-progress.ts';
-import { filesMade } from './files-made.ts';
 import { PROFILE_FILE, type ToolCommand, toolCommand } from './tool-command.ts';
+import { zipOf } from './zip.ts';
 
 const entry = fileURLToPath(
   new URL(`./tool-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
@@ -103,4 +103,27 @@ function environmentOf({ variables, calls }: ToolCommand, { rules, own }: Surrou
     PAYRIG_TOOL_TARGETS: calls ? JSON.stringify({ ...rules, own }) : undefined,
     ...variables,
   };
+}
+
+/** They are kept in memory, and a report is a few megabytes at most. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What a tool wrote into a folder, its names in order; a contract of several files is one archive. */
+async function filesMade(folder: string, order: Pick<ToolOrder, 'tool' | 'format'>): Promise<ToolFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const files: ToolFile[] = [];
+  let left = MOST_BYTES;
+  for (const path of paths) {
+    left -= (await stat(path)).size;
+    if (left < 0) break;
+    const name = relative(folder, path).replaceAll(sep, '/');
+    files.push({ name, bytes: await readFile(path) });
+  }
+  return order.tool === 'spec' && files.length > 1
+    ? [{ name: `${order.format}.zip`, bytes: zipOf(files) }]
+    : files;
 }

@@ -24,9 +24,8 @@ export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): s
 }
 
 /** The same request in TypeScript: with the typed client where there is one, with fetch for the arrangement API. */
-export function typescriptOf(request: HttpRequest, session: Session): string {
-  return request.path.startsWith('/_sandbox') ? withFetch(request, session) : withClient(request, session);
-}
+export const typescriptOf = (request: HttpRequest, session: Session): string =>
+  request.path.startsWith('/_sandbox') ? withFetch(request, session) : withClient(request, session);
 
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { UserDossier } from '../../../spec/types.ts';
 import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
-import { Amount, SourceOf, useAsked } from './figures.tsx';
+import { monthSources } from './figure-sources.ts';
+import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { MoneyChart } from './money-chart.tsx';
-import { figureKinds, MonthTable, monthFigures } from './month-figures.tsx';
 import { CallOf, Section } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 import { monthName } from './text.ts';
 
 /** One timeline of all that is known of a person's money. */
@@ -78,5 +79,47 @@ function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }
       </section>
       <SourceOf figures={figures} asked={asked} />
     </>
+  );
+}
+
+/** The kinds of figures that a month has, in the order in which they are told. */
+const figureKinds = [
+  ['gross', 'Gross pay'],
+  ['net', 'Net pay'],
+  ['living', 'Cost of living'],
+  ['housing', 'Housing'],
+  ['credits', 'Bank credits'],
+  ['taxed', 'Tax authority'],
+] as const;
+
+/** A month's figures, each with the call that returns it; the tax authority's is that of its whole period. */
+function monthFigures(dossier: UserDossier, authority: string, one: Month): Figure[] {
+  const sources = monthSources(dossier, authority, one);
+  return figureKinds.map(([kind, name]) => ({
+    name: `${name}, ${monthName(one.month)}`,
+    amount: kind === 'taxed' ? one.taxedTotal?.amount : one[kind],
+    source: sources[kind],
+  }));
+}
+
+/** Each month of a person's money in numbers; a number tells which call returns it. */
+function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonly Month[] }) {
+  const { naming } = useConsole();
+  const rows = [...months]
+    .reverse()
+    .map((one) => ({ month: one.month, figures: monthFigures(dossier, naming.authority, one) }));
+  return (
+    <RecordTable
+      label="Money by month"
+      records={rows}
+      idOf={({ month }) => month}
+      columns={[
+        ['Month', ({ month }) => monthName(month)],
+        ...figureKinds.map(([kind, name], index) => ({
+          name: kind === 'taxed' ? `${name}, its period` : name,
+          figure: ({ figures }: (typeof rows)[number]) => figures[index],
+        })),
+      ]}
+    />
   );
 }

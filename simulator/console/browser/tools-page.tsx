@@ -1,8 +1,9 @@
-import { CheckSection } from './check-section.tsx';
+import type { RunOrder } from '../../../spec/types.ts';
+import { CheckSection, patternsIn } from './check-section.tsx';
 import { ContractSection } from './contract-section.tsx';
-import { ExamSection } from './exam-section.tsx';
-import { CallOf, Problem } from './parts.tsx';
-import { useRuns } from './runs.ts';
+import { CallOf, Problem, TextField, useFields } from './parts.tsx';
+import { type Runs, useRuns } from './runs.ts';
+import { ToolForm } from './tool-form.tsx';
 
 const parts = [
   ['check', 'Check a deployment'],
@@ -35,5 +36,47 @@ export function ToolsPage() {
       <ContractSection runs={runs} />
       <CallOf request={runs.request} />
     </>
+  );
+}
+
+/** Examines a receiver of webhooks by genuine and forged deliveries. */
+function ExamSection({ runs }: { runs: Runs }) {
+  const [{ url, secret, key, only }, field] = useFields({
+    url: 'http://127.0.0.1:3000/webhooks',
+    secret: '',
+    key: '',
+    only: '',
+  });
+  const order: RunOrder = {
+    tool: 'exam',
+    url: url.trim(),
+    secret: secret || undefined,
+    encryption_key: key.trim() || undefined,
+    only: patternsIn(only),
+  };
+  return (
+    <ToolForm
+      id="exam"
+      title="Examine a webhook receiver"
+      note="Sends genuine deliveries, which a receiver must take, and forged ones, which it must refuse."
+      runs={runs}
+      order={order}
+      label="Examine it"
+    >
+      <TextField label="Receiver" {...field('url')} hint="Where it takes deliveries." required />
+      <TextField
+        label="Signing secret"
+        type="password"
+        {...field('secret')}
+        hint="That it is configured with. Empty: it has none."
+      />
+      <TextField
+        label="Encryption key"
+        type="password"
+        {...field('key')}
+        hint="Base64 of 32 bytes. Empty: it has none."
+      />
+      <TextField label="Clauses" {...field('only')} hint="All when empty; or some: signature.*" />
+    </ToolForm>
   );
 }

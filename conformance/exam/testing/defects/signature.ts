@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { agreedInTests } from '../testing/agreed-in-tests.ts';
+import { agreedInTests } from '../agreed-in-tests.ts';
 import { type Defect, defect } from './defect.ts';
 
 const hex = (body: Uint8Array, secret: string, algorithm = 'sha512'): string =>

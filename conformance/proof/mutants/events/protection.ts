@@ -114,25 +114,19 @@ export const protectionMutants = mutantsOf({
     const cipher = createCipheriv('aes-256-cbc', key, wide);
     return { body: base64(cipher.update(plain), cipher.final()), iv: wide.toString('base64') };
   }),
-  'events.encryption.decrypts: hashes-the-key-first': sealing(({ key, ...given }) => {
-    return {
-      body: encrypted({ ...given, key: createHash('sha256').update(key).digest() }).toString('base64'),
-    };
-  }),
-  'events.encryption.decrypts: encrypts-the-payload-alone': sealing(({ plain, ...given }) => {
-    return {
-      body: encrypted({ ...given, plain: JSON.stringify(JSON.parse(plain).payload ?? {}) }).toString(
-        'base64',
-      ),
-    };
-  }),
+  'events.encryption.decrypts: hashes-the-key-first': sealing(({ key, ...given }) => ({
+    body: encrypted({ ...given, key: createHash('sha256').update(key).digest() }).toString('base64'),
+  })),
+  'events.encryption.decrypts: encrypts-the-payload-alone': sealing(({ plain, ...given }) => ({
+    body: encrypted({ ...given, plain: JSON.stringify(JSON.parse(plain).payload ?? {}) }).toString('base64'),
+  })),
   'events.encryption.tag-last: puts-the-tag-first': sealing((given) => {
     const { text, tag } = gcm(given, 16);
     return { body: base64(tag, text) };
   }),
-  'events.encryption.tag-last: cuts-the-tag-to-12-bytes': sealing((given) => {
-    return { body: encrypted(given, 12).toString('base64') };
-  }),
+  'events.encryption.tag-last: cuts-the-tag-to-12-bytes': sealing((given) => ({
+    body: encrypted(given, 12).toString('base64'),
+  })),
   'events.encryption.tag-last: puts-the-vector-before-the-cipher-text': sealing((given) => {
     const { text, tag } = gcm(given, 16);
     return { body: base64(given.iv, text, tag) };
