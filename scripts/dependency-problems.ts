@@ -1,7 +1,6 @@
 // Run by `npm run check`: licences, hashes and install scripts of every package that the lock file names.
 import { readFileSync } from 'node:fs';
 
-/** What a lock file says of a package. */
 export type LockedPackage = {
   version?: string;
   license?: string;
@@ -40,7 +39,6 @@ const lookedUp: Readonly<Record<string, string>> = {
 /** The binaries of the Pact tools say nothing; the package that they belong to does. */
 const lookedUpFamilies: readonly (readonly [RegExp, string])[] = [[/^@pact-foundation\/pact-cli-/, 'MIT']];
 
-/** The name of the package at a path of the lock file. */
 export const nameAt = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -73,7 +71,6 @@ function isAmong(expression: string, list: readonly string[]): boolean {
 /** One more is a decision: this number is changed together with the dependency, and the commit says why. */
 const MOST_AT_RUN_TIME = 118;
 
-/** Every package of the project's own lock file, by its path. */
 export const lockedPackages = (): Record<string, LockedPackage> =>
   JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).packages;
 

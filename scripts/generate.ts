@@ -35,7 +35,6 @@ async function types(document: OpenAPI3, head = notice): Promise<string> {
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** The text of every generated file, by its path. */
 export async function generatedFiles(): Promise<Map<string, string>> {
   const service = await bundled('openapi.yaml');
   const arrangement = await bundled('sandbox.yaml');

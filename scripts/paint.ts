@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** Styles a text for a terminal. */
 export type Paint = Record<Style, (text: string) => string>;
 
 /** Styles for a stream: none unless it is a terminal, and none under NO_COLOR. */

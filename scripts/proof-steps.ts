@@ -76,7 +76,6 @@ export function runStep(name: string, { about, words, env = {}, summary }: Proof
   });
 }
 
-/** The page with the last result. */
 export function proofPage(
   results: readonly ProofResult[],
   { date, commit, machine }: { date: string; commit: string; machine: Machine },

@@ -1,4 +1,3 @@
-/** What decides whether a version can be released. */
 export type ReleaseState = {
   /** Of package.json and of the lock file. */
   packaged: string;
@@ -33,7 +32,6 @@ export function releaseProblems(version: string, state: ReleaseState): string[] 
   return problems;
 }
 
-/** Why a tag does not match the package and the changelog. */
 export function tagProblems(tag: string, state: ReleaseState): string[] {
   const { packaged, locked, changelog } = state;
   const [unreleased, newest] = changelogSections(changelog);
@@ -65,7 +63,6 @@ function isBreakingStep(from: string, to: string): boolean {
 /** One version of the changelog: its heading without the date, and its entries. */
 type Section = { version: string; entries: string[] };
 
-/** The sections of a changelog, in the order in which they stand. */
 function changelogSections(text: string): Section[] {
   const [, ...parts] = text.split(/^## /m);
   return parts.map((part) => {

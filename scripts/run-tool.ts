@@ -12,7 +12,6 @@ export type ToolOptions = {
 
 const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url));
 
-/** The folder that all paths of the project are relative to. */
 export const projectRoot: string = fileURLToPath(new URL('..', import.meta.url));
 
 /** The compiler written in Go takes a quarter of the time; tools that use the compiler as a library need the older one. */

@@ -5,14 +5,12 @@ import { UsageError } from './usage-error.ts';
 /** Where a running sandbox is, and the keys for it. */
 export type ConnectionOptions = { url: string; apiKey: string; sandboxKey?: string };
 
-/** A subscription in a list of webhooks. */
 export type ListedWebhook = { webhook_id: string; name: string; url: string; events: readonly string[] };
 
 /** Calls a running sandbox; a refusal, or no answer, is a UsageError that says what to do. */
 export type SandboxConnection = Caller & {
   /** The deployment's words for vendor and tax authority. */
   naming(): Promise<{ vendor: string; authority: string }>;
-  /** The subscriptions, in whichever shape the deployment lists them. */
   webhooks(): Promise<ListedWebhook[]>;
 };
 
@@ -33,7 +31,6 @@ export const withConnection = (command: Command): Command =>
       ),
     );
 
-/** A connection to the sandbox that a command's options name. */
 export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address such as http://127.0.0.1:4010.`);
   const caller = createCaller({

@@ -13,7 +13,6 @@ import { projectRoot } from './run-tool.ts';
 import { toolsFor } from './sandbox/tools/tools-for.ts';
 import { scriptCommand } from './script-command.ts';
 
-/** How long a tool may take on a busy machine. */
 const RUN_MS = 120_000;
 
 type View = { width: number; height: number; colorScheme: 'light' | 'dark' };

@@ -3,5 +3,4 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -73,9 +73,7 @@ export type CallerOptions = {
   /** Sent to the arrangement API alone. */
   sandboxKey?: string;
   naming?: Naming;
-  /** Added to every request. */
   headers?: Readonly<Record<string, string>>;
-  /** Called with each request before it is sent. */
   onRequest?: (request: HttpRequest) => void;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };

@@ -8,7 +8,6 @@ export function matchesClause(pattern: string, id: string): boolean {
   return new RegExp(`^${source}$`).test(id);
 }
 
-/** Whether a clause is asked for. */
 export function isSelected(id: string, only: readonly string[] = [], skip: readonly string[] = []): boolean {
   const wanted = only.length === 0 || only.some((pattern) => matchesClause(pattern, id));
   return wanted && !skip.some((pattern) => matchesClause(pattern, id));

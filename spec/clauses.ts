@@ -85,7 +85,6 @@ export function loadClauses(): readonly Clause[] {
   return loaded;
 }
 
-/** The clauses by id. */
 export function clausesById(): ReadonlyMap<string, Clause> {
   indexed ??= new Map(loadClauses().map((clause) => [clause.id, clause]));
   return indexed;

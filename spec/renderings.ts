@@ -19,7 +19,6 @@ function setDefault(document: JsonObject, path: string, name: string, value: num
   objectAt(parameter(document, path, name), 'schema')['default'] = value;
 }
 
-/** Calls `visit` with every object of a document. */
 function eachObject(node: Json, visit: (node: JsonObject) => void): void {
   if (isObject(node)) visit(node);
   if (typeof node === 'object' && node !== null)
@@ -239,7 +238,6 @@ function refusals(points: Points): Refusal[] {
   return list;
 }
 
-/** Adds the refusals that the profile's values bring with them. */
 function addedRefusals(document: JsonObject, points: Points): void {
   for (const { item, node } of operationsIn(document)) {
     const responses = objectAt(node, 'responses');

@@ -28,7 +28,6 @@ export class Validators {
     return validate;
   }
 
-  /** The validator of a named component. */
   schema(name: string): ValidateFunction {
     return this.at(`/components/schemas/${name}`);
   }

@@ -28,7 +28,6 @@ export const niNumbers: fc.Arbitrary<string> = fc
   )
   .map(([prefix, digits, suffix]) => `${prefix}${String(digits).padStart(6, '0')}${suffix}`);
 
-/** Post codes of the four countries. */
 export const postCodes: fc.Arbitrary<string> = fc.constantFrom(
   'LS1 4AP',
   'SW1A 1AA',
@@ -43,11 +42,9 @@ export const postCodes: fc.Arbitrary<string> = fc.constantFrom(
 /** Ids of the right form that nobody has. */
 export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 
-/** Pence between two amounts in pounds. */
 const pence = (from: number, to: number): fc.Arbitrary<number> =>
   fc.integer({ min: from * 100, max: to * 100 });
 
-/** Money as the service writes it. */
 export const money = (from: number, to: number): fc.Arbitrary<string> => pence(from, to).map(penceToText);
 
 /** Balances as statements write them: overdrawn, small, in the thousands and in the millions. */

@@ -28,12 +28,10 @@ const values = {
 /** The thirteen writable fields. */
 export const userFields = Object.keys(values) as UserField[];
 
-/** Any one or more of the fields, each with a lawful value. */
 export const userUpdates: fc.Arbitrary<UserValues> = fc
   .record(values, { requiredKeys: [] })
   .filter((update) => Object.keys(update).length > 0) as fc.Arbitrary<UserValues>;
 
-/** All of the fields. */
 export const wholeUsers = fc.record(values) as fc.Arbitrary<Required<UserValues>>;
 
 const wrong = {
@@ -107,12 +105,10 @@ const settings = {
 /** The nine fields of a client's configuration. */
 export const configurationFields = Object.keys(settings) as ConfigurationField[];
 
-/** Any one or more of the fields, each with a lawful value. */
 export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc
   .record(settings, { requiredKeys: [] })
   .filter((update) => Object.keys(update).length > 0) as fc.Arbitrary<ConfigurationValues>;
 
-/** All of the fields. */
 export const wholeConfigurations = fc.record(settings) as fc.Arbitrary<Required<ConfigurationValues>>;
 
 const illTypedValues: { [Field in ConfigurationField]-?: fc.Arbitrary<unknown> } = {

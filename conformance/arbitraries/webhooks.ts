@@ -3,7 +3,6 @@ import type { EventKind } from '../../spec/types.ts';
 import { eventKinds as kindsUnder } from '../../spec/webhooks/events.ts';
 import { identifiers } from './text.ts';
 
-/** The kinds of events that can be subscribed to. */
 export const eventKinds = Object.values(kindsUnder()) as readonly EventKind[];
 
 /** Receiver addresses on a host that nobody has. */
@@ -11,7 +10,6 @@ export const receiverUrls: fc.Arbitrary<string> = fc
   .tuple(fc.array(fc.constantFrom('hooks', 'v1', 'payroll', 'in-box')), fc.option(fc.nat({ max: 999 })))
   .map(([path, id]) => `https://receiver.invalid/${path.join('/')}${id === null ? '' : `?lender=${id}`}`);
 
-/** Secrets to sign with. */
 export const signingSecrets: fc.Arbitrary<string> = identifiers.map((text) => `whsec-${text}-0123456789`);
 
 const base64 = (length: number): fc.Arbitrary<string> =>
@@ -19,7 +17,6 @@ const base64 = (length: number): fc.Arbitrary<string> =>
     .uint8Array({ minLength: length, maxLength: length })
     .map((bytes) => Buffer.from(bytes).toString('base64'));
 
-/** Keys of the right length. */
 export const encryptionKeys: fc.Arbitrary<string> = base64(32);
 
 /** Texts that are no key: of too few bytes, of too many, or no Base64 at all. */

@@ -13,7 +13,6 @@ export type EventWish = {
   readonly kind?: EventWord;
   readonly payload?: boolean;
   readonly nullAccount?: boolean;
-  /** Changes the body before it is written. */
   readonly change?: (body: Body) => object;
   /** How it is written; as JSON without spaces when left out. */
   readonly write?: (body: object) => string;
@@ -21,7 +20,6 @@ export type EventWish = {
   readonly at?: number;
 };
 
-/** A delivery body about a user of its own. */
 export type ExamEvent = { readonly userId: string; readonly plain: string };
 
 /** Makes events as a deployment with this profile does, each for a new random user. */

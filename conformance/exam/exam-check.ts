@@ -6,7 +6,6 @@ import type { ExamContext } from './exam-context.ts';
 /** One thing that is tried on a receiver: a literal that begins with its clause. */
 export type ExamCheck = { readonly clause: ReceiverClauseId } & Course<ExamContext>;
 
-/** Declares a check of one course of events. */
 export const examCheck = (
   clause: ReceiverClauseId,
   scenario: (ctx: ExamContext) => Promise<void>,

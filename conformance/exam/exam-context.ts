@@ -6,7 +6,6 @@ import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from './sender.ts';
 
-/** What a check of the exam gets. */
 export type ExamContextParts = {
   readonly sender: Sender;
   readonly sealing: Sealing;
@@ -40,7 +39,6 @@ export class ExamContext {
     return this.parts.makeEvent(wish);
   }
 
-  /** Seals a plain body as the subscription wants it. */
   seal(plain: string): Sent {
     const { sealing, ivBytes } = this.parts;
     return seal({ ...sealing, body: plain, iv: randomBytes(ivBytes) });
@@ -98,7 +96,6 @@ export class ExamContext {
     return (await handled.reaches(marker.userId, 1)) && (await handled.count(userId)) === 0;
   }
 
-  /** A forged delivery, and the user whom it is about. */
   forged(forgery: Forgery): { sent: Sent; userId: string } {
     const { sealing, ivBytes } = this.parts;
     const { plain, userId } = this.event();

@@ -6,7 +6,6 @@ export type CountHandled = (userId: string) => number | Promise<number>;
 
 const pollMs = 25;
 
-/** Asks the integrator's probe. */
 export class Handled {
   readonly #count: CountHandled;
   readonly #patienceMs: number;

@@ -21,7 +21,6 @@ export const receiverClauseListings = (only: readonly string[], skip: readonly s
       needs: needs.map((need) => named[need]),
     }));
 
-/** The same for people. */
 export function listReceiverClauses(only: readonly string[], skip: readonly string[]): string {
   const lines = receiverClauseListings(only, skip).flatMap((one) => [
     one.clause,

@@ -56,7 +56,6 @@ async function openReceiver(receiver: ReceiverDescription, options: ExamOptions)
   return new Receiver(receiver, options, parts);
 }
 
-/** A receiver as the engine judges it. */
 class Receiver implements Subject<ExamCheck, ReceiverClause> {
   readonly called = 'exam';
   readonly clauses = loadReceiverClauses();

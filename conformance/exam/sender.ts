@@ -2,7 +2,6 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Failure } from '../failure.ts';
 
-/** A delivery as it goes over the wire. */
 export type Sent = { readonly body: string | Uint8Array; readonly headers: Readonly<Record<string, string>> };
 
 /** What came back: an answer, or why there was none. */
@@ -16,7 +15,6 @@ export const isTaken = (reply: Reply): boolean =>
 
 const shown = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
-/** What a receiver answered, for people. */
 const replyText = (reply: Reply): string =>
   'silence' in reply
     ? reply.message
@@ -38,7 +36,6 @@ const noticedMs = 30;
 /** Posts deliveries to one receiver over kept connections; every byte and the case of every header is the caller's. */
 export class Sender {
   count = 0;
-  /** Whether the receiver has ever answered. */
   answered = false;
   readonly #url: URL;
   readonly #timeoutMs: number;
@@ -63,7 +60,6 @@ export class Sender {
     return reply;
   }
 
-  /** Sends half a delivery and breaks off. */
   async breakOff({ body, headers }: Sent): Promise<void> {
     this.count++;
     const bytes = Buffer.from(body);

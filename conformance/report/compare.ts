@@ -25,7 +25,6 @@ const rank: Readonly<Record<Verdict, number | undefined>> = {
   skip: undefined,
 };
 
-/** What got better and what got worse since an older run. */
 export function compareRuns(before: RunResult, now: RunResult): Comparison {
   const comparison: Record<'worse' | 'better' | 'other', Moved[]> = { worse: [], better: [], other: [] };
   const earlier = new Map<string, ClauseResult>(before.clauses.map((result) => [result.clause, result]));
@@ -71,7 +70,6 @@ function movedPoints(before: RunResult, now: RunResult): Moved[] {
   });
 }
 
-/** A comparison for people, in lines. */
 export function comparisonLines({ worse, better, other, points }: Comparison): string[] {
   const part = (title: string, moves: readonly Moved[]): string[] =>
     moves.length === 0

@@ -2,7 +2,6 @@ import type { ReportedStep } from '../result.ts';
 
 const short = (text: string, most = 160): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** A step of what led to a failure, in one line. */
 export function stepLine(step: ReportedStep): string {
   switch (step.kind) {
     case 'arranged': {

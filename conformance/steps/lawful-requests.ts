@@ -7,12 +7,9 @@ import type { CallOptions } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { details, linkedUser } from './linked-user.ts';
 
-/** The operations that ask for the API key. */
 export type KeyedOperation = Points['auth.member-token.operations'][number];
-/** The operations that ask for a user's token. */
 export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMember'>;
 
-/** What it takes to make a lawful request. */
 export type Making = ClientUnderTest & Pick<Context, 'mark' | 'known'> & Partial<Pick<Context, 'receiver'>>;
 
 /**
@@ -111,7 +108,6 @@ export const newWebhook = (
   ...given,
 });
 
-/** Creates a webhook. */
 export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<WebhookRequest> = {}) =>
   ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 

@@ -45,7 +45,6 @@ export function payslipOf(month: number, netPay = '2100.00'): PartialPayrollSubm
   };
 }
 
-/** Whether the user can accept the term. */
 export async function mayAccept(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   user_id: string,

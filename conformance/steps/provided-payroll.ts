@@ -26,7 +26,6 @@ export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
   };
 }
 
-/** A payslip of a person with these details. */
 export const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
   ...recentPayslip(now),
   identity_information: {
@@ -78,7 +77,6 @@ export const query = (
   { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
 ) => call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
 
-/** Connects somebody directly. */
 export const connect = ({ call }: Pick<Context, 'call'>, { user_id }: { user_id: string }) =>
   call('createDirectConnection', { body: { user_id } });
 

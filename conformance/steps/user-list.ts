@@ -7,7 +7,6 @@ import { CannotArrange } from '../failure.ts';
 const pageSize = 100;
 const mostPages = 60;
 
-/** What findListed consults. */
 export const listPoints = ['users.list.offset-meaning'] as const satisfies readonly PointId[];
 
 /** The offset of the page with this number, from 0, by what the deployment means by an offset. */

@@ -4,7 +4,6 @@ import { type FailureCode, failure, type ReadingFailure } from './reading/failur
 import { defaultLimits } from './reading/read-text.ts';
 import { READING_LIMIT_MS } from './statement.ts';
 
-/** Reads statements off the calling thread. */
 export type StatementReader = {
   /**
    * Never rejects: a file that cannot be read, or not within its bounds, is answered with the reason. Files of one owner
@@ -15,7 +14,6 @@ export type StatementReader = {
 };
 
 export type StatementReaderOptions = Partial<ReadingBounds> & {
-  /** How many files are read at the same time. */
   threads?: number;
 };
 
@@ -70,7 +68,6 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
   };
 }
 
-/** What reading a file came to. */
 type Reading = Extraction | ReadingFailure;
 
 /** What one file may take: real milliseconds, and megabytes beyond the file itself. */
@@ -90,7 +87,6 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-/** How often the memory of a thread is looked at. */
 const watchMs = 50;
 
 function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds): ReaderThread {

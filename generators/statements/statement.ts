@@ -24,7 +24,6 @@ export type Statement = {
   bankName: string;
   /** Six digits with hyphens: "12-34-56". */
   sortCode: string;
-  /** Eight digits. */
   accountNumber: string;
   /** Without spaces. */
   iban: string;
@@ -54,7 +53,6 @@ export const CLEAR_STATEMENT_PROBABILITY = 0.99;
 /** From this probability on a document counts as a statement; below it nothing but the probability is given. */
 export const STATEMENT_THRESHOLD = 0.5;
 
-/** How long the reading of one document may take. */
 export const READING_LIMIT_MS = 10_000;
 
 /**

@@ -29,7 +29,6 @@ const style = `
     path.ours { stroke: #3fb68b; } path.other { stroke: #515b66; }
   }`;
 
-/** The comparisons of a run as horizontal bars. */
 export function chart(sections: readonly Section[]): string {
   const groups = groupsOf(sections.flatMap(({ figures }) => figures));
   const parts: string[] = [];

@@ -19,7 +19,6 @@ export function useNode(path: string): void {
   node = { path: resolve(path), version, runsTypeScript: runsTypeScript === 'true' };
 }
 
-/** The script of the `payrig` command. */
 export const payrigScript = (): string =>
   join(projectRoot, node.runsTypeScript ? 'scripts/payrig.mjs' : 'dist/scripts/payrig.js');
 

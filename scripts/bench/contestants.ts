@@ -14,7 +14,6 @@ export const BORN = Date.UTC(2026, 0);
 
 export const apiKey = { 'X-API-KEY': 'sandbox-key' };
 
-/** Calls a sandbox by operation ids. */
 export const callerOf = ({ url }: ServerProcess): Caller['call'] =>
   createCaller({ baseUrl: url, apiKey: 'sandbox-key' }).call;
 
@@ -51,7 +50,6 @@ export const onPostgres = (url: string, ...flags: string[]): Promise<ServerProce
 
 /** A PostgreSQL with its default settings, so that a commit is on the disk. */
 export type Databases = {
-  /** Creates an empty database; returns its address. */
   make(name: string): Promise<string>;
   stop(): Promise<void>;
 };

@@ -7,15 +7,12 @@ export type Effort = {
   seconds: number;
   /** How often each contestant gets all requests before anything is measured. */
   warmUps: number;
-  /** Starts measured of each contestant. */
   starts: number;
   /** Sizes of worlds, the smallest first. */
   sizes: readonly number[];
   /** Users who query their connections, as many in every world, so that worlds differ in size alone. */
   callers: number;
-  /** Webhook deliveries in a round. */
   deliveries: number;
-  /** Mutants out of all, evenly picked. */
   mutants: number;
   /** Clauses of the conformance run; all when left out. */
   clauses?: string;

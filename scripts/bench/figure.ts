@@ -1,7 +1,6 @@
 /** What a figure is counted in; a ratio has no unit. */
 export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes';
 
-/** What a figure should reach. */
 export type Goal = { atLeast: number } | { below: number };
 
 /** One number of the benchmark: the median of its rounds, and the lowest and highest of them. */
@@ -15,7 +14,6 @@ export type Figure = {
   goal?: Goal | undefined;
 };
 
-/** The figures of one question, with the sentence that a reader needs to understand them. */
 export type Section = { id: string; title: string; about: string; figures: readonly Figure[] };
 
 export type Samples = readonly number[];
@@ -26,7 +24,6 @@ export function median(samples: Samples): number {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** A figure of what was measured in several rounds. */
 export function figureOf(id: string, title: string, unit: Unit, samples: Samples, goal?: Goal): Figure {
   if (samples.length === 0) throw new Error(`Nothing was measured for ${id}`);
   const low = Math.min(...samples);
@@ -60,6 +57,5 @@ export async function interleave<Name extends string>(
   return samples;
 }
 
-/** An empty list of samples for each name. */
 export const byName = <Name extends string>(names: readonly Name[]): Record<Name, number[]> =>
   Object.fromEntries(names.map((name): [string, number[]] => [name, []])) as Record<Name, number[]>;

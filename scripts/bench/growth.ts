@@ -15,7 +15,6 @@ const flat = { below: 1.5 };
 /** What is measured, and a load that makes a server compile its code for it without changing further users. */
 type Question = { load: Load; warmUp?: Load };
 
-/** Requests to a world of so many users. */
 async function questionsFor(
   server: ServerProcess,
   size: number,
@@ -90,7 +89,6 @@ async function startMs(size: number): Promise<number> {
   return elapsed;
 }
 
-/** A sandbox of so many users, on one kind of store. */
 type Start = (size: number) => Promise<ServerProcess>;
 
 /** What the same requests cost in worlds of each size, on one kind of store. */

@@ -22,7 +22,6 @@ export const READY = 20;
 export const given = <T>(value: T | (() => T)): T =>
   typeof value === 'function' ? (value as () => T)() : value;
 
-/** The request that a load repeats, to be sent once. */
 export const requestOf = ({ method = 'GET', headers, body }: Load): RequestInit => ({
   method,
   headers: given(headers),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-/** The machine that figures were made on. */
 export type Machine = {
   cores: number;
   processor: string;

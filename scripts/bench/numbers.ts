@@ -29,7 +29,6 @@ export function goalText(goal: Goal | undefined, unit: Unit): string {
     : `below ${valueText({ value: goal.below, unit })}`;
 }
 
-/** Whether the goal was reached, and if not by how much it was missed. */
 export function verdictText(figure: Figure): string {
   if (!figure.goal) return '';
   const missed = shortfall(figure);

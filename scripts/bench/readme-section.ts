@@ -94,7 +94,6 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
     (cells) => `| ${cells.join(' | ')} |`,
   );
 
-/** A document with a text put between its markers. */
 export function withSection(
   document: string,
   section: string,

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../run-tool.ts';
 import { contestantNode, probeScript } from './contestant-node.ts';
 
-/** A server in a process of its own. */
 export type ServerProcess = { url: string; pid: number; stop(): Promise<void> };
 
 /** A probe in a process of its own that answers each line with a number. */
@@ -61,7 +60,6 @@ function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
 const run = (args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
   spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', 'inherit'] });
 
-/** Ends a process politely, and waits for its end. */
 export async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');

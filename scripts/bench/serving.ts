@@ -20,7 +20,6 @@ const people = world(undefined, { born: BORN });
 const userId = people.userId(0);
 const ofReads: Question['goals'] = { memory: { atLeast: 0.8 } };
 
-/** The same four requests to every contestant. */
 const questions: readonly Question[] = [
   {
     key: 'list',

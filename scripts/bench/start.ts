@@ -22,7 +22,6 @@ const starts: Record<string, Start> = {
   prism: { args: (port) => prismCommand(port) },
 };
 
-/** Milliseconds from the command to its first answer, everything read from disk before. */
 async function startMs({ args, env }: Start): Promise<number> {
   const port = await freePort();
   const words = args(port);
@@ -51,7 +50,6 @@ async function startMs({ args, env }: Start): Promise<number> {
   }
 }
 
-/** How long it takes from the command to the first response. */
 export async function start({ starts: rounds }: Effort): Promise<Section> {
   // A clone runs TypeScript, which an older Node cannot.
   const canRun: Record<string, boolean> = {

@@ -14,7 +14,6 @@ export function print(json: boolean | undefined, data: () => object, text: () =>
   process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
 }
 
-/** Refuses an address that is not http or https. */
 export function expectHttpUrl(url: string | undefined): void {
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\/[^/]/.test(url)))
     throw new UsageError(`[${url}] is no http or https URL.`);
@@ -36,7 +35,6 @@ export function memberOf(text: string): { username: string; password: string } {
   return { username: text.slice(0, at), password: text.slice(at + 1) };
 }
 
-/** `Name: value`, collected. */
 export function headerOf(
   text: string,
   earlier: Readonly<Record<string, string>> = {},

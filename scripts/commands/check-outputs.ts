@@ -75,7 +75,6 @@ const fileWritten = async (file: string, text: string): Promise<string[]> => {
   return [file];
 };
 
-/** Every clause that does not hold, as --baseline takes it. */
 const baselineText = ({ clauses }: RunResult): string =>
   `${JSON.stringify(
     clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ clause }) => clause),

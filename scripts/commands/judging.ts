@@ -70,7 +70,6 @@ export function withJudging(
     .option('--list', 'print the clauses and what each needs, and judge nothing', false);
 }
 
-/** The common options as a run takes them. */
 export async function judgingOf(options: JudgingOptions) {
   const { only, skip, runs, seed, replay, strict, failOn, baseline } = options;
   return {

@@ -17,7 +17,6 @@ type PublishOptions = BrokerOptions &
   VersionOptions & { providerContract: boolean; verification?: string; provider: string; profile?: string };
 type DeployOptions = BrokerOptions & VersionOptions & { pacticipant: string };
 
-/** `payrig pact publish` */
 export function publishCommand(): Command {
   const command = new Command('publish')
     .description('publish pacts to a broker, or the contract with a verification result')
@@ -64,7 +63,6 @@ async function verificationIn(file: string | undefined): Promise<{ passed: boole
   throw new UsageError(`${file} is no report of payrig pact verify.`);
 }
 
-/** `payrig pact can-i-deploy` */
 export function canIDeployCommand(): Command {
   const command = new Command('can-i-deploy')
     .description('ask the broker whether a version may be deployed')
@@ -86,7 +84,6 @@ export function canIDeployCommand(): Command {
   );
 }
 
-/** `payrig pact record-deployment` */
 export function recordDeploymentCommand(): Command {
   const command = new Command('record-deployment')
     .description('tell the broker that a version is deployed')

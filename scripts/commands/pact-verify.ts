@@ -35,7 +35,6 @@ type Options = BrokerOptions &
     verbose: boolean;
   };
 
-/** `payrig pact verify` */
 export function verifyCommand(): Command {
   const command = new Command('verify')
     .description('verify pacts against a deployment, or against a sandbox of its own')

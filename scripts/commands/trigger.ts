@@ -134,7 +134,6 @@ async function userIdOf(
   return persona.userId;
 }
 
-/** A new person made from a scenario file. */
 async function personFrom(sandbox: SandboxConnection, file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`Cannot read the scenario ${file}: ${error.message}`);
@@ -155,7 +154,6 @@ async function firstUser(sandbox: SandboxConnection): Promise<string> {
   return (users[0] ?? (await sandbox.call('createUser'))).user_id;
 }
 
-/** Who a user is, by name where there is one. */
 async function describeUser(sandbox: SandboxConnection, userId: string): Promise<string> {
   const { user } = await sandbox.call('inspectUser', { path: { user_id: userId } });
   const name = [user.forename, user.surname].filter((part) => part != null && part !== '').join(' ');

@@ -158,7 +158,6 @@ async function draw(
 const nameIn = (world: World, { index }: WorldPersona): string | null =>
   index === null ? null : nameOf(world.person(index));
 
-/** The personas as data, each with its key. */
 const personasAsData = (world: World): object[] =>
   [...world.personas.values()].map((entry) => ({
     key: entry.persona.key,
@@ -169,7 +168,6 @@ const personasAsData = (world: World): object[] =>
     reaches: entry.persona.reaches ?? [],
   }));
 
-/** The personas as a table. */
 function personasAsText(world: World, width: number): string {
   const rows = [...world.personas.values()].map(({ persona, userId }) => [
     `${persona.key}\n${userId}`,
@@ -179,13 +177,11 @@ function personasAsText(world: World, width: number): string {
   return `${table}\n${rows.length} people in the world with seed ${world.seed}. More about one: payrig world --user KEY\n`;
 }
 
-/** The magic logins and answers as data. */
 const magicAsData = (): object => ({
   user_names: magicLogins.map(({ userName, effect }) => ({ user_name: userName, effect })),
   mfa_answers: magicAnswers.map(({ answer, effect }) => ({ mfa: answer, effect })),
 });
 
-/** The magic logins and answers as tables. */
 function magicAsText(width: number): string {
   const names = magicLogins.map(({ userName, effect }) => [userName, effect]);
   const answers = magicAnswers.map(({ answer, effect }) => [answer, effect]);

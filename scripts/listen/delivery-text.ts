@@ -4,7 +4,6 @@ import type { Paint } from '../paint.ts';
 import type { Forwarded } from './forward.ts';
 import type { Agreed, Incoming, Opened } from './receiver.ts';
 
-/** What became of one delivery. */
 export type Outcome = {
   opened: Opened;
   /** What this command answered itself; absent where the target's answer was passed on. */
@@ -29,7 +28,6 @@ function fateOf({ forwarded, answered, onPurpose }: Outcome, paint: Paint): stri
   return [forwarded.status < 300 ? paint.green(text) : paint.yellow(text)];
 }
 
-/** A delivery in one line. */
 export function deliveryLine(incoming: Incoming, outcome: Outcome, agreed: Agreed, paint: Paint): string {
   const { opened } = outcome;
   const mark = deliveryOf(incoming.headers);
@@ -44,7 +42,6 @@ export function deliveryLine(incoming: Incoming, outcome: Outcome, agreed: Agree
   return `${line.join('  ')}\n`;
 }
 
-/** A delivery with its headers and all that it says. */
 export function deliveryText(incoming: Incoming, outcome: Outcome, agreed: Agreed, paint: Paint): string {
   const { opened } = outcome;
   const headers = Object.entries(incoming.headers).map(([name, value]) =>
@@ -56,7 +53,6 @@ export function deliveryText(incoming: Incoming, outcome: Outcome, agreed: Agree
   return `${deliveryLine(incoming, outcome, agreed, paint)}${[...headers, ...reason, content].join('\n')}\n\n`;
 }
 
-/** A delivery as one line of JSON, for programs. */
 export function deliveryJson(incoming: Incoming, { opened, ...outcome }: Outcome): string {
   const mark = deliveryOf(incoming.headers);
   return `${JSON.stringify({

@@ -4,7 +4,6 @@ import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
 import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
 
-/** A delivery as the receiver got it. */
 export type Incoming = { rawBody: Buffer; headers: IncomingHttpHeaders; at: Date };
 
 /** The response to a delivery: a status, or none until the sender gives up. */
@@ -23,7 +22,6 @@ export const failPlan = (text: string): ReceiverAnswer[] =>
 /** What the subscription agreed on. */
 export type Agreed = { secret: string; key?: string; naming: WebhookNaming };
 
-/** The event of a delivery, or why it could not be opened. */
 export type Opened = { event: { event: string; user_id: string } } | { refusal: WebhookVerificationError };
 
 /** Opens a delivery with the kit that any receiver would use. */

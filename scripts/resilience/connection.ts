@@ -25,10 +25,8 @@ export type Asked = {
   headers?: Readonly<Record<string, string | string[]>> | undefined;
 };
 
-/** Sends one request to the sandbox under test. */
 export type Call = (asked: Asked) => Promise<ReceivedResponse>;
 
-/** The request of an operation. */
 export function ask<Id extends AnyOperationId>(id: Id, ...[input]: CallArguments<Id>): Asked {
   const request = requestFor(id, input);
   const { method, body, headers } = request;
@@ -101,7 +99,6 @@ export class Connections {
   }
 }
 
-/** The value of a JSON text; undefined when it is none. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

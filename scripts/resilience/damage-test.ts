@@ -83,7 +83,6 @@ const fileDamages: Readonly<Record<string, (file: string, another: string, chanc
 
 type Damaged = Map<string, { how: string; backup: Buffer }>;
 
-/** Damages about a third of the files. */
 function damageSome(ids: readonly string[], fileOf: (id: string) => string, chance: Stream): Damaged {
   const damaged: Damaged = new Map();
   for (const id of ids.filter(() => chance.chance(0.3))) {

@@ -4,10 +4,8 @@ import type { Arrival } from './flaky-receiver.ts';
 import type { Problems } from './resilience-test.ts';
 import { type EventMark, type Happening, happened, kindOf, numberOf } from './writers/events.ts';
 
-/** The kinds of event that a subscription is for. */
 export type Audited = { path: string; kinds: readonly EventMark[] };
 
-/** Compares the events that happened with the deliveries that arrived. */
 export class DeliveriesAudit {
   readonly #happenings: readonly Happening[];
   readonly #subscriptions: readonly Audited[];
@@ -23,7 +21,6 @@ export class DeliveriesAudit {
     this.#arrivals = arrivals;
   }
 
-  /** How many of the expected deliveries have not come yet. */
   missing(): number {
     const came = this.#firstArrivals();
     let missing = 0;

@@ -104,10 +104,8 @@ const isThere = (call: Call): Promise<boolean> =>
     () => false,
   );
 
-/** A folder on a disk that can be full. */
 type SmallDisk = {
   path: string;
-  /** How it is made to be full. */
   how: string;
   /** Leaves so many bytes, about; of this process alone where the disk cannot be filled. */
   fill(left: number, pid: number): void;

@@ -3,7 +3,6 @@ import type { OperationId, SuccessBody } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { type Call, must, type ReceivedResponse } from './connection.ts';
 
-/** A request of the traffic and what came back. */
 export type Exchanged = { operation: OperationId; what: string; answer: ReceivedResponse };
 
 type Parts = {
@@ -60,7 +59,6 @@ export async function useEveryOperation(
   return exchanged;
 }
 
-/** Lawful bodies about things that do not exist. */
 const lawful: Partial<Record<OperationId, object>> = {
   signInMember: { username: 'nobody@sandbox.test', password: 'wrong' },
   queryPayrollConnection: { account_id: unknownId },

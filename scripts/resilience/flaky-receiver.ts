@@ -8,7 +8,6 @@ import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
 import { type Call, must } from './connection.ts';
 import type { EventMark } from './writers/events.ts';
 
-/** A subscription as its receiver knows it. */
 export type Expected = { path: string; secret?: string; key?: string };
 
 type Subscription = Expected & { kinds: readonly EventMark[]; include_payload: boolean };
@@ -37,7 +36,6 @@ const eventNames = {
   income: 'user-taxauth-data-submitted',
 } as const;
 
-/** Creates the three subscriptions. */
 export async function subscribe(call: Call, receiver: FlakyReceiver): Promise<void> {
   for (const { path, kinds, include_payload, secret, key } of subscriptions)
     await must(call, 'createWebhook', {
@@ -76,10 +74,8 @@ export type Arrival = { path: string; deliveryId: string; event: WebhookEvent };
 export type FlakyReceiver = LocalServer & {
   /** Every delivery that came whole and genuine, in the order of arrival. */
   arrivals: Arrival[];
-  /** Deliveries that the sandbox must not send. */
   refused: string[];
   failures: number;
-  /** Stops failing. */
   recover(): void;
 };
 

@@ -12,7 +12,6 @@ export type FloodsSize = { rounds: number; seconds: number; connections: number 
 /** The most descriptors of the sandbox: fewer than there are connections. */
 const DESCRIPTORS = 400;
 const MOST_MEMORY = 400 << 20;
-/** How long a flood lasts once all its connections are open. */
 const FLOOD_MS = 1500;
 
 /** Opens more connections than the sandbox has descriptors while clients write: they lose no change and get no refusal. */

@@ -13,7 +13,6 @@ import { acknowledgedBy, runUntilKilled, settleAll, writersOf } from './writers/
 
 export type FolderSize = { rounds: number; seconds: number };
 
-/** How many sandboxes want the folder at the same time. */
 const RIVALS = 2;
 
 /** Sandboxes compete for one folder while its holder is killed: one serves at a time, and no change is lost. */

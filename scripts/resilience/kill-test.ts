@@ -9,7 +9,6 @@ import { acknowledgedBy, runUntilKilled, settleAll, type Writer, writersOf } fro
 
 export type KillSize = {
   kills: number;
-  /** Of each kind. */
   writers: number;
   uploads: boolean;
 };

@@ -111,7 +111,6 @@ type NastyReceiver = {
   /** By kind, the entries that were delivered, in the order in which each came first. */
   arrivals: ReadonlyMap<string, ReadonlySet<string>>;
   requests(): number;
-  /** From now on every response is honest. */
   recover(): void;
   close(): Promise<void>;
 };

@@ -11,12 +11,10 @@ export type ResilienceOutcome = { figures: Record<string, number | string>; prob
 
 export type ResilienceTest<Size> = (options: ResilienceOptions<Size>) => Promise<ResilienceOutcome>;
 
-/** What a resilience test works with. */
 export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
   /** Random choices; the seed repeats them. */
   chance: Stream;
   problems: Problems;
-  /** A temporary folder. */
   folder: string;
   /** Closes something at the end of the test; what was opened last is closed first. */
   closing<T extends { close(): unknown }>(opened: T): T;

@@ -4,9 +4,7 @@ import { type SandboxProcess, startProcess } from './sandbox-process.ts';
 export type RestartableOptions = {
   flags: readonly string[];
   variables?: Record<string, string>;
-  /** The most descriptors that it may open. */
   descriptors?: number;
-  /** The most connections that are kept to it. */
   connections?: number;
 };
 

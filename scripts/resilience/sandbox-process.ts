@@ -18,7 +18,6 @@ export type SandboxProcess = {
   kill(): Promise<void>;
   /** Ends it politely; answers with the exit code. */
   stop(): Promise<number | null>;
-  /** Resolves when the process has ended. */
   ended: Promise<void>;
   /** Whether it ended without being asked to. */
   crashed(): boolean;

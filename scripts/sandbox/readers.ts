@@ -5,7 +5,6 @@ import { isTarget } from '../../simulator/webhooks/target-rules.ts';
 
 // Each reads the text of a flag or variable, and throws an error that says what it should have been.
 
-/** Any text that is not empty. */
 export function text(given: string): string {
   if (given === '') throw new RangeError('it is empty');
   return given;
@@ -13,7 +12,6 @@ export function text(given: string): string {
 
 export const port = (given: string): number => wholeNumber(given, 0, 65_535);
 
-/** How many users there are to be. */
 export const count = (given: string): number => wholeNumber(given, 0, MOST_USERS);
 
 function wholeNumber(given: string, least: number, most: number): number {
@@ -38,7 +36,6 @@ export const oneOf =
     return found;
   };
 
-/** Several of one kind, with commas between them. */
 export const listOf =
   <T>(read: (given: string) => T): ((given: string) => T[]) =>
   (given) =>

@@ -12,13 +12,11 @@ export type Entry = {
   error?: { type: string; message: string; stack?: string; code?: string };
 };
 
-/** An attempt to deliver a webhook. */
 export type DeliveryLine = { url: string; status: number | null; error?: string; durationMs: number };
 
 /** Where entries go: to a terminal, or as JSON to a log collector. */
 export type Sink = { write: (entry: Entry) => void; flush: () => void };
 
-/** A log of everything from a level on, without secrets. */
 export function sandboxLog(
   level: LogLevel,
   sink: Sink,

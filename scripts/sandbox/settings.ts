@@ -116,5 +116,4 @@ export const attributeOf = (key: keyof Settings): string =>
     .slice(2)
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The flag of a setting without its value: --log-level for logLevel. */
 export const flagOf = (key: keyof Settings): string => settings[key].flag.split(' ', 1)[0]!;

@@ -19,7 +19,6 @@ export function triggers() {
   };
 }
 
-/** The same for people. */
 export function triggerList(): string {
   const { events, forgeries: ways } = triggers();
   const happenings = events.map(({ event, kind }) => [event, kind]);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What the browser loads, as text. */
 export type ConsoleAssets = { script: string; style: string };
 
 const here = (name: string): URL => new URL(name, import.meta.url);

@@ -10,7 +10,6 @@ const files: Readonly<Record<string, string>> = { loadSnapshot: 'snapshot.json' 
 /** The example of a body in the contract, or the schema to make one from; undefined where there is no body. */
 export type Example = { example: Json } | { schema: SchemaView } | undefined;
 
-/** A request to paste into a shell. */
 export function curlFor(operation: Operation, samples: Samples, example: Example): string {
   const { url, apiKey, needsSandboxKey } = samples;
   const ids = samples.idsFor(operation.id);

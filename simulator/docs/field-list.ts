@@ -5,7 +5,6 @@ import type { FieldView, SchemaView } from './schema-view.ts';
 /** Whether a caller sends the fields or gets them. */
 type Side = 'sent' | 'got';
 
-/** The fields of a body, nested ones folded away. */
 export function fieldList(view: SchemaView, side: Side = 'sent'): Html {
   if (view.choices.length > 0)
     return html`${view.choices.map((choice, index) => html`${index > 0 && html`<p class="or">or</p>`}${fieldList(choice, side)}`)}`;
@@ -14,7 +13,6 @@ export function fieldList(view: SchemaView, side: Side = 'sent'): Html {
   return html`<ul class="fields">${view.fields.map((field) => fieldRow(field, side, isShort))}</ul>`;
 }
 
-/** One named value: a field or a parameter. */
 export function fieldRow(field: FieldView & { place?: string }, side: Side = 'sent', isOpen = false): Html {
   const marks = [
     field.isRequired &&

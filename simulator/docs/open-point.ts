@@ -12,7 +12,6 @@ export const pointChips = (ids: readonly string[]): Html =>
       html` <a class="chip" href="#${anchor(id)}" title="Open point ${id}">open: ${id.slice(id.indexOf('.') + 1)}</a>`,
   )}`;
 
-/** An open point with the value that holds here. */
 export type HeldPoint = OpenPoint & { value: unknown };
 
 /** Open points beside an operation: the question and what holds, the rest folded away. */
@@ -24,7 +23,6 @@ export function pointsHere(points: readonly HeldPoint[]): Html {
   )}</div>`;
 }
 
-/** An open point in full. */
 export const pointCard = (point: HeldPoint): Html =>
   html`<article class="point card" id="${anchor(point.id)}" data-find="${`${point.id} ${point.question}`.toLowerCase()}"><h4><a href="#${anchor(point.id)}">${point.id}</a></h4><p class="q">${inline(point.question)} ${heldValue(point)}</p>${explanation(point)}</article>`;
 
@@ -52,7 +50,6 @@ function short(value: unknown): string {
   return JSON.stringify(value).replaceAll(',"', ', "');
 }
 
-/** The values that a schema allows, in words. */
 function allowed(schema: JsonSchema): Html {
   const { enum: values, items, pattern, minimum, maximum, properties, required } = schema;
   if (Array.isArray(values)) return codes(values);

@@ -145,7 +145,6 @@ const client = createPayrollClient({
 const answer = await unwrap(client.${trial.method}('${operation.path}'${call}));`;
 }
 
-/** JSON as a TypeScript literal. */
 const literal = (body: string): string =>
   JSON.stringify(JSON.parse(body), null, 2)
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -27,7 +27,6 @@ function typeRow(document: JsonObject, name: string, node: JsonObject): Html {
   }${limits.length > 0 && html`<p class="limits">${limits}</p>`}</li>`;
 }
 
-/** Every open point, by area. */
 export function pointsSection(points: readonly HeldPoint[]): Html {
   const areas = byArea(points);
   const own = points.filter(
@@ -68,7 +67,6 @@ export const magicSection =
       html`<li data-find="${`magic ${userName} ${effect}`.toLowerCase()}"><div class="head"><code class="name">${userName}</code></div><p>${inline(effect)}</p></li>`,
   )}</ul></section>`;
 
-/** How a caller says who it is. */
 export function authenticationSection(document: JsonObject, samples: Samples): Html {
   const schemes = objectIn(document, 'components', 'securitySchemes');
   const how: Record<string, Html> = {

@@ -10,13 +10,11 @@ export type SchemaView = {
   named: string | undefined;
   isNullable: boolean;
   limits: string[];
-  /** The only values allowed, when they are listed. */
   values: Json[];
   description: string | undefined;
   points: string[];
   /** Of the object, or of the objects in the array. */
   fields: FieldView[];
-  /** Objects to choose between. */
   choices: SchemaView[];
 };
 
@@ -24,7 +22,6 @@ export type FieldView = SchemaView & { name: string; isRequired: boolean; isWrit
 
 const deepest = 12;
 
-/** Looks at a schema of a document. */
 export function viewOf(document: JsonObject, schema: JsonObject, depth = 0): SchemaView {
   const { node, named } = merged(document, schema);
   const kinds = kindsOf(node);

@@ -5,7 +5,6 @@ import { handledChecks } from './handled.ts';
 import { survivalChecks } from './survival.ts';
 import { timeChecks } from './time.ts';
 
-/** Every check of the exam. */
 export const examChecks: readonly ExamCheck[] = [
   ...forgedChecks,
   ...survivalChecks,

@@ -2,7 +2,6 @@ import { around, aroundArrangement, mutantsOf, onBody, onErrors, onRequest, onSt
 
 const remove = 'deleteEntry';
 
-/** Broken sandboxes for the clauses about entries. */
 export const entryMutants = mutantsOf({
   'entries.delete.confirms: confirms-a-deleted-entry-without-a-word': onStatus(remove, 200, 200, {}),
   'entries.delete.gone: deletes-every-entry-of-the-user': around(remove, async (context, handler) => {
@@ -17,7 +16,6 @@ export const entryMutants = mutantsOf({
 
 const another = '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d';
 
-/** Broken sandboxes for the clauses about accounts. */
 export const accountMutants = mutantsOf({
   'accounts.mfa.answers-with-account: leaves-out-the-state-of-accounts-and-mixes-them-up': [
     aroundArrangement('linkAccount', async (context, handler) => {

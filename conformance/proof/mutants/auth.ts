@@ -60,7 +60,6 @@ function takesForEver(operations: readonly OperationId[]): Defect {
   });
 }
 
-/** Broken sandboxes for the clauses about who may call what. */
 export const authMutants: readonly Mutant[] = [
   ...open.map(([clause, operation]) =>
     mutant(`lets-anyone-${words(operation)}`, clause, letsAnyoneIn(operation)),

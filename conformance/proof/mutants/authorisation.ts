@@ -36,7 +36,6 @@ const fallsBack = (): Defect =>
     handler(context).catch(() => handler({ ...context, authorisationId: undefined })),
   );
 
-/** Broken sandboxes for the clauses about authorisations. */
 export const authorisationMutants = mutantsOf({
   'authorisation.needed.payroll-connection: queries-without-an-authorisation': sees(
     'queryPayrollConnection',

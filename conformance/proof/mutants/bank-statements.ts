@@ -9,7 +9,6 @@ const onStatements = (change: (statement: BankStatementSubmission) => void): Def
     for (const one of bank_statement_submissions) change(one);
   });
 
-/** Broken sandboxes for the clauses about bank statements. */
 export const bankStatementMutants = mutantsOf({
   'bank-statements.list.offset-from-zero: skips-the-first-statement': onNumber(list, 'offset', (offset) =>
     Math.max(1, offset),

@@ -3,7 +3,6 @@ import { around, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
 
 const refused = { status: 400, body: { errors: ['Field [recurring_check_frequency] is not valid'] } };
 
-/** Broken sandboxes for the clauses about the client's configuration. */
 export const configurationMutants = mutantsOf({
   'configuration.shape.types: shows-the-end-of-checks-as-a-day': onBody(
     'updateConfiguration',

@@ -25,7 +25,6 @@ function findsForOthersToo(): Defect {
   });
 }
 
-/** Broken sandboxes for the clauses about direct connections. */
 export const directConnectionMutants: readonly Mutant[] = [
   ...mutantsOf({
     'direct-connections.answer: connects-directly-without-pagination': onBody(

@@ -4,7 +4,6 @@ const presign = 'presignBankStatements';
 const storage = /^\/_storage\//;
 const tenYearsMs = 10 * 365 * 86_400_000;
 
-/** Broken sandboxes for the clauses about documents. */
 export const documentMutants = mutantsOf({
   'documents.presign.one-item-per-file: gives-all-files-one-url': onBody(presign, ({ presigned_urls }) => {
     for (const one of presigned_urls) one.presigned_url = presigned_urls[0]?.presigned_url ?? '';

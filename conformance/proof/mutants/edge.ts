@@ -9,7 +9,6 @@ import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 export type EdgeRequest = {
   readonly operation: OperationId | undefined;
   readonly method: string;
-  /** Path and query. */
   url: string;
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>;

@@ -1,6 +1,5 @@
 import { mutantsOf, onAnswer, onErrors, onStatus } from './mutant.ts';
 
-/** Broken sandboxes for the clauses about refusals, and about the form of every answer. */
 export const errorMutants = mutantsOf({
   'errors.body.shape: gives-blank-messages': onErrors('listBankStatements', ' '),
   'errors.body.shape: gives-the-errors-as-one-text': onErrors('createWebhook', (errors) => errors.join('; ')),

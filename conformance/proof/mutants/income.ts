@@ -9,7 +9,6 @@ const onIncome = (change: (income: TaxauthIncomeSubmission) => void): Defect =>
     for (const one of income_submissions) change(one);
   });
 
-/** Broken sandboxes for the clauses about tax-authority income. */
 export const incomeMutants = mutantsOf({
   'income.filter.account: ignores-the-account-beside-an-entry': onQuery(list, (query) => {
     if (query.has('entry_id')) query.delete('account_id');

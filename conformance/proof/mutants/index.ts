@@ -29,7 +29,6 @@ import { termMutants } from './terms.ts';
 import { userMutants } from './users.ts';
 import { webhookSubscriptionMutants } from './webhook-subscriptions.ts';
 
-/** Broken sandboxes for the clauses about events. */
 export const eventMutants: readonly Mutant[] = [...occasionMutants, ...bodyMutants, ...protectionMutants];
 
 /** Every mutant of the suite; a new group is a file and a line here. */

@@ -14,7 +14,6 @@ const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
     return handler(context);
   });
 
-/** Broken sandboxes for the clauses about two clients. */
 export const isolationMutants = mutantsOf({
   'isolation.users.list: counts-the-users-of-every-client': around('listUsers', async (context, handler) => {
     const { status, body } = await handler(context);

@@ -1,6 +1,5 @@
 import { mutantsOf, onBody, onErrors, onRequest } from './mutant.ts';
 
-/** Broken sandboxes for the clauses about members. */
 export const memberMutants = mutantsOf({
   'members.sign-in.answer: calls-the-jwt-a-token': onBody('signInMember', ({ jwt, member }) => ({
     token: jwt,

@@ -14,7 +14,6 @@ import {
   type Matches,
 } from './edge.ts';
 
-/** One way in which a sandbox is broken. */
 export type Defect = Pick<SandboxOptions, 'wrap' | 'environment'> & { readonly profile?: PartialProfile };
 
 /** A sandbox broken in one clause, which the check of that clause must notice. */
@@ -153,7 +152,6 @@ export const withPort = <Name extends keyof Ports>(
   change: (port: Ports[Name]) => Ports[Name],
 ): Defect => ({ wrap: { ports: (ports) => ({ ...ports, [name]: change(ports[name]) }) } });
 
-/** Several changes of a sandbox as one. */
 export function combined(
   defects: readonly Defect[],
 ): Pick<SandboxOptions, 'wrap' | 'environment' | 'profile'> {

@@ -64,7 +64,6 @@ export const forgetting =
     return withParts(record, { user: Object.fromEntries(kept) as UserRecord['user'] });
   };
 
-/** A client with other settings. */
 export const configured =
   (settings: ClientRecord['configuration']) =>
   (record: ClientRecord): ClientRecord => ({
@@ -72,7 +71,6 @@ export const configured =
     configuration: { ...record.configuration, ...settings },
   });
 
-/** A client whose terms have other fields. */
 export const withTerms =
   (fields: Partial<ClientRecord['terms'][string]>) =>
   (record: ClientRecord): ClientRecord => ({

@@ -130,5 +130,4 @@ const submissionMutants = mutantsOf({
   ),
 });
 
-/** Broken sandboxes for the clauses about payroll. */
 export const payrollMutants: readonly Mutant[] = [...queryMutants, ...submissionMutants];

@@ -1,6 +1,5 @@
 import { mutantsOf, onBody } from './mutant.ts';
 
-/** Broken sandboxes for the clauses about the provider catalogue. */
 export const providerMutants = mutantsOf({
   'providers.answer: leaves-out-employers': onBody('listProviders', ({ employers: _, ...rest }) => rest),
   'providers.provider-types: says-oauth2-in-words': onBody('listProviders', (catalogue) => ({

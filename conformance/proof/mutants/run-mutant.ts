@@ -10,7 +10,6 @@ import { combined, type Mutant } from './mutant.ts';
 export type MutantOutcome = {
   readonly mutant: Mutant;
   readonly killed: boolean;
-  /** The verdict of the clause that it names. */
   readonly verdict: string;
   /** What the failure said, or why there was none. */
   readonly detail: string;

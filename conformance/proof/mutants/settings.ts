@@ -45,7 +45,6 @@ const withUser =
   (record: UserRecord): UserRecord =>
     withParts(record, { user: { ...record.user, ...settings } });
 
-/** Broken sandboxes for the clauses about settings. */
 export const settingMutants = mutantsOf({
   'settings.payroll-connections.client-disables: queries-although-the-client-switched-it-off': queriesReading(
     { client: configured({ payroll_connections_enabled: true }) },

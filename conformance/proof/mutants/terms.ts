@@ -2,7 +2,6 @@ import { aroundArrangement, mutantsOf, onBody, onStatus } from './mutant.ts';
 
 const another = '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d';
 
-/** Broken sandboxes for the clauses about authorisation terms. */
 export const termMutants = mutantsOf({
   'terms.get.answer: answers-a-term-with-another-id': onBody('getAuthorisationTerm', { id: another }),
   'terms.get.unknown: answers-an-unknown-term-with-400': onStatus('getAuthorisationTerm', 404, 400),

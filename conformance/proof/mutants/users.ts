@@ -26,7 +26,6 @@ async function latestOther({
 
 const taken = { status: 200, body: { message: 'Done' } };
 
-/** Broken sandboxes for the deletion of users. */
 const userDeletionMutants = mutantsOf({
   'users.delete.confirms: deletes-without-a-word': onBody('deleteUser', () => ({})),
   'users.delete.gone: says-deleted-and-keeps-the-user': instead('deleteUser', () => taken),
@@ -178,7 +177,6 @@ function saysSandbox() {
   }));
 }
 
-/** Broken sandboxes for the clauses about users. */
 export const userMutants: readonly Mutant[] = [
   ...listMutants,
   ...shapeMutants,

@@ -113,5 +113,4 @@ const listMutants = mutantsOf({
   'webhooks.delete.stops-deliveries: goes-on-delivering-to-a-deleted-webhook': hidesInsteadOfDeleting(),
 });
 
-/** Broken sandboxes for the clauses about subscriptions. */
 export const webhookSubscriptionMutants: readonly Mutant[] = [...createMutants, ...listMutants];

@@ -11,7 +11,6 @@ type Position = { readonly line: number; readonly column: number };
 export type SourceMutant = {
   readonly id: string;
   readonly file: string;
-  /** From 1. */
   readonly line: number;
   /** The kind of edit, such as ConditionalExpression. */
   readonly mutator: string;
@@ -55,7 +54,6 @@ const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 export const mutantKey = ({ file, source, original, replacement }: SourceMutant): string =>
   `${file}: ${onOneLine(source)} :: ${shortened(original)} => ${shortened(replacement)}`;
 
-/** A text on one line, cut after `most` characters. */
 export const shortened = (text: string, most = 120): string => {
   const line = onOneLine(text);
   return line.length > most ? `${line.slice(0, most)}…` : line;

@@ -11,7 +11,6 @@ export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable
 export type SourceOutcome = {
   readonly mutant: SourceMutant;
   readonly fate: Fate;
-  /** The clauses that ran over it. */
   readonly clauses: readonly string[];
   /** The clause that failed, and what it said; or why there was nothing to say. */
   readonly by?: string;
@@ -32,7 +31,6 @@ const leastMs = 30_000;
 const times = 4;
 const mostMs = 180_000;
 
-/** Starts a sandbox with a mutant in it. */
 export const sandboxWith = ({ folder }: JudgeOptions, mutant: SourceMutant): MutatedSandbox =>
   new MutatedSandbox(folder, mutant.id);
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the parent asks of a process with sandboxes. */
 export type Order = { kind: 'start' } | { kind: 'coverage' };
 
 /** Where a fresh sandbox and a production server beside it listen. */

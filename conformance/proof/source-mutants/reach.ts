@@ -68,7 +68,6 @@ export async function lookForReach(folder: string, seed: number): Promise<Reache
   }
 }
 
-/** What was reached, by mutant. */
 export function reachOf({ onStarting, clauses }: Reached, mutants: readonly SourceMutant[]): Reach {
   const quickestFirst = Object.entries(clauses).sort(([, a], [, b]) => a.ms - b.ms);
   const byMutant = new Map<string, string[]>();

@@ -29,7 +29,6 @@ export type SourceRunOptions = {
   keptIn?: string | undefined;
   /** Which of those that were not killed are judged again, although their outcome is kept. */
   again?: ((mutant: SourceMutant) => boolean) | undefined;
-  /** Inputs for each property. */
   runs?: number | undefined;
   tell: (text: string) => void;
   onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;

@@ -32,7 +32,6 @@ function survivorLines({ mutant, clauses, hidden }: SourceOutcome, known: Classi
 const kindsIn = (of: Score['survivors']): string =>
   `${of.equivalent} equivalent, ${of['open-point']} at open points, ${of['sandbox-only']} of the sandbox only, ${of['another-store']} in another store, ${of.stated} break a stated sentence, ${of.unclassified} not classified`;
 
-/** The sums, one line each. */
 function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Score): string[] {
   const { caught } = score;
   const percent = caught === undefined ? 'none' : `${(100 * caught).toFixed(1)}%`;
@@ -46,7 +45,6 @@ function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Sco
   ];
 }
 
-/** The same for programs. */
 export const sourceJson = (run: SourceRun, known: Classification): string =>
   `${JSON.stringify(
     {

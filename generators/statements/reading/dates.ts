@@ -21,7 +21,6 @@ function fullYear(text: string | undefined): number | undefined {
 const isRealDay = ({ year = 2000, month, day }: PrintedDate): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The date that a text begins with, and what follows it. */
 export function leadingDate(text: string): { date: PrintedDate; rest: string } | undefined {
   for (const { pattern, order } of FORMS) {
     const match = new RegExp(`^${pattern}(?![\\d/])`, 'i').exec(text);
@@ -35,7 +34,6 @@ export function leadingDate(text: string): { date: PrintedDate; rest: string } |
   return undefined;
 }
 
-/** The date that a text wholly is. */
 export function wholeDate(text: string): PrintedDate | undefined {
   const found = leadingDate(text.trim());
   return found?.rest === '' ? found.date : undefined;

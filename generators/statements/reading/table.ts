@@ -79,7 +79,6 @@ export function tableOf(lines: TextLine[]): Table {
   return table;
 }
 
-/** A line of a table with each cell in its column. */
 type SortedLine = {
   date: PrintedDate | undefined;
   description: string;

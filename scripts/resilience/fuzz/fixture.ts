@@ -7,11 +7,9 @@ export type Fixture = {
   ids: Record<string, string[]>;
   userTokens: string[];
   memberToken: string;
-  /** Presigned addresses that wait for a file. */
   uploads: string[];
 };
 
-/** Arranges a few users with everything that a user can have. */
 export async function arrangeFixture(call: Call, users = 3): Promise<Fixture> {
   const term = await must(call, 'createTerm', {
     body: { authorisation_category: 'recurring', is_active: true },

@@ -62,7 +62,6 @@ const nastyNumbers = [
   0.1 + 0.2,
 ];
 
-/** A value that the contract does not expect. */
 export const nastyValue = (chance: Stream): unknown =>
   chance.weighted<() => unknown>([
     [() => chance.pick(nastyTexts), 8],

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import type { Stream } from '../../../generators/random.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Bytes for a connection of their own. */
 export type RawGarbage = {
   name: string;
   bytes: Buffer;
@@ -234,7 +233,6 @@ const rawGarbage: Record<string, Maker> = {
   },
 };
 
-/** One piece of garbage. */
 export function nextGarbage(chance: Stream, fixture: Fixture): RawGarbage {
   const [name, make] = chance.pick(Object.entries(rawGarbage));
   return { name, ...make(chance, fixture) };

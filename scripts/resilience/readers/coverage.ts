@@ -11,7 +11,6 @@ export class Coverage {
   /** By function, what of it never ran. */
   readonly #left = new Map<string, readonly Stretch[]>();
   readonly #isWatched: (url: string) => boolean;
-  /** How many characters of code have run so far. */
   size = 0;
 
   constructor(isWatched: (url: string) => boolean) {

@@ -22,7 +22,6 @@ export const fuzzTargets: Readonly<Record<string, () => FuzzTarget | Promise<Fuz
   report: reportTarget,
 };
 
-/** For how long each reader is tried. */
 export type FuzzReadersSize = { seconds: number };
 
 /** Tries every reader of foreign bytes with inputs that learn from the code they reach. */

@@ -6,11 +6,8 @@ import { mutateBytes } from './mutate-bytes.ts';
 /** Something that reads bytes of others. */
 export type FuzzTarget = {
   name: string;
-  /** Whose code is watched, by its address. */
   watches: RegExp;
-  /** Sound inputs to begin with. */
   seeds: readonly Buffer[];
-  /** Words of its language. */
   words?: readonly string[];
   /** Reads bytes; throws what a reader must not throw. */
   read(bytes: Buffer): unknown;

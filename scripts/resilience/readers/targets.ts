@@ -26,7 +26,6 @@ async function unless(isMeant: (error: Error) => boolean, act: () => unknown): P
   }
 }
 
-/** A PDF: whatever its text is, it can be read as a statement or as none. */
 export async function pdfTarget(): Promise<FuzzTarget> {
   const layouts = ['classic', 'modern', 'compact', 'daybook'] as const;
   const seeds = await Promise.all(
@@ -97,7 +96,6 @@ export function bodyTarget(): FuzzTarget {
   };
 }
 
-/** The query of a request, as every operation reads it. */
 export function queryTarget(): FuzzTarget {
   const { points } = defaultProfile();
   const contracts = (['refuse', 'clamp'] as const).map((_) => loadContract(completeProfile()));
@@ -180,7 +178,6 @@ function rawDelivery(rest: string): { body: string; headers: Record<string, stri
   }
 }
 
-/** A scenario file. */
 export function scenarioTarget(): FuzzTarget {
   const folder = new URL('../../../generators/scenarios/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a receiver does in the place of an answer. */
 export type NastyAnswer = (socket: Socket, request: IncomingMessage) => void;
 
-/** Writes again and again until the other side is gone. */
 function forEver(socket: Socket, text: string, everyMs?: number): void {
   const write = (): void => {
     if (socket.destroyed) return;

@@ -17,7 +17,6 @@ import { soakTest } from '../soak-test.ts';
 import { timeTest } from '../time-test.ts';
 import { webhookTest } from '../webhook-test.ts';
 
-/** A resilience test in its long form. */
 export type SoakKind = {
   about: string;
   run: (seed: number, progress: (line: string) => void) => Promise<ResilienceOutcome>;

@@ -90,7 +90,6 @@ const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
       .slice(0, 3),
   );
 
-/** `1 problem`, `2 problems`. */
 export const problemsText = (lost: number): string => `${lost} problem${lost === 1 ? '' : 's'}`;
 
 const lostText = (lost: number): string => (lost === 0 ? '' : `, **${problemsText(lost)}**`);

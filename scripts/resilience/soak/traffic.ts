@@ -50,7 +50,6 @@ export class Traffic {
     ]);
   }
 
-  /** Compares every register with what was acknowledged. */
   async settle(call: Call): Promise<void> {
     for (const writer of [...this.writers, ...this.eventWriters()]) await this.#settle(writer, call);
   }
@@ -126,7 +125,6 @@ export const faults: NonNullable<RequestBody<'setFaults'>>['faults'] = [
   { latency_ms: 30, probability: 0.05, seed: 3 },
 ];
 
-/** Repeats a request that met a fault. */
 export function steady(call: Call): Call {
   return async (asked) => {
     for (let tries = 1; ; tries += 1) {

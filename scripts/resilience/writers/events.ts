@@ -62,7 +62,6 @@ function events(name: string): EventRegister {
   };
 }
 
-/** What a payroll submission is marked with. */
 export const roleOf = (
   submission: SuccessBody<'inspectUser'>['payroll_submissions'][number] | undefined,
 ): string => submission?.employment_information?.role ?? '';

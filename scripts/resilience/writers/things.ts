@@ -55,7 +55,6 @@ const creation = <Id extends AnyOperationId>(
   idOf: (answer: SuccessBody<Id>) => string,
 ) => ({ ask: ask(operation, ...input), idOf: (answer: unknown) => idOf(answer as SuccessBody<Id>) });
 
-/** Users, created and deleted. */
 export const users = (name: string): Register<string[]> =>
   listRegister({
     name,
@@ -118,7 +117,6 @@ export function entries(name: string): Register<string[]> {
   });
 }
 
-/** Accounts of one user, linked and deleted. */
 export function accounts(name: string): Register<string[]> {
   let user_id = '';
   return listRegister({
@@ -166,7 +164,6 @@ export const webhooks = (name: string): Register<string[]> =>
     },
   });
 
-/** A term that is switched on and off. */
 export function term(name: string): Register<boolean> {
   let term_id = '';
   return {
@@ -181,7 +178,6 @@ export function term(name: string): Register<boolean> {
   };
 }
 
-/** The time of the client's clock. */
 export const clockTime = async (call: Call): Promise<number> =>
   Date.parse((await must(call, 'getClock')).now);
 

@@ -9,7 +9,6 @@ import type { SandboxProcess } from '../sandbox-process.ts';
 /** A change to make, and the state after it; no answer is passed when the connection was lost. */
 export type Step<State> = { ask: Asked; after: (answer?: unknown) => State };
 
-/** The step that calls an operation. */
 export function step<State, Id extends AnyOperationId>(
   id: Id,
   input: CallArguments<Id>,
@@ -36,7 +35,6 @@ export type Register<State> = {
 /** Makes the changes of one register and keeps the books. */
 export class Writer<State = unknown> {
   readonly name: string;
-  /** Changes that were acknowledged. */
   acknowledged = 0;
   /** What became of changes that were in flight when a connection was lost. */
   readonly fates = { kept: 0, gone: 0 };
@@ -112,11 +110,9 @@ export function unlessUnanswered(error: unknown): void {
   if (!(error instanceof Unanswered)) throw error;
 }
 
-/** A writer for each register. */
 export const writersOf = (...registers: readonly Register<unknown>[]): Writer[] =>
   registers.map((register) => new Writer(register));
 
-/** How many changes all writers together had acknowledged. */
 export const acknowledgedBy = (writers: readonly Writer[]): number =>
   writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
 
@@ -153,11 +149,9 @@ export async function settleAll(
   }
 }
 
-/** Creates a user; returns its id. */
 export async function newUser(call: Call, body: RequestBody<'createUser'> = {}): Promise<string> {
   return (await must(call, 'createUser', { body })).user_id;
 }
 
-/** Everything that the sandbox holds about a user. */
 export const dossier = (call: Call, user_id: string): Promise<SuccessBody<'inspectUser'>> =>
   must(call, 'inspectUser', { path: { user_id } });

@@ -7,7 +7,6 @@ const UTF8_NAMES = 0x0800;
 const DEFLATED = 8;
 const VERSION = 20;
 
-/** An archive that every desktop opens. */
 export function zipOf(files: readonly ToolFile[]): Buffer {
   const contents: Buffer[] = [];
   const directory: Buffer[] = [];

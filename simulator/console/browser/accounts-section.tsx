@@ -14,7 +14,6 @@ import {
 } from './parts.tsx';
 import { day, moment, plural } from './text.ts';
 
-/** The provider accounts of a person, and what can be done with each. */
 export function AccountsSection({ dossier, onChange }: PersonProps) {
   const { user, accounts } = dossier;
   return (

@@ -34,7 +34,6 @@ function initial(isOwn: boolean, session: Session): typeof empty {
   return { ...empty, ...member, apiKey, otherApiKey, arrange: 'sandbox', readOnly: false };
 }
 
-/** Judges a deployment clause by clause. */
 export function CheckSection({ runs }: { runs: Runs }) {
   const { session } = useConsole();
   const [url, setUrl] = useState(location.origin);

@@ -9,7 +9,6 @@ function stateOf({ revoked_at, used_at, authorisation_category }: Authorisation)
   return used_at && authorisation_category === 'one_time' ? 'used' : 'active';
 }
 
-/** The terms that a person has accepted. */
 export function ConsentsSection({ dossier, onChange }: PersonProps) {
   const { user, authorisations } = dossier;
   const path = { user_id: user.user_id };

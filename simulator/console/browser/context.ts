@@ -14,14 +14,12 @@ import { asServiceError, callerFor } from './api.ts';
 import type { LiveData, LiveEvent, LiveState } from './live.ts';
 import type { Session } from './session.ts';
 
-/** What every page may use. */
 export type Console = {
   api: Caller;
   session: Session;
   /** The deployment's words, which stand in paths and fields. */
   naming: { vendor: string; authority: string };
   environment: string;
-  /** The deployment's values of open points. */
   points: Readonly<Record<string, unknown>>;
   clock: SuccessBody<'getClock'> | undefined;
   live: LiveState;
@@ -93,7 +91,6 @@ export type Action<A extends unknown[]> = {
   run: (...input: A) => Promise<boolean>;
   isBusy: boolean;
   error: ServiceError | undefined;
-  /** The requests that the latest run made. */
   made: readonly HttpRequest[];
 };
 
@@ -126,7 +123,6 @@ const isOf = <Kind extends keyof LiveData>(
   kind: Kind,
 ): event is LiveEvent & { data: LiveData[Kind] } => event.kind === kind;
 
-/** Calls back with each live event of a kind. */
 export function useLive<Kind extends keyof LiveData>(
   kind: Kind,
   onEvent: (data: LiveData[Kind]) => void,
@@ -160,5 +156,4 @@ export function useLiveList<Kind extends 'delivery' | 'request', T>(
   return [...all.values()].reverse().slice(0, most);
 }
 
-/** What the sections of a person's page are given. */
 export type PersonProps = { dossier: UserDossier; onChange: () => void };

@@ -14,7 +14,6 @@ const formats: Options<Format> = [
   ['bruno', 'Bruno: a collection of requests'],
 ];
 
-/** The contract for other tools, and pacts. */
 export function ContractSection({ runs }: { runs: Runs }) {
   const [format, setFormat] = useState<Format>('yaml');
   const [consumer, setConsumer] = useState('my-shop');

@@ -16,7 +16,6 @@ import { setQuery } from './route.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 import { moment, plural, short } from './text.ts';
 
-/** So many are drawn at once. */
 const SHOWN = 200;
 
 /** Every delivery as it happens, and the subscriptions that they go to. */

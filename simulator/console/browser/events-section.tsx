@@ -4,7 +4,6 @@ import { type PersonProps, useAction, useConsole } from './context.ts';
 import { Outcome, Section } from './parts.tsx';
 import { Link } from './route.tsx';
 
-/** Sets off the events of the service for a person. */
 export function EventsSection({ dossier, onChange }: PersonProps) {
   const { naming } = useConsole();
   const [said, setSaid] = useState('');

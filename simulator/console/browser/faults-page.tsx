@@ -12,7 +12,6 @@ type Document = { paths: Record<string, Record<string, { operationId?: string; s
 const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
 const EVERY = '';
 
-/** Faults by operation: how calls of it go wrong. */
 export function FaultsPage() {
   const { api } = useConsole();
   const contract = useLoaded(

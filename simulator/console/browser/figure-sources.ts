@@ -11,7 +11,6 @@ type Income = UserDossier['income_submissions'][number];
 
 const named = (list: string, id: string): string => `answer.${list}.find(({ id }) => id === '${id}')`;
 
-/** A figure of payslips, by its place in each. */
 export const payslipSource = (userId: string, ids: readonly string[], place: string): Source => ({
   request: requestFor('inspectUser', { path: { user_id: userId } }),
   picks: ids.map((id) => `${named('payroll_submissions', id)}?.income_information?.${place}`),
@@ -20,7 +19,6 @@ export const payslipSource = (userId: string, ids: readonly string[], place: str
 const statementsRequest = (userId: string): HttpRequest =>
   requestFor('listBankStatements', { path: { user_id: userId }, query: { limit: 1000 } });
 
-/** A figure of a bank statement, by its place in it. */
 export const statementSource = (userId: string, { id }: Statement, place: string): Source => ({
   request: statementsRequest(userId),
   picks: [`${named('bank_statement_submissions', id)}?.${place}`],
@@ -41,7 +39,6 @@ function creditsSource(userId: string, statements: readonly Statement[], month: 
   };
 }
 
-/** A figure of what the tax authority reported, by its place in it. */
 export const incomeSource = (
   userId: string,
   authority: string,
@@ -56,7 +53,6 @@ export const incomeSource = (
   picks: [`${named('income_submissions', id)}?.${place}`],
 });
 
-/** A figure of the estimate for a month. */
 const estimateSource = (userId: string, month: string, field: keyof ExpenditureEstimate): Source => ({
   request: requestFor('getOnsExpenditure', { path: { user_id: userId } }),
   picks: [`answer.expenditures.find(({ date }) => date.startsWith('${month}'))?.${field}`],

@@ -25,7 +25,6 @@ const places = [
 
 type FrameProps = { onSession: (session: Session) => void; onForget: () => void };
 
-/** Around every page: navigation, the clock and the client. */
 export function Frame({ onSession, onForget }: FrameProps) {
   const route = useRoute();
   const [here = 'people'] = route.parts;

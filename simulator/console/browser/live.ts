@@ -3,7 +3,6 @@ import type { SuccessBody } from '../../../spec/operations.ts';
 import type { Delivery, JournalEntry, Run } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 
-/** What the sandbox tells of each kind of event. */
 export type LiveData = {
   ready: unknown;
   delivery: Delivery;

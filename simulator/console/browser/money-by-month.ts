@@ -4,7 +4,6 @@ import { numberOf } from './text.ts';
 
 /** What one month came to, in pounds; null where no source says anything. */
 export type Month = {
-  /** As `2026-03`. */
   month: string;
   gross: number | null;
   net: number | null;
@@ -14,7 +13,6 @@ export type Month = {
   credits: number | null;
   /** The tax authority's total of the period that the month belongs to, spread over the months of that period. */
   taxed: number | null;
-  /** That period's total itself. */
   taxedTotal: {
     amount: number;
     from: string;

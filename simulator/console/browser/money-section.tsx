@@ -9,7 +9,6 @@ import { CallOf, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { monthName } from './text.ts';
 
-/** One timeline of all that is known of a person's money. */
 export function MoneySection({ dossier }: PersonProps) {
   const path = { user_id: dossier.user.user_id };
   const estimate = useRead('getOnsExpenditure', { path });

@@ -7,7 +7,6 @@ import { type Action, useConsole, useRead } from './context.ts';
 import { Link, setQuery } from './route.tsx';
 import { short } from './text.ts';
 
-/** Text in a dark panel, to be copied. */
 export function Code({ text, title }: { text: string; title: string }) {
   const [said, setSaid] = useState('copy');
   const copy = async () => {
@@ -66,7 +65,6 @@ export function CallOf({ request, label = 'The call' }: { request: HttpRequest; 
   );
 }
 
-/** The requests that an action made. */
 export function Made({ requests }: { requests: readonly HttpRequest[] }) {
   if (requests.length === 0) return null;
   return (
@@ -117,7 +115,6 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
   <span class={`badge ${kind}`}>{children}</span>
 );
 
-/** A section of a page, with a heading that can be linked to. */
 export function Section(props: { id: string; title: string; children: ComponentChildren; note?: string }) {
   const own = useRef<HTMLElement>(null);
   // The browser looked for it before there was anything on the page.
@@ -133,7 +130,6 @@ export function Section(props: { id: string; title: string; children: ComponentC
   );
 }
 
-/** A labelled field of a form. */
 export function Field({
   label,
   hint,
@@ -177,7 +173,6 @@ export function TextField({ label, hint, onValue, type, ...rest }: TextProps) {
   );
 }
 
-/** The value and the text of each option. */
 export type Options<V extends string> = readonly (readonly [value: V, text: string])[];
 
 export const sameText = (values: readonly string[]): Options<string> => values.map((value) => [value, value]);
@@ -245,7 +240,6 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
 
 type FormProps = { label?: string; class?: string; onSubmit: () => unknown; children: ComponentChildren };
 
-/** A form that the page handles itself. */
 export const Form = ({ label, class: style, onSubmit, children }: FormProps) => (
   <form
     class={style}

@@ -49,7 +49,6 @@ const yearToDate = [
   ['net', 'net_pay'],
 ] as const;
 
-/** A payslip as a document that a person can read. */
 export function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) {
   const asked = useAsked();
   const { identity_information: who, employment_information: work, income_information: income } = slip;

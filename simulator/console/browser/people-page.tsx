@@ -12,7 +12,6 @@ const PAGE = 100;
 /** More are found by their id alone. */
 const MOST = 1000;
 
-/** The people of the scenarios, then all users. */
 export function PeoplePage({ query }: { query: URLSearchParams }) {
   const search = query.get('search') ?? '';
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -24,7 +24,6 @@ const parts = [
   ['events', 'Events'],
 ] as const;
 
-/** All that the service holds about one person, and what can be done with them. */
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
   const read = useRead('inspectUser', { path: { user_id: userId } });
   const { data } = useRead('listScenarios');

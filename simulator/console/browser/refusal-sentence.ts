@@ -1,6 +1,5 @@
 import type { JournalEntry } from '../../../spec/types.ts';
 
-/** Whether the console itself asked. */
 export const isConsoles = ({ request_headers: headers }: JournalEntry): boolean =>
   headers?.['x-payrig-console'] !== undefined;
 

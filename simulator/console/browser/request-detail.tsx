@@ -23,7 +23,6 @@ export const StatusCode = ({ status }: { status: number | null }) => (
   <span class={`status-code s${String(status ?? 0)[0]}`}>{status ?? 'cut'}</span>
 );
 
-/** One request in full: what was sent, what came back, and the same again. */
 export function RequestDetail({ entry }: { entry: JournalEntry }) {
   const { api } = useConsole();
   const [answer, setAnswer] = useState<unknown>();

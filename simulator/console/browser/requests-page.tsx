@@ -12,7 +12,6 @@ const KEPT = 500;
 const idOf = ({ request_id, at, path }: JournalEntry): string => request_id ?? `${at} ${path}`;
 const isRefused = ({ status }: JournalEntry): boolean => status === null || status >= 400;
 
-/** The requests to the service, as they come in. */
 export function RequestsPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listRequests', { query: { limit: KEPT } });
   const entries = useLiveList('request', read, ({ requests }) => [...requests].reverse(), idOf, KEPT);

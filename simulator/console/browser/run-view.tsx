@@ -12,7 +12,6 @@ const addressOf = (url: string): string => {
 const sizeOf = (bytes: number): string =>
   bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024).toLocaleString('en-GB')} kB`;
 
-/** A run: how far it is, or how it ended and what it made. */
 export function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
   const [isOpen, setOpen] = useState(true);
   if (run.state === 'running') return <Running run={run} onStop={onStop} />;

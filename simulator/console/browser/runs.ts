@@ -6,7 +6,6 @@ import { useConsole, useLive, useRead, useReloadWith } from './context.ts';
 
 export type Tool = Run['tool'];
 
-/** The client's latest run of each tool, as it gets on. */
 export type Runs = {
   /** Undefined until the sandbox has said. */
   areAvailable: boolean | undefined;

@@ -5,7 +5,6 @@ export type Session = { apiKey: string; sandboxKey: string; otherKeys: string[] 
 
 const NAME = 'payrig-console';
 
-/** What the page came with. */
 export const options: ConsoleOptions = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name=payrig]')?.content ??
     '{"apiKeys":[],"needsSandboxKey":false}',
@@ -29,7 +28,6 @@ export function forgetSession(): void {
   sessionStorage.removeItem(NAME);
 }
 
-/** Every key that can be switched to. */
 export const keysOf = ({ apiKey, otherKeys }: Session): string[] => [
   ...new Set([...options.apiKeys, ...otherKeys, apiKey]),
 ];

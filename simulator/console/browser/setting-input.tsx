@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from './context.ts';
 
-/** A setting that a user may override. */
 export type Setting = { field: string; name: string; kind: 'switch' | 'frequency' | 'months' | 'day' };
 
 /** Values of settings by field; a deployment's word for the tax authority is part of one name. */

@@ -10,7 +10,6 @@ export async function statementPdf({ call }: Caller, userId: string, month: stri
   return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
 }
 
-/** The statement in the browser's own PDF viewer. */
 export function StatementPdf({ userId, month }: { userId: string; month: string }) {
   const { api } = useConsole();
   const request = requestFor('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });

@@ -15,7 +15,6 @@ type Props = {
   onChange: () => void;
 };
 
-/** The subscriptions: made, tested and removed. */
 export function Subscriptions({ list, request, problem, onChange }: Props) {
   const { naming } = useConsole();
   const [isMaking, setMaking] = useState(false);

@@ -10,7 +10,6 @@ export function pounds(amount: string | number | null | undefined): string {
 export const numberOf = (amount: string | number | null | undefined): number =>
   Number(String(amount ?? 0).replaceAll(',', '')) || 0;
 
-/** A day as people read it. */
 export function day(instant: string | null | undefined): string {
   if (!instant) return '–';
   const date = new Date(instant);

@@ -14,7 +14,6 @@ type Props = {
   note: string;
   runs: Runs;
   order: RunOrder;
-  /** What the button says. */
   label: string;
   children?: ComponentChildren;
 };

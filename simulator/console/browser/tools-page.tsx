@@ -13,7 +13,6 @@ const parts = [
   ['clauses', 'The clauses'],
 ] as const;
 
-/** The command line's tools as forms. */
 export function ToolsPage() {
   const runs = useRuns();
   return (
@@ -39,7 +38,6 @@ export function ToolsPage() {
   );
 }
 
-/** Examines a receiver of webhooks by genuine and forged deliveries. */
 function ExamSection({ runs }: { runs: Runs }) {
   const [{ url, secret, key, only }, field] = useFields({
     url: 'http://127.0.0.1:3000/webhooks',

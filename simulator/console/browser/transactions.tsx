@@ -6,7 +6,6 @@ import { day, plural } from './text.ts';
 
 type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
 
-/** What was read from a bank statement, line by line. */
 export function Transactions({ userId, statement }: Props) {
   const { transactions, account_information: account } = statement;
   const lines = (transactions ?? []).map((one, index) => {

@@ -2,7 +2,6 @@ import { isObject } from '../edge.ts';
 import { mutantsOf, withPort } from '../mutant.ts';
 import { onEnvelope, onMessage, onSubmission } from './emission.ts';
 
-/** Sandboxes whose deliveries say the wrong thing, or say it wrongly. */
 export const bodyMutants = mutantsOf({
   'events.delivery.json-post: puts-instead-of-posting': withPort(
     'transport',

@@ -4,7 +4,6 @@ import { emit, heardBy, misrouted, unsent } from './emission.ts';
 
 const noSubscriptions = () => [];
 
-/** Sandboxes that tell of the wrong occasions, or tell the wrong ones. */
 export const occasionMutants = mutantsOf({
   'events.payroll.on-connection: tells-of-each-payslip-of-a-connection': around(
     'queryPayrollConnection',

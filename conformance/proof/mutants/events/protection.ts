@@ -44,7 +44,6 @@ function encrypted(given: Sealing, tagLength = 16): Buffer {
 
 const base64 = (...parts: Buffer[]): string => Buffer.concat(parts).toString('base64');
 
-/** Sandboxes that sign or encrypt wrongly. */
 export const protectionMutants = mutantsOf({
   'events.encryption.other-spellings: takes-the-letters-of-an-odd-key-for-its-bytes': onRequest(
     'createWebhook',

@@ -52,7 +52,6 @@ const factorOf = (estimateDate: string, input: ExpenditureInput): number => {
   return (bornOf(period ?? {}) ?? '1900') > '1980' ? 1.05 : 1;
 };
 
-/** Broken sandboxes for the clauses about age. */
 export const ageMutants = mutantsOf({
   'expenditure.age.payslip-first: asks-the-user-for-the-date-of-birth-first': onPayslips((period, { user }) =>
     born(period, user.date_of_birth ?? bornOf(period)),

@@ -27,7 +27,6 @@ const refusesForThem = (message: string, which: (period: PayrollPeriod) => boole
     return { errors: [message] };
   });
 
-/** Broken sandboxes for the clauses about months that are left out. */
 export const leftOutMutants = mutantsOf({
   'expenditure.left-out.zero-net-pay: refuses-for-one-unpaid-month': refusesForThem(
     messages.noPositivePay(),
@@ -45,7 +44,6 @@ export const leftOutMutants = mutantsOf({
   ),
 });
 
-/** Broken sandboxes for the clauses about the answer and the order of its months. */
 export const answerMutants = mutantsOf({
   'expenditure.answer: gives-estimates-as-numbers': onEstimates((estimates) =>
     estimates.map((one) => ({ ...one, housing: Number(one.housing) })),

@@ -25,7 +25,6 @@ const completed = (period: PayrollPeriod): PayrollPeriod => {
   return paid(period, { start: day(pay_interval_start ?? other), end: day(pay_interval_end ?? other) });
 };
 
-/** Broken sandboxes for the clauses about what is missing or invalid. */
 export const estimateErrorMutants = mutantsOf({
   'expenditure.errors.user-not-found: writes-the-unknown-user-without-brackets': onErrors(read, (errors) =>
     errors.map((message) => message.replace(/User \[(.*)\]/, 'User $1')),

@@ -31,11 +31,9 @@ export const onEstimate = (
   change: (input: ExpenditureInput, estimate: Estimate) => ExpenditureResult,
 ): Defect => withPort('estimate', (estimate) => (input) => change(input, estimate));
 
-/** Changes what the estimate is made of. */
 export const onInput = (change: (input: ExpenditureInput) => ExpenditureInput): Defect =>
   onEstimate((input, estimate) => estimate(change(input)));
 
-/** Changes each payslip that the estimate is made of. */
 export const onPayslips = (
   change: (period: PayrollPeriod, input: ExpenditureInput) => PayrollPeriod,
 ): Defect =>
@@ -45,7 +43,6 @@ export const onPayslips = (
 export const onOptions = (change: (options: ExpenditureOptions) => Partial<ExpenditureOptions>): Defect =>
   onInput((input) => ({ ...input, options: { ...input.options, ...change(optionsOf(input)) } }));
 
-/** Changes the estimates of a success. */
 export const onEstimates = (
   change: (estimates: ExpenditureEstimate[], input: ExpenditureInput) => unknown[],
 ): Defect =>
@@ -55,7 +52,6 @@ export const onEstimates = (
     return { expenditures: change(result.expenditures, input) as ExpenditureEstimate[] };
   });
 
-/** Changes the messages of a refusal. */
 export const onMessages = (change: (messages: string[], input: ExpenditureInput) => string[]): Defect =>
   onEstimate((input, estimate) => {
     const result = estimate(input);
@@ -117,7 +113,6 @@ export const monthNumber = (period: PayrollPeriod): Month => {
 
 export type Paid = { start?: number; end?: number; pence?: number };
 
-/** The payslip with other days or another net pay. */
 export function paid(period: PayrollPeriod, { start, end, pence }: Paid): PayrollPeriod {
   const income = { ...period.income_information };
   if (start !== undefined) income.pay_interval_start = instantOf(dayText(start));
@@ -131,7 +126,6 @@ export const bornOf = (period: PayrollPeriod): string | null =>
 export const postCodeOf = (period: PayrollPeriod): string | null =>
   period.identity_information?.address?.post_code ?? null;
 
-/** The payslip with another date of birth. */
 export const born = (period: PayrollPeriod, date: string | null | undefined): PayrollPeriod => ({
   ...period,
   identity_information: { ...period.identity_information, date_of_birth: date ?? null },
@@ -143,7 +137,6 @@ export function bornLater(period: PayrollPeriod, days: number): PayrollPeriod {
   return at === undefined ? period : born(period, isoInstant(at + days * MS_PER_DAY));
 }
 
-/** The payslip with another post code. */
 export const livingAt = (period: PayrollPeriod, postCode: string | null | undefined): PayrollPeriod => ({
   ...period,
   identity_information: {
@@ -152,7 +145,6 @@ export const livingAt = (period: PayrollPeriod, postCode: string | null | undefi
   },
 });
 
-/** Changes each post code, on payslips and on the user. */
 export const onPostCodes = (change: (postCode: string) => string): Defect =>
   onInput((input) => ({
     ...input,

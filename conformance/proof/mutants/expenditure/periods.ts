@@ -34,7 +34,6 @@ const oneOfEachMonth = (
     return { ...input, periods: [...months.values()] };
   });
 
-/** Broken sandboxes for the clauses about pay periods and where they come from. */
 export const periodMutants = mutantsOf({
   'expenditure.months.all-touched: forgets-the-months-in-the-middle': onShares((_, shares) =>
     shares.filter((_share, at) => at === 0 || at === shares.length - 1),

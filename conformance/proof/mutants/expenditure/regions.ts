@@ -15,7 +15,6 @@ import {
 
 type PostCodes = readonly (string | null)[];
 
-/** Changes the post codes of the user. */
 const onUserPostCodes = (change: (postCodes: PostCodes, input: ExpenditureInput) => PostCodes) =>
   onInput((input) => ({
     ...input,
@@ -47,7 +46,6 @@ const dearer = (field: 'housing' | 'cost_of_living', where: (postCode: string) =
 const mistaken = (areas: readonly string[], instead: string) =>
   onPostCodes((postCode) => (areas.includes(areaOf(postCode)) ? instead : postCode));
 
-/** Broken sandboxes for the clauses about regions. */
 export const regionMutants = mutantsOf({
   'expenditure.region.payslip-first: asks-the-user-for-the-post-code-first': onPayslips((period, { user }) =>
     livingAt(period, user.post_codes?.[0] ?? postCodeOf(period)),
