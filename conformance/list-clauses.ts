@@ -8,6 +8,7 @@ export type ClauseListing = {
   clause: string;
   level: string;
   statement: string;
+  places: readonly string[];
   why?: string;
   checks: number;
   needs: string[];
@@ -18,12 +19,13 @@ export type ClauseListing = {
 export function clauseListings(only: readonly string[], skip: readonly string[]): ClauseListing[] {
   return loadClauses()
     .filter(({ id }) => isSelected(id, only, skip))
-    .map(({ id, level, why, statement }) => {
+    .map(({ id, level, why, statement, places }) => {
       const own = checks.filter(({ clause }) => clause === id);
       return {
         clause: id,
         level,
         statement,
+        places,
         why,
         checks: own.length,
         needs: [...new Set(own.flatMap((check) => needsOf(check)))],
@@ -37,6 +39,7 @@ export function listClauses(only: readonly string[], skip: readonly string[]): s
   const lines = clauseListings(only, skip).flatMap((one) => [
     one.clause,
     `    ${one.statement}`,
+    ...(one.places.length > 0 ? [`    ${one.places.join('; ')}`] : []),
     ...(one.level === 'implied' ? [`    implied: ${one.why}`] : []),
     ...(one.checks === 0 ? ['    has no check'] : []),
     ...(one.needs.length > 0 ? [`    needs ${one.needs.join(', ')}`] : []),

@@ -85,6 +85,8 @@ export type ClauseResult = {
   clause: ClauseId | ReceiverClauseId;
   area: string;
   section: string;
+  /** The rows, list items and paragraphs of the document that say it. */
+  places?: readonly string[];
   level: Level;
   /** Why it is implied and not stated. */
   why?: string;
@@ -103,6 +105,10 @@ export type ClauseResult = {
   /** How many inputs a property was tried with; 1 for a scenario. */
   runs: number;
 };
+
+/** Where the document says it, in one line. */
+export const placeText = ({ section, places = [] }: Pick<ClauseResult, 'section' | 'places'>): string =>
+  places.length > 0 ? places.join('; ') : section;
 
 /** One open point: `defined` with its value, or unknown with the reason. */
 export type PointResult = {

@@ -19,6 +19,8 @@ export type Clause = {
   readonly statement: string;
   /** The heading of the interface document under which it stands, "Chapter / Section". */
   readonly section: string;
+  /** The rows, list items and paragraphs that say it, each as "Heading: part"; every stated clause has one. */
+  readonly places: readonly string[];
   readonly operations: readonly OperationId[];
   readonly webhooks: readonly string[];
   /** Open points whose learnt value a check of this clause uses. */
@@ -32,6 +34,7 @@ type ClauseEntry = {
   why?: string;
   statement: string;
   section: string;
+  places?: string[];
   operations: OperationId[];
   webhooks?: string[];
   'depends-on'?: PointId[];
@@ -55,13 +58,14 @@ export function parseClauses(yaml: string): Clause[] {
 }
 
 function toClause(entry: ClauseEntry): Clause {
-  const { id, level, why, statement, section, operations, webhooks = [] } = entry;
+  const { id, level, why, statement, section, places = [], operations, webhooks = [] } = entry;
   return {
     id,
     level,
     why,
     statement,
     section,
+    places: places.map((place) => (place.includes(': ') ? place : `${section}: ${place}`)),
     operations,
     webhooks,
     dependsOn: entry['depends-on'] ?? [],

@@ -1,5 +1,12 @@
 import { printableValue } from '../printable.ts';
-import type { ClauseResult, ReportedStep, RunResult, SkipReason, Verdict } from '../result.ts';
+import {
+  type ClauseResult,
+  placeText,
+  type ReportedStep,
+  type RunResult,
+  type SkipReason,
+  type Verdict,
+} from '../result.ts';
 import { stepLine } from './step-line.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -95,14 +102,15 @@ function areaLine(
 }
 
 function failureLines(
-  { clause, statement, why, verdict, failure, error, baseline }: ClauseResult,
+  { clause, statement, section, places, why, verdict, failure, error, baseline }: ClauseResult,
   paint: Paint,
   columns: number,
 ): string[] {
   const word = verdict === 'warn' ? paint.yellow('WARN') : paint.red(error ? 'ERROR' : 'FAIL');
   const head = `${word} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`;
   const reason = why === undefined ? '' : ` Implied: ${why}`;
-  const said = wrapped(`${statement}${reason}`, columns, '  ').map((line) => paint.dim(line));
+  const where = ` (${placeText({ section, places })})`;
+  const said = wrapped(`${statement}${where}${reason}`, columns, '  ').map((line) => paint.dim(line));
   if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return [head, ...said];
   const {

@@ -10,7 +10,7 @@ import { type Exclusive, runSchedule } from './run-schedule.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './verdicts.ts';
 
 /** A clause of any catalogue. */
-export type JudgedClause = Pick<ClauseResult, 'level' | 'why' | 'section' | 'statement'> &
+export type JudgedClause = Pick<ClauseResult, 'level' | 'why' | 'section' | 'places' | 'statement'> &
   Partial<Pick<ClauseResult, 'operations' | 'webhooks'>> & { readonly id: ClauseResult['clause'] };
 
 type JudgedCheck = { readonly clause: string; readonly exclusive?: Exclusive };
@@ -138,12 +138,13 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
   }
 
   #result(clause: Clause): ClauseResult {
-    const { id, section, level, why, statement, operations = [], webhooks = [] } = clause;
+    const { id, section, places, level, why, statement, operations = [], webhooks = [] } = clause;
     const outcome = this.#outcomes.get(id) ?? this.#notRun(clause);
     return {
       clause: id,
       area: areaOf(id),
       section,
+      places,
       level,
       why,
       statement,

@@ -1,14 +1,20 @@
 import { type Html, html } from '../../../spec/html.ts';
 import { printableJson } from '../../printable.ts';
-import type { ClauseResult, ReportedDelivery, ReportedExchange, ReportedStep } from '../../result.ts';
+import {
+  type ClauseResult,
+  placeText,
+  type ReportedDelivery,
+  type ReportedExchange,
+  type ReportedStep,
+} from '../../result.ts';
 import { stepLine } from '../step-line.ts';
 
 /** One failure: what was expected, what came, and how to see it again. */
 export function failureArticle(clause: ClauseResult): Html {
-  const { clause: id, statement, section, verdict, why, failure, error, baseline } = clause;
+  const { clause: id, statement, verdict, why, failure, error, baseline } = clause;
   return html`<article class="failure ${verdict}" id="failure-${id}" data-search="${id} ${statement}">
     <h3><span class="badge ${verdict}">${verdict}</span> <code>${id}</code>${baseline === 'known' && html` <span class="badge skip">known</span>`}</h3>
-    <p class="statement">${statement} <span class="section">${section}</span></p>
+    <p class="statement">${statement} <span class="section">${placeText(clause)}</span></p>
     ${why && html`<p class="note">Implied: ${why}</p>`}
     ${error && html`<pre tabindex="0">${error.stack ?? error.message}</pre>`}
     ${failure && details(failure)}

@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { Html, html } from '../../../spec/html.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import { printableValue } from '../../printable.ts';
-import type { ClauseResult, ContractCoverage, Met, PointResult, RunResult, Verdict } from '../../result.ts';
+import {
+  type ClauseResult,
+  type ContractCoverage,
+  type Met,
+  type PointResult,
+  placeText,
+  type RunResult,
+  type Verdict,
+} from '../../result.ts';
 import { failureArticle } from './failure-article.ts';
 
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
@@ -149,10 +157,10 @@ function clauseTable(clauses: readonly ClauseResult[]): Html {
 }
 
 function clauseRow(result: ClauseResult): Html {
-  const { clause, level, why, statement, section, verdict, skip, durationMs, requests } = result;
+  const { clause, level, why, statement, verdict, skip, durationMs, requests } = result;
   return html`<tr id="clause-${clause}" data-verdict="${verdict}" data-search="${clause} ${statement}">
     <td><span class="badge ${verdict}">${verdict === 'skip' ? 'not judged' : verdict}</span></td>
-    <td><code>${clause}</code><p>${statement} <span class="section">${section}</span></p>${level === 'implied' && html`<p class="note">Implied: ${why}</p>`}${skip && skipNote(skip)}</td>
+    <td><code>${clause}</code><p>${statement} <span class="section">${placeText(result)}</span></p>${level === 'implied' && html`<p class="note">Implied: ${why}</p>`}${skip && skipNote(skip)}</td>
     <td class="number">${requests > 0 && html`${Math.round(durationMs)} ms<br><span class="dim">${requests} req.</span>`}</td>
   </tr>`;
 }
