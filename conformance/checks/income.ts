@@ -8,13 +8,13 @@ import { expectEqual, expectSuccess } from '../expect.ts';
 import { userWithIncome } from './held-users.ts';
 import { itemShapeChecks, type UserList, userListChecks } from './paged-lists.ts';
 
-type Income = { id: string; account_id: string | null; entry_id: string | null };
+type Income = { id: string; account_id: string; entry_id: string };
 type Filed = { user_id: string; accounts: string[]; entries: string[]; income: Income[] };
 
 /** Without an offset: where it means how many are skipped, the lowest one leaves the first out. */
 const whole = { limit: 100 };
 
-/** A user with income under two accounts and three entries, income under none, and an account without any. */
+/** A user with income under two accounts and three entries, and an account without any. */
 async function filedUser(ctx: Context<never, undefined>): Promise<Filed> {
   const { arrange } = ctx;
   const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
@@ -30,7 +30,6 @@ async function filedUser(ctx: Context<never, undefined>): Promise<Filed> {
     [first, one],
     [first, two],
     [second, three],
-    [null, null],
   ] as const;
   const income: Income[] = [];
   for (const [account_id, entry_id] of places) {

@@ -50,8 +50,8 @@ export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission
     const end = yearEnd < today ? yearEnd : lastPaid;
     return {
       id: idOf(person, 'income', year),
-      account_id: null,
-      entry_id: null,
+      account_id: idOf(person, 'income-account'),
+      entry_id: idOf(person, 'income-entry', year),
       income_id: `${year}-${String(year + 1).slice(2)}/${idOf(person, 'income-id', year).slice(-8)}`,
       employment: {
         total_income: penceToText(employers.reduce((sum, { income }) => sum + income, 0)),
@@ -69,21 +69,26 @@ export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission
 
 /**
  * The income with the account and the entry that it belongs to: those of the newest payslip that the service holds of
- * one of its employers and of its period. The interface document does not say which; without such a payslip, neither.
+ * one of its employers, of its period where there is one. The interface document does not say which. Income without such a
+ * payslip keeps its own; so does the account where the payslip was uploaded.
  */
 export function withOrigin(
   income: TaxauthIncomeSubmission,
   held: readonly PayrollSubmission[],
 ): TaxauthIncomeSubmission {
-  const { start = '', end = '' } = income.income_period ?? {};
+  const { start, end } = income.income_period ?? {};
   const employers = new Set(income.employment?.employers?.map(({ employer_name }) => employer_name));
-  let newest: { paid: string; slip: PayrollSubmission } | undefined;
+  const paid = (slip: PayrollSubmission) => slip.income_information?.pay_date ?? '';
+  const inPeriod = (slip: PayrollSubmission) => paid(slip) >= (start ?? '') && paid(slip) <= (end ?? '');
+  let newest: PayrollSubmission | undefined;
   for (const slip of held) {
-    const paid = slip.income_information?.pay_date ?? '';
-    const fits = paid >= (start ?? '') && paid <= (end ?? '');
-    if (!fits || !employers.has(slip.employment_information?.employer_name)) continue;
-    if (!newest || paid >= newest.paid) newest = { paid, slip };
+    if (!employers.has(slip.employment_information?.employer_name)) continue;
+    const isCloser = newest && inPeriod(slip) !== inPeriod(newest) ? inPeriod(slip) : undefined;
+    if (!newest || (isCloser ?? paid(slip) >= paid(newest))) newest = slip;
   }
-  const { account_id = null, entry_id = null } = newest?.slip ?? {};
-  return { ...income, account_id, entry_id };
+  return {
+    ...income,
+    account_id: newest?.account_id ?? income.account_id,
+    entry_id: newest?.entry_id ?? income.entry_id,
+  };
 }

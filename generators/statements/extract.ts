@@ -25,6 +25,8 @@ export type Extraction = {
   ok: true;
   /** From 0 to 0.99: how likely the document is a bank statement. */
   probability: number;
+  /** Whether the transactions lead from the opening to the closing balance; undefined where the page does not tell. */
+  leads: boolean | undefined;
   account_information: AccountInformation;
   statement_period: Period;
   balance_information: { opening_balance: string | null; closing_balance: string | null };
@@ -44,21 +46,39 @@ const nothing = {
   transactions: [],
 };
 
-/** Under no heading that we know, lines that begin with a date and end in an amount are the rows. */
-function withPlainRows(drawn: Table, lines: TextLine[]): Table {
-  const plain = plainTableOf(lines);
-  return plain.rows.length > 0 ? plain : drawn;
+/** A table with what its rows move, and how many of them contradict the balances or leave their direction open. */
+function readingOf(table: Table) {
+  const { opening, closing } = balancesOf(table);
+  const movements = movementsOf(table.rows, opening);
+  const check = checkBalances(table.rows, movements, opening, closing);
+  const untold = movements.filter((movement) => movement?.type === null).length;
+  const moved = movements.reduce(
+    (sum, one) => sum + (one?.type === 'debit' ? -one.pence : (one?.pence ?? 0)),
+    0,
+  );
+  const leads =
+    opening === undefined || closing === undefined || untold > 0 ? undefined : opening + moved === closing;
+  return { table, opening, closing, movements, check, leads, faults: check.wrong + untold };
+}
+
+/**
+ * The rows as they stand under headings; or each line that begins with a date and ends in an amount, where there is no
+ * heading or the columns are padded with spaces and do not stand under it: then only the balances tell the direction.
+ */
+function bestReading(lines: TextLine[]): ReturnType<typeof readingOf> {
+  const drawn = readingOf(tableOf(lines));
+  if (drawn.table.rows.length > 0 && drawn.faults === 0) return drawn;
+  const plain = readingOf(plainTableOf(lines));
+  const rows = plain.table.rows.length;
+  const isBetter = drawn.table.rows.length === 0 ? rows > 0 : plain.faults === 0 && plain.check.checked > 0;
+  return isBetter && rows >= drawn.table.rows.length ? plain : drawn;
 }
 
 /** What pages of text say, as a bank statement. */
 export function interpret(pages: TextPage[]): Extraction {
-  const lines = pages.flatMap(linesOf);
-  const drawn = tableOf(lines);
-  const table = drawn.rows.length > 0 ? drawn : withPlainRows(drawn, lines);
+  const { table, opening, closing, movements, check, leads } = bestReading(pages.flatMap(linesOf));
   const period = periodOf(table.around);
   const account = accountOf(table.around, pages[0]!.height);
-  const { opening, closing } = balancesOf(table);
-  const movements = movementsOf(table.rows, opening);
   const transactions = table.rows.flatMap(({ date, description }, index): ExtractedTransaction[] => {
     const movement = movements[index];
     if (!movement) return [];
@@ -82,13 +102,15 @@ export function interpret(pages: TextPage[]): Extraction {
     hasTable: table.headings.length > 0 || table.rows.length > 1,
     transactions: transactions.length,
     datedTransactions: transactions.filter(({ date }) => date !== null).length,
-    check: checkBalances(table.rows, movements, opening, closing),
+    check,
+    leads,
   });
-  if (probability < STATEMENT_THRESHOLD) return { ok: true, probability, ...nothing };
+  if (probability < STATEMENT_THRESHOLD) return { ok: true, probability, leads: undefined, ...nothing };
   const money = (pence: number | undefined) => (pence === undefined ? null : penceToGroupedText(pence));
   return {
     ok: true,
     probability,
+    leads,
     account_information: account,
     statement_period: period,
     balance_information: { opening_balance: money(opening), closing_balance: money(closing) },

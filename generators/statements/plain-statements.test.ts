@@ -76,6 +76,39 @@ describe('statements that other programs made', () => {
   });
 });
 
+describe('columns padded with spaces, under headings that they do not stand under', () => {
+  const row = (date: string, text: string, out: string, paidIn: string, balance: string) =>
+    date.padEnd(13) + text.padEnd(34) + out.padStart(10) + paidIn.padStart(12) + balance.padStart(12);
+  const page = (shop: string) =>
+    lines([
+      'Harbourside Mutual',
+      'Statement of account',
+      'Account holder: Jane Doe',
+      'Sort code: 20-44-18   Account number: 55012398',
+      'Statement period: 1 October 2026 to 31 October 2026',
+      'Opening balance: £1,000.00',
+      'Closing balance: £2,929.85',
+      row('Date', 'Description', 'Paid out', 'Paid in', 'Balance'),
+      row('02 Oct 2026', 'CARD PAYMENT CAFE', '20.15', '', '979.85'),
+      row('28 Oct 2026', 'ACME LTD SALARY', '', '2,000.00', '2,979.85'),
+      row('29 Oct 2026', 'CARD PAYMENT SHOP 24', shop, '', '2,929.85'),
+    ]);
+
+  it('the running balance tells which way money went, and no line is lost', async () => {
+    const found = await read(await page('50.00'));
+    expect(rowsOf(found)).toEqual([
+      ['2026-10-02', 'CARD PAYMENT CAFE', '20.15', 'debit'],
+      ['2026-10-28', 'ACME LTD SALARY', '2000.00', 'credit'],
+      ['2026-10-29', 'CARD PAYMENT SHOP 24', '50.00', 'debit'],
+    ]);
+    expect(found.probability).toBeGreaterThan(0.9);
+  });
+
+  it('lines that do not lead from the opening to the closing balance make it improbable', async () => {
+    expect((await read(await page('60.00'))).probability).toBeLessThan(0.6);
+  });
+});
+
 describe('a statement of plain lines', () => {
   const dateForms = {
     iso: (day: number) => `2026-05-${String(day).padStart(2, '0')}`,

@@ -3,7 +3,9 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import express, { type Request, type Response } from 'express';
 import type { Contract, Operation, Parameter } from '../../spec/contract.ts';
 import type { Points } from '../../spec/profile.ts';
+import type { ErrorObject } from '../../spec/validators.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { messages } from '../expenditure/messages.ts';
 import { problemsOf } from './problems.ts';
 
 const JSON_LIMIT = '1mb';
@@ -56,12 +58,25 @@ function bodyRefusal(error: unknown, points: Points, limit: string): unknown {
   return error;
 }
 
-/** How a body breaks the contract of its operation. */
-export function bodyProblems(contract: Contract, operation: Operation, body: unknown): string[] {
+/** How a body breaks the contract of its operation, in the terms of the environment: production has no hourly checks. */
+export function bodyProblems(
+  contract: Contract,
+  operation: Operation,
+  body: unknown,
+  environment: 'sandbox' | 'production',
+): string[] {
   if (!operation.body) return [];
   // The time to find every problem grows with the square of their number.
   const validate = contract.validators.at(operation.body.pointer, isLarge(body) ? 'first' : 'all');
-  return validate(body) ? [] : problemsOf(validate.errors ?? [], 'Field');
+  if (validate(body)) return [];
+  const errors = validate.errors ?? [];
+  return problemsOf(environment === 'sandbox' ? errors : errors.map(withoutHourly), 'Field');
+}
+
+function withoutHourly(error: ErrorObject): ErrorObject {
+  if (error.keyword !== 'enum') return error;
+  const allowedValues = [error.params['allowedValues'] ?? []].flat().filter((value) => value !== 'HOURLY');
+  return { ...error, params: { ...error.params, allowedValues } };
 }
 
 const MANY_VALUES = 5000;
@@ -126,7 +141,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Refuses a path with an id that nothing can have. */
 export function checkPath(
   { validators }: Contract,
-  { parameters }: Operation,
+  { id, parameters }: Operation,
   path: Readonly<Record<string, string>>,
   status: number,
 ): void {
@@ -134,7 +149,10 @@ export function checkPath(
     if (part !== 'path') continue;
     const value = path[name] ?? '';
     const canExist = schema['format'] === 'uuid' ? uuid.test(value) : validators.at(pointer)(value);
-    if (!canExist) throw refusals.notFound(resourceName(name), value, status);
+    if (canExist) continue;
+    // The document words this one refusal of the estimate otherwise.
+    if (id === 'getOnsExpenditure') throw new Refusal(status, messages.userNotFound(value));
+    throw refusals.notFound(resourceName(name), value, status);
   }
 }
 

@@ -201,7 +201,10 @@ class Endpoint<Id extends AnyOperationId> {
     const operation = this.#operation;
     const query = readQuery(contract, operation, request.query, points);
     if (operation.body) record.body = await readBody(request, response, points, operation.id);
-    record.violations.push(...query.problems, ...bodyProblems(contract, operation, record.body));
+    record.violations.push(
+      ...query.problems,
+      ...bodyProblems(contract, operation, record.body, services.environment),
+    );
     if (record.violations.length > 0) throw refusals.invalid([...record.violations]);
     checkPath(contract, operation, request.params, gate.invalidPathIdStatus);
     return { query: query.values, body: record.body };

@@ -1,3 +1,4 @@
+import { resourceId } from '../../generators/ids.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { submissionsOf } from '../domain/payslips.ts';
@@ -16,10 +17,18 @@ export async function heldIncome(
 ): Promise<TaxauthIncomeSubmission[]> {
   const world = client.worldOf(await client.state.read());
   const live = record.live_income
-    ? await world.income(record.user.user_id, now, origin === 'none' ? [] : submissionsOf(record))
+    ? await world.income(record.user.user_id, now, origin === 'own' ? [] : submissionsOf(record))
     : [];
   const dated = live.map((submission) => ({ created_at: submission.income_period?.end ?? '', submission }));
   return [...dated, ...Object.values(record.incomes)]
     .sort((a, b) => a.created_at.localeCompare(b.created_at))
-    .map(({ submission }) => submission);
+    .map(({ submission }) => ({ ...submission, ...idsOf(submission, record.user.user_id) }));
+}
+
+/** The ids of a submission's account and entry; before version 0.2 they could be stored as null. */
+function idsOf({ id, account_id, entry_id }: TaxauthIncomeSubmission, userId: string) {
+  return {
+    account_id: account_id ?? resourceId(userId, 'income-account'),
+    entry_id: entry_id ?? resourceId(userId, 'income-entry', id),
+  };
 }

@@ -51,7 +51,7 @@ export function extraction(client: Client, services: Services): WorkHandler {
 function extracted(
   record: UserRecord,
   documentId: string,
-  { reason, statement }: Extraction,
+  { isRejected, reason, statement }: Extraction,
   { submissionId, now, listsAll }: { submissionId: string; now: number; listsAll: boolean },
 ): UserWrite<undefined> {
   const document = record.documents[documentId];
@@ -64,8 +64,8 @@ function extracted(
     document_filename: document.file_name,
     ...statement,
   };
-  const read: DocumentRecord = { ...document, state: reason === null ? 'extracted' : 'rejected', reason };
-  const isListed = reason === null || listsAll;
+  const read: DocumentRecord = { ...document, state: isRejected ? 'rejected' : 'extracted', reason };
+  const isListed = !isRejected || listsAll;
   const event: DomainEvent = {
     kind: 'bank-statement',
     user_id: record.user.user_id,
@@ -77,7 +77,7 @@ function extracted(
       documents: { ...record.documents, [documentId]: read },
       statements: isListed ? { ...record.statements, [submissionId]: submission } : record.statements,
     },
-    events: reason === null ? [event] : [],
+    events: isRejected ? [] : [event],
     result: undefined,
   };
 }
@@ -87,23 +87,29 @@ type Statement = Omit<
   'id' | 'created_at' | 'document_id' | 'document_external_id' | 'document_filename'
 >;
 
-/** What was extracted from a file; the reason is null when extraction succeeded. */
-type Extraction = { reason: string | null; statement: Statement };
+/** What was extracted from a file; the reason says why nothing was, or why what was is doubtful. */
+type Extraction = { isRejected: boolean; reason: string | null; statement: Statement };
 
-function judge(reading: Reading | undefined): Extraction {
-  const nothing = (bank_statement_probability: number): Statement => ({
+function rejected(reason: string, bank_statement_probability = 0): Extraction {
+  const statement: Statement = {
     account_information: null,
     statement_period: null,
     balance_information: null,
     transactions: null,
     bank_statement_probability,
-  });
-  if (!reading) return { reason: 'The file is not there any more', statement: nothing(0) };
-  if (!reading.ok) return { reason: reading.reason, statement: nothing(0) };
-  const { ok: _, probability, ...statement } = reading;
+  };
+  return { isRejected: true, reason, statement };
+}
+
+function judge(reading: Reading | undefined): Extraction {
+  if (!reading) return rejected('The file is not there any more');
+  if (!reading.ok) return rejected(reading.reason);
+  const { ok: _, probability, leads, ...statement } = reading;
   if (probability < STATEMENT_THRESHOLD) {
     const reason = `The file is probably not a bank statement (probability ${probability.toFixed(2)})`;
-    return { reason, statement: nothing(probability) };
+    return rejected(reason, probability);
   }
-  return { reason: null, statement: { ...statement, bank_statement_probability: probability } };
+  const reason =
+    leads === false ? 'The transactions do not lead from the opening to the closing balance' : null;
+  return { isRejected: false, reason, statement: { ...statement, bank_statement_probability: probability } };
 }

@@ -285,11 +285,11 @@ export interface components {
                  */
                 "income.disabled": 400 | 403 | 404 | "empty" | "shown";
                 /**
-                 * @description Which account and which entry does a tax-authority income submission name? Both are typed and both are filters, so there must be some; the newest payslip of its employers and its period, as far as one is held, is the one whose totals the submission repeats.
+                 * @description Which account and which entry does a tax-authority income submission name? Both are typed and both are filters, so there must be some; the newest payslip of its employers, of its period where one is held, is the one whose totals the submission repeats. Without one, the submission has an account and an entry of its own.
                  * @default newest-payslip
                  * @enum {unknown}
                  */
-                "income.origin": "newest-payslip" | "none";
+                "income.origin": "newest-payslip" | "own";
                 /**
                  * @description Under which path does the service itself create users? The document says that users are created via the service and shows no endpoint; in the sandbox the arrangement API creates them.
                  * @default null
@@ -634,7 +634,7 @@ export interface components {
                  */
                 "expenditure.post-codes-scope": "any-month" | "every-month";
                 /**
-                 * @description Does one pay that several accounts of a user show count once in the estimate, or as often as it is shown? Two logins of one person show the same payslips, and a second login does not raise a person's pay.
+                 * @description Does one pay that is held more than once (by two logins, or uploaded twice) count once in the estimate, or as often as it is held? Two logins or two uploads of one payslip do not raise a person's pay.
                  * @default once
                  * @enum {unknown}
                  */

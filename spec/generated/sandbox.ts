@@ -1297,9 +1297,9 @@ export interface components {
         TaxauthIncomeSubmission: {
             id: components["schemas"]["Uuid"];
             /** Format: uuid */
-            account_id?: string | null;
+            account_id?: string;
             /** Format: uuid */
-            entry_id?: string | null;
+            entry_id?: string;
             income_id?: string | null;
             employment?: components["schemas"]["TaxauthEmployment"];
             frequency?: string | null;

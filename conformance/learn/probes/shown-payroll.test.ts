@@ -9,7 +9,7 @@ const profiles: NonNullable<PartialProfile['points']>[] = [
   { 'expenditure.repeated-payslips': 'once', 'income.origin': 'newest-payslip' },
   {
     'expenditure.repeated-payslips': 'each',
-    'income.origin': 'none',
+    'income.origin': 'own',
     'authorisations.one-time.uses': 'one',
   },
 ];

@@ -75,8 +75,9 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
       });
       const { account_id, entry_id } = income;
       if (account_id === entry['account_id'] && entry_id === entry['entry_id']) return seen('newest-payslip');
-      return account_id == null && entry_id == null
-        ? seen('none')
+      const isShared = account_id === entry['account_id'] || entry_id === entry['entry_id'];
+      return account_id && entry_id && !isShared
+        ? seen('own')
         : unknown(`it names account ${account_id} and entry ${entry_id}`);
     },
   }),

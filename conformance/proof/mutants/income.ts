@@ -14,9 +14,12 @@ export const incomeMutants = mutantsOf({
     if (query.has('entry_id')) query.delete('account_id');
   }),
   'income.filter.total: totals-income-that-the-filter-left-out': onBody(list, ({ pagination }) => {
-    pagination.total_count = 5;
+    pagination.total_count = 4;
   }),
   'income.filter.entry: ignores-the-entry-filter': onQuery(list, (query) => query.delete('entry_id')),
+  'income.shape.types: gives-income-without-an-account': onIncome(
+    (income) => void Object.assign(income, { account_id: null }),
+  ),
   'income.shape.types: tells-income-periods-by-day': onIncome(({ income_period: period }) => {
     if (period) period.start = period.start?.slice(0, 10) ?? null;
   }),

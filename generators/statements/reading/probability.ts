@@ -14,6 +14,8 @@ export type Evidence = {
   transactions: number;
   datedTransactions: number;
   check: BalanceCheck;
+  /** Whether the lines lead from the opening to the closing balance, as far as the page tells. */
+  leads?: boolean | undefined;
 };
 
 const own = [
@@ -68,6 +70,11 @@ export const features: { name: string; weight: number; measure(evidence: Evidenc
     name: 'many balances that do not follow',
     weight: -0.2,
     measure: ({ check }) => ratio(check.wrong, check.checked),
+  },
+  {
+    name: 'lines that do not lead to the closing balance',
+    weight: -0.2,
+    measure: (e) => Number(e.leads === false),
   },
   { name: 'words of a payslip', weight: -0.4, measure: (e) => share(ofPayslips, e.text) },
   { name: 'words of an invoice', weight: -0.3, measure: (e) => share(ofInvoices, e.text) },

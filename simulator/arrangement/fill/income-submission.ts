@@ -1,7 +1,7 @@
 import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { employers } from '../../../generators/catalogue/employers.ts';
 import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
-import type { Person } from '../../../generators/people/person.ts';
+import { idOf, type Person } from '../../../generators/people/person.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
@@ -13,6 +13,12 @@ import { kept, keptPart } from './read-given.ts';
 type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];
 type Period = NonNullable<TaxauthIncomeSubmission['income_period']>;
+
+/** What is given of an income submission; an account or entry that is null is none of those held. */
+export type GivenIncome = Partial<Omit<TaxauthIncomeSubmission, 'account_id' | 'entry_id'>> & {
+  account_id?: string | null;
+  entry_id?: string | null;
+};
 
 /** What an income submission is filled from. */
 export type IncomeFilling = {
@@ -28,7 +34,7 @@ const latest = Date.parse('9999-12-31');
 
 /** A whole income submission around what was given; what employers paid adds up to the total. */
 export function fillIncome(
-  given: Partial<TaxauthIncomeSubmission>,
+  given: GivenIncome,
   { person, now, newId, held }: IncomeFilling,
 ): TaxauthIncomeSubmission {
   const id = given.id ?? newId();
@@ -49,11 +55,13 @@ export function fillIncome(
     start: kept(part.start, () => isoInstant(start)),
     end: kept(part.end, () => isoInstant(end)),
   }));
-  const origin = originOf(given, { id, employment, income_period }, held);
+  const account_id = idOf(person, 'income-account');
+  const entry_id = idOf(person, 'income-entry', id);
+  const origin = originOf(given, { id, account_id, entry_id, employment, income_period }, held);
   return {
     id,
-    account_id: kept(given.account_id, () => origin.account_id ?? null),
-    entry_id: kept(given.entry_id, () => origin.entry_id ?? null),
+    account_id: given.account_id ?? origin.account_id,
+    entry_id: given.entry_id ?? origin.entry_id,
     income_id: kept(given.income_id, () => `${taxYear}-${String(taxYear + 1).slice(-2)}/${id.slice(-8)}`),
     employment,
     frequency: kept(given.frequency, () => 'annual'),
@@ -61,9 +69,9 @@ export function fillIncome(
   };
 }
 
-/** The account and the entry of the newest payslip that fits what is given of them. */
+/** The account and the entry of the newest payslip that fits what is given of them; null asks for none of those held. */
 function originOf(
-  { account_id, entry_id }: Partial<TaxauthIncomeSubmission>,
+  { account_id, entry_id }: GivenIncome,
   income: TaxauthIncomeSubmission,
   held: readonly PayrollSubmission[],
 ): Pick<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> {

@@ -4,8 +4,8 @@ import type {
   PartialIncomeSubmission,
   PartialPayrollSubmission,
   PayrollSubmission,
-  TaxauthIncomeSubmission,
 } from '../../../spec/types.ts';
+import type { GivenIncome } from './income-submission.ts';
 import { readGiven, type Shape } from './read-given.ts';
 
 const payroll: Shape = {
@@ -77,6 +77,6 @@ export function readStatement(given: PartialBankStatementSubmission): Partial<Ba
   return readGiven(given, statement);
 }
 
-export function readIncome(given: PartialIncomeSubmission): Partial<TaxauthIncomeSubmission> {
+export function readIncome(given: PartialIncomeSubmission): GivenIncome {
   return readGiven(given, income);
 }
