@@ -1,10 +1,12 @@
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
+import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
 import type { Job } from './job.ts';
 import { p45 } from './job.ts';
 import { type JobOutline, planJob } from './plan-job.ts';
+import { STATE_PENSION_AT } from './tax-status.ts';
 import { type Trade, trades } from './trades.ts';
 
 /** Whose career it is, and the day on which their world begins. */
@@ -30,19 +32,40 @@ function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
   );
 }
 
-const ofAge = (born: Day | null): number => (born === null ? 0 : addMonths(dayNumber(born), 12 * 18));
+const birthday = (born: Day, age: number): number => addMonths(dayNumber(born), 12 * age);
 
-/** A first day in the years before the records begin, but not before the person was of age. */
-function longAgo(stream: Stream, holder: Holder): Day {
-  return dayText(Math.max(beginning(holder).records - stream.int(30, 4200), ofAge(holder.dateOfBirth)));
+/** When a person was ready for a trade: some time after the age that it takes, since few begin on a birthday. */
+function readyFor(stream: Stream, { age }: Trade, born: Day | null): number {
+  return born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 }
 
+/** Jobs begin on working days. */
+const firstDay = (day: number): Day => dayText(workingDayFrom(day, 'england-and-wales'));
+
+/** A first day in the years before the records begin, but not before the person was ready for the trade. */
+function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {
+  const ready = readyFor(stream, trade, holder.dateOfBirth);
+  return firstDay(Math.max(beginning(holder).records - stream.int(30, 4200), ready));
+}
+
+/** A first day since the records begin, for a person who was not ready before. */
+function lately(stream: Stream, holder: Holder, trade: Trade): Day {
+  const { records, first } = beginning(holder);
+  const ready = readyFor(stream, trade, holder.dateOfBirth);
+  const latest = first - 50;
+  const drawn = stream.int(Math.min(Math.max(records + 10, ready), latest), latest);
+  const atSchool = holder.dateOfBirth === null ? drawn : birthday(holder.dateOfBirth, LEAVES_SCHOOL_AT);
+  return firstDay(Math.max(drawn, atSchool));
+}
+
+/** The youngest at work, by law and here. */
+const LEAVES_SCHOOL_AT = 16;
+
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
-function change(stream: Stream, holder: Holder): Job[] {
-  const trade = tradeFor(stream.fork('trade'), holder);
+function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
   const { records, first } = beginning(holder);
   const left = stream.int(records + 90, first - 100);
-  const start = dayText(
+  const start = firstDay(
     left +
       1 +
       stream.weighted([
@@ -51,11 +74,12 @@ function change(stream: Stream, holder: Holder): Job[] {
         [stream.int(21, 120), 25],
       ]),
   );
-  const next = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder);
+  const other = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder);
+  const next = readyFor(stream, other, holder.dateOfBirth) < dayNumber(start) ? other : trade;
   const earlier = planJob(stream.fork('earlier'), holder, {
     key: 'earlier',
     trade,
-    start: longAgo(stream, holder),
+    start: longAgo(stream, holder, trade),
     leave: dayText(left),
   });
   const notAt = earlier.employment.employer.name;
@@ -70,35 +94,80 @@ function change(stream: Stream, holder: Holder): Job[] {
 
 function mainJobs(stream: Stream, holder: Holder): Job[] {
   const { records, first } = beginning(holder);
-  const grown = ofAge(holder.dateOfBirth);
   const drawn = stream.weighted(COURSES);
-  const course = grown > records - 30 ? 'starter' : drawn;
-  if (course === 'changer') return change(stream, holder);
   const trade = tradeFor(stream.fork('trade'), holder);
-  const start =
-    course === 'starter'
-      ? dayText(stream.int(Math.max(records + 10, grown), first - 45))
-      : longAgo(stream, holder);
+  const course = readyFor(stream, trade, holder.dateOfBirth) > records - 30 ? 'starter' : drawn;
+  if (course === 'changer') return change(stream, holder, trade);
+  const start = course === 'starter' ? lately(stream, holder, trade) : longAgo(stream, holder, trade);
   const leave = course === 'leaver' ? dayText(first - stream.int(20, 300)) : null;
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
-/** A job with a monthly salary and without an end, begun before the records do or as soon as the person was of age. */
-export function steadyJob(stream: Stream, holder: Holder): Job {
-  const age =
-    holder.dateOfBirth === null ? 40 : (dayNumber(holder.begins) - dayNumber(holder.dateOfBirth)) / 365.25;
+/** A job with a monthly salary and without an end, begun before the records do or as soon as the person was ready. */
+function steadyJob(stream: Stream, holder: Holder): Job {
+  const { dateOfBirth } = holder;
+  const { records } = beginning(holder);
   const salaried = trades.filter(({ pay, director }) => pay.kind === 'salary' && !director);
-  const suited = salaried.filter((trade) => trade.age <= age);
+  const isReady = (trade: Trade) => readyFor(stream, trade, dateOfBirth) <= records - 30;
+  const suited = salaried.filter(isReady);
+  const junior = salaried.filter(({ age }) => age <= 18);
   const trade = stream
     .fork('trade')
-    .weighted((suited.length > 0 ? suited : salaried).map((one) => [one, one.weight] as const));
+    .weighted((suited.length > 0 ? suited : junior).map((one) => [one, one.weight] as const));
+  const start = isReady(trade) ? longAgo(stream, holder, trade) : lately(stream, holder, trade);
   return planJob(stream.fork('main'), holder, {
     key: 'main',
     trade,
-    start: longAgo(stream, holder),
+    start,
     leave: null,
     frequency: 'monthly',
   });
+}
+
+const PENSIONER: Trade = {
+  role: 'Pensioner',
+  sector: 'office',
+  weight: 0,
+  age: STATE_PENSION_AT,
+  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
+  often: null,
+  director: false,
+};
+/** What is left of the allowance beside the state pension. */
+const PENSIONER_CODE = '106L';
+const OLDEST = 110;
+
+/** A pension from the scheme of an earlier employer: taxed like pay, free of national insurance, never off sick. */
+function occupationalPension(stream: Stream, holder: Holder, born: Day): Job {
+  const outline = {
+    key: 'main',
+    trade: PENSIONER,
+    leave: null,
+    frequency: 'monthly',
+    code: PENSIONER_CODE,
+  } as const;
+  const start = firstDay(birthday(born, STATE_PENSION_AT));
+  const { employment, ...job } = planJob(stream.fork('pension'), holder, { ...outline, start });
+  return {
+    ...job,
+    employment: {
+      ...employment,
+      employer: { ...employment.employer, name: `${employment.employer.name} Pension Scheme` },
+      type: 'pension',
+      pension: { kind: 'none' },
+      events: employment.events.filter(({ kind }) => kind !== 'sick' && kind !== 'unpaid'),
+    },
+  };
+}
+
+/** What somebody lives on of whom no more than an age is known: a job, a pension, or nothing that a payroll shows. */
+export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
+  const { dateOfBirth: born, begins } = holder;
+  const today = dayNumber(begins);
+  if (born === null) return [steadyJob(stream, holder)];
+  if (birthday(born, LEAVES_SCHOOL_AT) > today || birthday(born, OLDEST) <= today) return [];
+  if (birthday(born, STATE_PENSION_AT) <= today) return [occupationalPension(stream, holder, born)];
+  return [steadyJob(stream, holder)];
 }
 
 /** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. */
@@ -108,6 +177,7 @@ export function careerOf(stream: Stream, holder: Holder): Job[] {
   const second = stream.fork('second');
   const trade = second.pick(trades.filter(({ pay, age }) => pay.kind !== 'salary' && age <= 18));
   const { records, first } = beginning(holder);
-  const start = dayText(second.int(Math.max(records - 400, ofAge(holder.dateOfBirth)), first - 40));
+  const ready = readyFor(second, trade, holder.dateOfBirth);
+  const start = firstDay(second.int(Math.min(Math.max(records - 400, ready), first - 45), first - 45));
   return [...jobs, planJob(second, holder, { key: 'second', trade, start, leave: null, code: 'BR' })];
 }

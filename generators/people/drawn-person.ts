@@ -1,36 +1,51 @@
 import type { User } from '../../spec/types.ts';
 import { addMonths, type Day, dayNumber, dayOf, dayText } from '../calendar.ts';
 import { stream } from '../random.ts';
-import { steadyJob } from './career.ts';
+import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
 import type { Job } from './job.ts';
-import { knownFrom } from './known-from.ts';
-import { type Person, personOf, workingAge } from './person.ts';
+import { homesWith, homeWith, knownFrom } from './known-from.ts';
+import { type Person, personOf } from './person.ts';
+
+/** What a user's record said when the user was made, and the addresses that were given later, each with its day. */
+export type Past = {
+  readonly date_of_birth?: string;
+  readonly post_codes?: readonly string[];
+  readonly moves: readonly { readonly from: Day; readonly post_codes: readonly string[] }[];
+};
 
 /**
- * The person behind a user who was made by hand: what the user's record tells is theirs, the rest follows from the
- * user's id, and they have been in one job with a monthly salary since before the records begin. A user whose record gives
- * a later date of birth has been in it since they were of age.
+ * The person behind a user who was made by hand: what the user's record tells is theirs, and the rest follows from the
+ * user's id. They have been in one job with a monthly salary since before the records begin, or since they were old enough.
+ *
+ * Work, pay, tax and account follow from what the record said at first: a later correction changes what payslips call the
+ * person, and a new address counts from its day. Post codes that were not told at first are shown on every payslip.
  */
-export function drawnPerson(user: User): Person {
+export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Person {
   const begins = dayOf(Date.parse(user.created_at));
   const own = stream('user', user.user_id);
-  const told = knownFrom(user, begins);
-  const { identity, homes } = personOf(own, user.user_id, begins, told);
-  const born =
-    user.date_of_birth === undefined ? grownUp(identity.dateOfBirth, begins) : identity.dateOfBirth;
-  const jobs = [steadyJob(own.fork('career'), { dateOfBirth: workingAge(born, begins), homes, begins })];
+  const { date_of_birth, post_codes, moves } = past;
+  const first = personOf(own, user.user_id, begins, knownFrom({ date_of_birth, post_codes }, begins));
+  const drawn = first.identity.dateOfBirth;
+  const born = date_of_birth === undefined ? grownUp(drawn, begins) : drawn;
+  const moved = moves.map(({ from, post_codes }) => homeWith(post_codes[0] ?? '', from));
+  const homes = [...first.homes, ...moved];
+  const told = knownFrom(user, begins).identity;
+  const toldHomes = post_codes?.length ? undefined : moves[0];
   return personOf(own, user.user_id, begins, {
-    ...told,
-    identity: { ...told.identity, dateOfBirth: born },
-    jobs,
+    identity: { ...told, dateOfBirth: told?.dateOfBirth ?? born },
+    homes,
+    jobs: livelihoodOf(own.fork('career'), { dateOfBirth: born, homes, begins }),
+    payrollView: toldHomes && { homes: [...homesWith(toldHomes.post_codes, begins), ...moved.slice(1)] },
   });
 }
 
-/** A drawn date of birth, some years earlier where it leaves no time for work since before the records begin. */
+/** A drawn date of birth, some years away where it leaves no time for work since before the records begin and from now on. */
 function grownUp(born: Day | null, begins: Day): Day | null {
-  const latest = dayText(addMonths(dayNumber(recordsFrom(begins)), -12 * 18));
-  return born !== null && born > latest ? dayText(addMonths(dayNumber(born), -12 * 4)) : born;
+  if (born === null) return null;
+  const years = (day: Day, count: number) => dayText(addMonths(dayNumber(day), 12 * count));
+  if (born > years(recordsFrom(begins), -21)) return years(born, -7);
+  return born < years(begins, -60) ? years(born, 12) : born;
 }
 
 /** A person's main job: the newest that is not a second one. */

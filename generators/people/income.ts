@@ -7,10 +7,10 @@ import { idOf, type Person } from './person.ts';
 
 type YearOfJob = { year: number; employer: string; income: Pence; tax: Pence; lastPaid: Day };
 
-function yearsOfJobs(person: Person, until: Day): YearOfJob[] {
+function yearsOfJobs(person: Person, until: Day, from: Day | undefined): YearOfJob[] {
   const sums = new Map<string, YearOfJob>();
   for (const job of person.jobs) {
-    for (const slip of payslipsOf(job, until)) {
+    for (const slip of payslipsOf(job, until, from)) {
       const year = slip.yearToDate.taxYear;
       const key = `${year}/${job.key}`;
       const sum = sums.get(key) ?? {
@@ -33,11 +33,12 @@ function yearsOfJobs(person: Person, until: Day): YearOfJob[] {
  * What the tax authority knows of a person's employments up to an instant: one submission a tax year, oldest first.
  *
  * Income is what employers report: pay that counts for income tax, so without what a pension scheme took before tax.
+ * The years are those of the records, and earlier ones from `from` on.
  * The year that is still going on ends with the last pay day so far: its totals are those of the year to date.
  */
-export function incomeOf(person: Person, until: number): TaxauthIncomeSubmission[] {
+export function incomeOf(person: Person, until: number, from?: Day): TaxauthIncomeSubmission[] {
   const today = dayOf(until);
-  const jobs = yearsOfJobs(person, today);
+  const jobs = yearsOfJobs(person, today, from);
   const years = [...new Set(jobs.map(({ year }) => year))].sort((a, b) => a - b);
   return years.map((year) => {
     const employers = jobs.filter((sum) => sum.year === year);

@@ -27,14 +27,26 @@ export function homeWith(postCode: string, from: string): Home {
   return { from, postCode, country, city: town.city, county: town.county };
 }
 
+/** Homes with these post codes, of which the first is where somebody lives on a day; they moved twice in 400 days. */
+export function homesWith(postCodes: readonly string[], begins: Day): Home[] {
+  const codes = postCodes.toReversed();
+  return codes.map((postCode, position) =>
+    homeWith(
+      postCode,
+      position === 0 ? ALWAYS : dayText(dayNumber(begins) - 200 * (codes.length - position)),
+    ),
+  );
+}
+
+type Told = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_number' | 'date_of_birth'>> & {
+  post_codes?: readonly string[] | undefined;
+};
+
 /**
  * What a user record tells of the person behind it, so that payslips drawn for a user who was created by hand show
  * their own name, birthday, NI number and post codes. The first post code is where they live now.
  */
-export function knownFrom(user: User, begins: Day): Known {
-  const codes = [...(user.post_codes ?? [])].reverse();
-  const moved = (position: number) =>
-    position === 0 ? ALWAYS : dayText(dayNumber(begins) - 200 * (codes.length - position));
+export function knownFrom(user: Told, begins: Day): Known {
   return {
     identity: {
       forename: user.forename,
@@ -42,7 +54,6 @@ export function knownFrom(user: User, begins: Day): Known {
       niNumber: user.ni_number,
       dateOfBirth: user.date_of_birth?.slice(0, 10),
     },
-    homes:
-      codes.length === 0 ? undefined : codes.map((postCode, position) => homeWith(postCode, moved(position))),
+    homes: user.post_codes?.length ? homesWith(user.post_codes, begins) : undefined,
   };
 }

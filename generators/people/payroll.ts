@@ -1,11 +1,10 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { type Day, dayOf, instantOf } from '../calendar.ts';
+import { type Day, dayNumber, dayOf, dayText, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { EarningElement, Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
-import { homeOn } from './homes.ts';
 import type { Job } from './job.ts';
-import { idOf, nameOf, type Person, streetOf } from './person.ts';
+import { idOf, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import { trustScoreOf } from './trust-score.ts';
 
 /** What the provider of one employment holds about a person. */
@@ -13,8 +12,21 @@ export type JobPayroll = { job: string; provider: string; submissions: PayrollSu
 
 const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
 
-/** The payslips of a job paid on or before a day; a later day only adds to them. */
-export function payslipsOf(job: Job, until: Day): Payslip[] {
+/**
+ * The payslips of a job paid on or before a day; a later day only adds to them. A first day before the job's records begin
+ * adds those from there on, reckoned anew each time: few callers look back so far.
+ */
+export function payslipsOf(job: Job, until: Day, from?: Day): Payslip[] {
+  const { employment } = job;
+  const { recordsFrom } = employment;
+  if (from === undefined || recordsFrom === undefined || from >= recordsFrom)
+    return recordedSlips(job, until);
+  const before = dayText(dayNumber(recordsFrom) - 1);
+  const earlier = payslips({ ...employment, recordsFrom: from }, before < until ? before : until);
+  return [...earlier, ...recordedSlips(job, until)];
+}
+
+function recordedSlips(job: Job, until: Day): Payslip[] {
   const known = reckoned.get(job);
   if (known && known.until >= until) return known.slips.filter(({ payDate }) => payDate <= until);
   // To the end of the year: a clock that moves from day to day does not compute everything anew each day.
@@ -31,10 +43,12 @@ export type PayrollWindow = {
   from?: number;
 };
 
+const EARLIEST = Date.parse('1900-01-01');
+
 /** What the provider of one job holds, oldest first: no account or entry has retrieved it yet. */
 export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollWindow): PayrollSubmission[] {
   // A payslip is there from the first instant of its pay day.
-  const slips = payslipsOf(job, dayOf(until));
+  const slips = payslipsOf(job, dayOf(until), from === undefined ? from : dayOf(Math.max(from, EARLIEST)));
   const kept = from === undefined ? slips : slips.filter(({ payDate }) => Date.parse(payDate) >= from);
   return kept.map((slip) => payrollSubmission(person, job, slip));
 }
@@ -56,9 +70,9 @@ type Income = PayrollSubmission['income_information'];
 const hundredths = (value: number) => penceToText(value).replace(/\.?0+$/, '');
 
 function identityInformation(person: Person, { payDate }: Payslip): Identity {
-  const { identity, homes, payrollView } = person;
+  const { identity, payrollView } = person;
   const born = payrollView.dateOfBirth === undefined ? identity.dateOfBirth : payrollView.dateOfBirth;
-  const home = homeOn(homes, payDate);
+  const home = shownHome(person, payDate);
   return {
     name: nameOf(person),
     date_of_birth: born === null ? null : instantOf(born),

@@ -6,7 +6,7 @@ import type { LayoutName } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
-import { type Home, homesOf } from './homes.ts';
+import { type Home, homeOn, homesOf } from './homes.ts';
 import type { Job } from './job.ts';
 import { forenames, surnames } from './names.ts';
 
@@ -16,6 +16,8 @@ export type PayrollView = {
   dateOfBirth?: Day | null;
   /** `hidden` leaves the post code out of every payslip. */
   postCode?: 'hidden';
+  /** Other homes than those that pay and bills follow from. */
+  homes?: readonly Home[];
 };
 
 /** A person whose money agrees: one set of facts that every source is made from. */
@@ -40,7 +42,7 @@ export type Known = {
   identity?: Partial<Identity>;
   homes?: readonly Home[];
   jobs?: readonly Job[];
-  payrollView?: PayrollView;
+  payrollView?: PayrollView | undefined;
 };
 
 /** A date of birth to plan a career by: one that no working person has is as good as none. */
@@ -90,6 +92,11 @@ export function idOf(person: Person, ...key: (string | number)[]): string {
 /** The full name, as payslips and statements print it. */
 export function nameOf({ identity }: Person): string {
   return `${identity.forename} ${identity.surname}`;
+}
+
+/** The home that payslips and statements of a day show. */
+export function shownHome({ homes, payrollView }: Person, day: Day): Home | undefined {
+  return homeOn(payrollView.homes ?? homes, day);
 }
 
 const known = new WeakMap<Person, Map<string, string>>();

@@ -1,8 +1,7 @@
 import { dayOf, firstDayOf, lastDayOf, type Month, startOf } from '../calendar.ts';
 import type { Statement } from '../statements/statement.ts';
-import { homeOn } from './homes.ts';
 import { ledgerMonth } from './ledger.ts';
-import { nameOf, type Person, streetOf } from './person.ts';
+import { nameOf, type Person, shownHome, streetOf } from './person.ts';
 
 /**
  * The bank statement of a person and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
@@ -13,7 +12,7 @@ export function statementOf(person: Person, month: Month, until: number): Statem
   if (!ledger) return undefined;
   const { bankName, layout, sortCode, accountNumber, iban } = person.bank;
   const end = dayOf(Math.min(startOf(lastDayOf(month)), until));
-  const home = homeOn(person.homes, end);
+  const home = shownHome(person, end);
   return {
     holder: {
       name: nameOf(person),

@@ -5,7 +5,7 @@ import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
 import { type Home, homeOn } from './homes.ts';
 
 const ADULT_AT = 21;
-const STATE_PENSION_AT = 66;
+export const STATE_PENSION_AT = 66;
 
 /** The region whose tax rates apply: that of the country of the home. */
 function taxRegionOf(country: Home['country']): TaxRegion {

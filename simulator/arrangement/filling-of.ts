@@ -15,7 +15,7 @@ export function fillingOf(
   account?: AccountRecord,
 ): Filling {
   const { user } = record;
-  const person = personOfUser(world, user);
+  const person = personOfUser(world, record);
   const held = knownSubmissions(record);
   const taken = new Set(held.map(({ id }) => id));
   const fresh = () => services.ids.ofUser(user.user_id);

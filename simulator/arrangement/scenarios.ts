@@ -48,13 +48,13 @@ export const scenarios = {
   },
 
   async getStatement({ client, path, now }) {
-    const user = (await client.users.read(path.user_id))?.user;
-    if (!user) throw refusals.notFound('User', path.user_id);
+    const record = await client.users.read(path.user_id);
+    if (!record) throw refusals.notFound('User', path.user_id);
     const [, month] = /^(\d{4}-(?:0[1-9]|1[0-2]))\.pdf$/.exec(path.month) ?? [];
     if (month === undefined)
       throw new Refusal(404, `Statement [${path.month}] does not exist: one is named 2026-03.pdf`);
     const { statementOf } = await import('../../generators/people/statement-of.ts');
-    const person = personOfUser(client.worldOf(await client.state.read()), user);
+    const person = personOfUser(client.worldOf(await client.state.read()), record);
     const statement = statementOf(person, month, now);
     if (!statement) {
       const why = month > dayOf(now).slice(0, 7) ? 'that month is still to come' : 'records begin later';

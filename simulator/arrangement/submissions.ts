@@ -19,7 +19,7 @@ export const submissions = {
       await add(context, ({ record, world, newId, now }) => {
         checkFree(record.statements, given.id);
         const statement = fillStatement(given, {
-          person: personOfUser(world, record.user),
+          person: personOfUser(world, record),
           now,
           newId,
           held: Object.values(record.statements),
@@ -45,10 +45,12 @@ export const submissions = {
       await add(context, ({ record, world, newId, now }) => {
         checkFree(record.incomes, given.id);
         const submission = fillIncome(given, {
-          person: personOfUser(world, record.user),
+          person: personOfUser(world, record),
           now,
           newId,
           held: names ? submissionsOf(record) : [],
+          incomes: Object.values(record.incomes).map(({ submission }) => submission),
+          isLive: record.live_income,
         });
         const incomes = { ...record.incomes, [submission.id]: { created_at: isoInstant(now), submission } };
         return {

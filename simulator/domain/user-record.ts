@@ -1,3 +1,4 @@
+import type { Past } from '../../generators/people/drawn-person.ts';
 import type {
   Account,
   BankStatementSubmission,
@@ -87,6 +88,8 @@ export type UserRecord = {
   direct: PayrollSource;
   /** Whether the tax authority's data is that of the person, up to the clock. */
   live_income: boolean;
+  /** What the person's past follows from, once details of the user have changed; else from the user's details. */
+  past?: Past;
 };
 
 /** A user about whom nothing is known yet. */

@@ -104,13 +104,11 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   const account =
     Object.values(record.accounts).find((one) => one.source.kind === 'direct') ??
     directAccount(record, services.ids.ofUser(record.user.user_id), retrieval);
-  const held = await heldPayroll(account.source, record, retrieval);
+  const held = await heldPayroll(account, record, retrieval);
   const fresh = unretrieved(record, account, held, lookbackOf(record, account, retrieval));
-  if (
-    fresh.length > 0 &&
-    !fresh.some((one) => matchesUser(one, record.user)) &&
-    points['direct-connections.no-match'] !== 'empty'
-  ) {
+  const isUnemployed = held.length === 0 && record.direct.kind === 'direct';
+  const isOther = fresh.length > 0 && !fresh.some((one) => matchesUser(one, record.user));
+  if ((isUnemployed || isOther) && points['direct-connections.no-match'] !== 'empty') {
     throw refusals.noMatch(points['direct-connections.no-match']);
   }
   if (fresh.length > 0 && !record.accounts[account.account_id]) {

@@ -1,6 +1,10 @@
+import { type Day, dayOf } from '../../generators/calendar.ts';
+import type { Past } from '../../generators/people/drawn-person.ts';
+import type { User } from '../../spec/types.ts';
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched, shownUser, writableFields } from '../domain/user-fields.ts';
+import type { UserRecord } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 
@@ -20,11 +24,13 @@ export const users = {
     return ok({ pagination, users: users.map((user) => shownUser(user, points)) });
   },
 
-  async updateUser({ client, path, body, services }) {
+  async updateUser({ client, path, body, now, services }) {
     checkFrequency(body, services.environment);
-    const user = await client.users.change(path.user_id, (record) => {
+    const user = await client.users.change(path.user_id, (record, context) => {
       const user = patched(record.user, body, writableFields);
-      return { changedFields: { user }, result: user };
+      const isSeeded = client.worldOf(context.client).indexOf(user.user_id) !== undefined;
+      const past = isSeeded ? undefined : pastOf(record, user, dayOf(now));
+      return { changedFields: past ? { user, past } : { user }, result: user };
     });
     if (!user) throw refusals.notFound('User', path.user_id);
     return ok(shownUser(user, services.profile.points));
@@ -35,3 +41,17 @@ export const users = {
     return ok({ message: `User [${path.user_id}] and all its data deleted` });
   },
 } satisfies Partial<Handlers>;
+
+/** What the past of a user's person follows from once the user's details are others; undefined where it is the same. */
+function pastOf({ user: before, past: known }: UserRecord, after: User, today: Day): Past | undefined {
+  const [newHome] = after.post_codes ?? [];
+  const moved = newHome !== undefined && newHome !== before.post_codes?.[0];
+  if (!moved && (known || JSON.stringify(detailsOf(before)) === JSON.stringify(detailsOf(after))))
+    return undefined;
+  const past = known ?? { ...detailsOf(before), moves: [] };
+  if (!moved) return past;
+  const earlier = past.moves.filter(({ from }) => from < today);
+  return { ...past, moves: [...earlier, { from: today, post_codes: after.post_codes ?? [] }] };
+}
+
+const detailsOf = ({ date_of_birth, post_codes }: User) => ({ date_of_birth, post_codes });

@@ -1,5 +1,7 @@
 import { resourceId } from '../../generators/ids.ts';
-import type { PayrollSubmission, User } from '../../spec/types.ts';
+import type { PayrollWindow } from '../../generators/people/payroll.ts';
+import type { PayrollSubmission } from '../../spec/types.ts';
+import type { UserRecord } from '../domain/user-record.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 
 /**
@@ -8,18 +10,18 @@ import type { SeededWorld } from '../state/seeded-world.ts';
  */
 export async function drawPayroll(
   world: SeededWorld,
-  user: User,
+  record: UserRecord,
   holder: string,
-  until: number,
+  window: PayrollWindow,
 ): Promise<PayrollSubmission[]> {
   const [{ personOfUser }, { payrollOfJob }, { mainJob }] = await Promise.all([
     import('./person-of-user.ts'),
     import('../../generators/people/payroll.ts'),
     import('../../generators/people/drawn-person.ts'),
   ]);
-  const person = personOfUser(world, user);
+  const person = personOfUser(world, record);
   const job = mainJob(person);
-  const found = job ? payrollOfJob(person, job, { until }) : [];
+  const found = job ? payrollOfJob(person, job, window) : [];
   return found.map((one) => ({ ...one, id: drawnId(one, holder) }));
 }
 

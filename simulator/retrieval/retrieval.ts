@@ -1,8 +1,9 @@
 import { magicOf } from '../../generators/catalogue/magic.ts';
-import type { PayrollSubmission, User } from '../../spec/types.ts';
+import type { PayrollWindow } from '../../generators/people/payroll.ts';
+import type { PayrollSubmission } from '../../spec/types.ts';
 import { authorise, useOf } from '../domain/authorisation.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
-import { isoInstant } from '../domain/instant.ts';
+import { isoInstant, plusMonths } from '../domain/instant.ts';
 import { matchesUser } from '../domain/match.ts';
 import { entryOf, inWords, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
@@ -38,35 +39,50 @@ export async function useAuthorisation(
   return used;
 }
 
-/** What the provider behind a source holds at this moment. */
-export async function heldPayroll(
-  source: PayrollSource,
+/** What the provider behind an account holds at this moment, as far back as the account's lookback period reaches. */
+export function heldPayroll(
+  account: AccountRecord,
   record: UserRecord,
   retrieval: Retrieval,
 ): Promise<readonly PayrollSubmission[]> {
-  const { client, clientRecord, now } = retrieval;
+  const from = plusMonths(Date.parse(account.created_at), -lookbackOf(record, account, retrieval));
+  return payrollAt(account.source, record, retrieval, { from, until: retrieval.now });
+}
+
+async function payrollAt(
+  source: PayrollSource,
+  record: UserRecord,
+  retrieval: Retrieval,
+  window: PayrollWindow,
+): Promise<readonly PayrollSubmission[]> {
+  const { client, clientRecord } = retrieval;
   const world = client.worldOf(clientRecord);
   switch (source.kind) {
     case 'arranged':
       return source.submissions;
     case 'job':
-      return world.payrollOfJob(record.user.user_id, source.job, now);
+      return world.payrollOfJob(record.user.user_id, source.job, window);
     case 'drawn':
-      return drawPayroll(world, record.user, source.key, now);
+      return drawPayroll(world, record, source.key, window);
     case 'direct':
       return record.direct.kind === 'direct'
-        ? directPayroll(world, record.user, now)
-        : heldPayroll(record.direct, record, retrieval);
+        ? directPayroll(world, record, window)
+        : payrollAt(record.direct, record, retrieval, window);
     case 'none':
       return [];
   }
 }
 
 /** What a direct connection finds: the payroll of a seeded person's reachable jobs, or of a drawn person's own job. */
-function directPayroll(world: SeededWorld, user: User, now: number): Promise<PayrollSubmission[]> {
-  return world.indexOf(user.user_id) === undefined
-    ? drawPayroll(world, user, user.user_id, now)
-    : world.directPayroll(user.user_id, now);
+function directPayroll(
+  world: SeededWorld,
+  record: UserRecord,
+  window: PayrollWindow,
+): Promise<PayrollSubmission[]> {
+  const { user_id } = record.user;
+  return world.indexOf(user_id) === undefined
+    ? drawPayroll(world, record, user_id, window)
+    : world.directPayroll(user_id, window);
 }
 
 /** Refuses a query through an account that cannot be used. */
@@ -110,10 +126,10 @@ export async function fittingPayroll(
   accountId: string,
   retrieval: Retrieval,
 ): Promise<readonly PayrollSubmission[]> {
-  const source = record.accounts[accountId]?.source;
-  if (!source) return [];
-  const held = await heldPayroll(source, record, retrieval);
-  return source.kind === 'direct' ? held.filter((one) => matchesUser(one, record.user)) : held;
+  const account = record.accounts[accountId];
+  if (!account) return [];
+  const held = await heldPayroll(account, record, retrieval);
+  return account.source.kind === 'direct' ? held.filter((one) => matchesUser(one, record.user)) : held;
 }
 
 /** The entry that a retrieval through an account makes of what its provider holds; undefined when nothing is new. */

@@ -1,3 +1,4 @@
+import type { PayrollWindow } from '../../generators/people/payroll.ts';
 import type { Person } from '../../generators/people/person.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
@@ -26,16 +27,16 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     const index = indexOf(userId);
     return index === undefined ? undefined : people(index);
   };
-  /** Payroll of a person's employment up to an instant. */
+  /** Payroll of a person's employment between two instants. */
   const payrollOfJob = async (
     userId: string,
     jobKey: string,
-    until: number,
+    window: PayrollWindow,
   ): Promise<PayrollSubmission[]> => {
     const payroll = await import('../../generators/people/payroll.ts');
     const employee = person(userId);
     const job = employee?.jobs.find(({ key }) => key === jobKey);
-    return employee && job ? payroll.payrollOfJob(employee, job, { until }) : [];
+    return employee && job ? payroll.payrollOfJob(employee, job, window) : [];
   };
   return {
     world,
@@ -59,13 +60,13 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
           index !== null && persona.start?.authorisations?.some(({ term }) => term === 'recurring'),
       )
       .map((one) => one.userId),
-    /** What a direct connection can find of a person up to an instant. */
-    async directPayroll(userId: string, until: number): Promise<PayrollSubmission[]> {
+    /** What a direct connection can find of a person between two instants. */
+    async directPayroll(userId: string, window: PayrollWindow): Promise<PayrollSubmission[]> {
       const index = indexOf(userId);
       if (index === undefined) return [];
       const { startingUser } = await import('../../generators/world/starting-user.ts');
       const jobs = startingUser(world, index).direct;
-      return (await Promise.all(jobs.map((job) => payrollOfJob(userId, job, until)))).flat();
+      return (await Promise.all(jobs.map((job) => payrollOfJob(userId, job, window)))).flat();
     },
     /** What the tax authority knows of a person up to an instant, with the payslips held that it belongs to. */
     async income(userId: string, until: number, held: readonly PayrollSubmission[]) {

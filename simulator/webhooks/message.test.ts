@@ -241,8 +241,8 @@ describe('a submission on its way into a webhook', () => {
   test('the money of tax-authority income becomes numbers', () => {
     const income = {
       id: 'i',
-      account_id: null,
-      entry_id: null,
+      account_id: 'a',
+      entry_id: 'e',
       income_id: '12.00',
       employment: {
         total_income: '40000.00',

@@ -3,6 +3,7 @@ import { employers } from '../../../generators/catalogue/employers.ts';
 import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
 import { idOf, type Person } from '../../../generators/people/person.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
+import { defined } from '../../../spec/json.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
 import { completed, moneyText, penceOf, sumOf, wholePence } from './amounts.ts';
@@ -27,6 +28,9 @@ export type IncomeFilling = {
   newId: () => string;
   /** What the service holds of the user's payroll, to tell which account and entry the income belongs to. */
   held: readonly PayrollSubmission[];
+  /** The income submissions that were arranged, and whether the service holds those of the person besides. */
+  incomes?: readonly TaxauthIncomeSubmission[];
+  isLive?: boolean;
 };
 
 const earliest = Date.parse('0000-01-01');
@@ -35,12 +39,16 @@ const latest = Date.parse('9999-12-31');
 /** A whole income submission around what was given; what employers paid adds up to the total. */
 export function fillIncome(
   given: GivenIncome,
-  { person, now, newId, held }: IncomeFilling,
+  { person, now, newId, held, incomes = [], isLive = false }: IncomeFilling,
 ): TaxauthIncomeSubmission {
   const id = given.id ?? newId();
   const monthly = /^month/i.test(given.frequency ?? '');
-  const { start, end } = periodOf(given.income_period ?? {}, monthly ? 1 : 12, now);
-  const own = incomeOf(person, now).find((one) => one.income_period?.start === isoInstant(start));
+  const live = isLive ? incomeOf(person, now) : [];
+  const taken = new Set([...live, ...incomes].map(({ income_period }) => income_period?.start));
+  const { start, end } = periodOf(given.income_period ?? {}, monthly ? 1 : 12, now, taken);
+  const own = incomeOf(person, now, isoInstant(start).slice(0, 10)).find(
+    (one) => one.income_period?.start === isoInstant(start),
+  );
   const isOwn = own?.income_period?.end === isoInstant(end);
   const years = Math.min(Math.max((end - start) / (365 * MS_PER_DAY), 1 / 52), 5);
   const taxYear = taxYearOf(dayNumberOf(start));
@@ -49,7 +57,11 @@ export function fillIncome(
   const employment = keptPart(given.employment, (part) =>
     isOwn && part.total_income == null && !part.employers
       ? { ...own?.employment, ...part }
-      : fillEmployment(part, years, (index) => (index === 0 ? job : otherJob(person, index))),
+      : fillEmployment(
+          person.jobs.length > 0 || part.total_income != null ? part : { employers: [], ...defined(part) },
+          years,
+          (index) => (index === 0 ? job : otherJob(person, index)),
+        ),
   );
   const income_period = keptPart(given.income_period, (part) => ({
     start: kept(part.start, () => isoInstant(start)),
@@ -100,13 +112,24 @@ function otherJob(person: Person, index: number): EmployerAndPay {
   return { employer: draw.pick(employers).listed.name, annualPay: draw.int(4_000_00, 15_000_00) };
 }
 
-/** The last full tax year (or month) before now, unless one end is given: then the other lies as far away. */
-function periodOf(given: Period, months: number, now: number): { start: number; end: number } {
+/**
+ * The last full tax year (or month) before now of which none is held, unless one end is given: then the other lies as far
+ * away.
+ */
+function periodOf(
+  given: Period,
+  months: number,
+  now: number,
+  taken: ReadonlySet<string | null | undefined>,
+): { start: number; end: number } {
   const start = instantOf(given.start);
   const end = instantOf(given.end);
   if (start !== undefined) return { start, end: end ?? within(plusMonths(start, months) - MS_PER_DAY) };
-  const last = end ?? lastDayBefore(now, months);
-  return { start: within(plusMonths(last + MS_PER_DAY, -months)), end: last };
+  let last = end ?? lastDayBefore(now, months);
+  const startOf = () => within(plusMonths(last + MS_PER_DAY, -months));
+  while (end === undefined && taken.has(isoInstant(startOf())) && startOf() > earliest)
+    last = startOf() - MS_PER_DAY;
+  return { start: startOf(), end: last };
 }
 
 function lastDayBefore(now: number, months: number): number {

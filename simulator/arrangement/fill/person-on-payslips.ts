@@ -1,6 +1,6 @@
-import { type Home, homeOn } from '../../../generators/people/homes.ts';
+import type { Home } from '../../../generators/people/homes.ts';
 import type { BankAccount } from '../../../generators/people/person.ts';
-import { nameOf, type Person, streetOf } from '../../../generators/people/person.ts';
+import { nameOf, type Person, shownHome, streetOf } from '../../../generators/people/person.ts';
 import type { Stream } from '../../../generators/random.ts';
 import { isoInstant } from '../../domain/instant.ts';
 
@@ -20,9 +20,9 @@ export type PersonOnPayslips = {
 };
 
 export function personOnPayslips(person: Person, instant: number): PersonOnPayslips {
-  const { identity, payrollView, homes, stream } = person;
+  const { identity, payrollView, stream } = person;
   const born = payrollView.dateOfBirth === undefined ? identity.dateOfBirth : payrollView.dateOfBirth;
-  const home = homeOn(homes, isoInstant(instant).slice(0, 10));
+  const home = shownHome(person, isoInstant(instant).slice(0, 10));
   return {
     name: nameOf(person).trim(),
     dateOfBirth: born === null ? null : `${born}T00:00:00.000Z`,
