@@ -59,6 +59,7 @@ describe('what a request may hold', () => {
       false,
     ],
     ['updateConfiguration', { 'configuration.patch.null': 'reject' }, { client_logo: null }, false],
+    ['updateConfiguration', { 'configuration.income-enabled': 'none' }, { taxauth_enabled: true }, false],
     [
       'updateConfiguration',
       { 'configuration.patch.null': 'reject' },

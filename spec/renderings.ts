@@ -108,6 +108,10 @@ const users: Rendering = (document, points) => {
 };
 
 const configuration: Rendering = (document, points) => {
+  if (points['configuration.income-enabled'] === 'none') {
+    for (const name of ['ClientConfiguration', 'ClientConfigurationUpdate'])
+      delete properties(document, name)['taxauth_enabled'];
+  }
   if (points['configuration.patch.null'] === 'unset') return;
   const fields = properties(document, 'ClientConfigurationUpdate');
   for (const name of Object.keys(fields)) {

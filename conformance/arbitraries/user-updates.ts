@@ -78,7 +78,8 @@ export const otherFrequencies: fc.Arbitrary<string> = fc.oneof(
     .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word)),
 );
 
-export type ConfigurationField = keyof ClientConfigurationUpdate;
+/** The fields that the document lists; a client-level one for tax-authority data is open. */
+export type ConfigurationField = Exclude<keyof ClientConfigurationUpdate, 'taxauth_enabled'>;
 /** Values that every deployment has to take. */
 export type ConfigurationValues = {
   [Field in ConfigurationField]?: NonNullable<ClientConfigurationUpdate[Field]>;

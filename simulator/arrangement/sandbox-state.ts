@@ -3,6 +3,7 @@ import { loadSnapshot, takeSnapshot } from '../client/snapshot.ts';
 import { isoInstant, plusDuration } from '../domain/instant.ts';
 import { endOfTime, readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
+import { patched } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { isFrozen } from '../state/client-state.ts';
@@ -43,6 +44,14 @@ export const sandboxState = {
     const isMoved = to !== undefined || by !== undefined;
     const moved = await moveClock(client, services, { to: isMoved ? target : undefined, frozen });
     return ok({ ...moved, now: isoInstant(moved.now) });
+  },
+
+  async arrangeConfiguration({ client, body }) {
+    const taxauth_enabled = await client.state.change((record) => {
+      const configuration = patched(record.configuration, body, ['taxauth_enabled']);
+      return { record: { ...record, configuration }, result: configuration.taxauth_enabled ?? null };
+    });
+    return ok({ taxauth_enabled });
   },
 
   async takeSnapshot({ client }) {

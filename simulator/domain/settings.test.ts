@@ -67,6 +67,35 @@ test.each([
   },
 );
 
+test.each(['/configuration', '/_sandbox/configuration'])(
+  "the client's setting of tax-authority data, set by %s, holds for users without their own",
+  async (path) => {
+    await under({}, async (on) => {
+      const [plain, willing] = [await on.user(), await on.user({ taxauth_enabled: true })];
+      const read = async () =>
+        Promise.all([plain, willing].map(async (id) => (await on.call('GET', `/taxauth/${id}`)).status));
+      expect(await read()).toEqual([200, 200]);
+      const { status, body } = await on.call('PATCH', path, { taxauth_enabled: false });
+      expect([status, body.taxauth_enabled]).toEqual([200, false]);
+      expect((await on.call('GET', '/configuration')).body.taxauth_enabled).toBe(false);
+      expect(await read()).toEqual([403, 200]);
+      expect((await on.call('PATCH', path, { taxauth_enabled: null })).status).toBe(200);
+      expect(await read()).toEqual([200, 200]);
+      expect((await on.call('PATCH', path, { taxauth_enabled: 'no' })).status).toBe(400);
+    });
+  },
+);
+
+test('a configuration without the field for tax-authority data refuses and hides it', async () => {
+  await under({ 'configuration.income-enabled': 'none' }, async (on) => {
+    const userId = await on.user();
+    expect((await on.call('PATCH', '/configuration', { taxauth_enabled: false })).status).toBe(400);
+    await on.call('PATCH', '/_sandbox/configuration', { taxauth_enabled: false });
+    expect((await on.call('GET', `/taxauth/${userId}`)).status).toBe(403);
+    expect((await on.call('GET', '/configuration')).body).not.toHaveProperty('taxauth_enabled');
+  });
+});
+
 /** A user with a provider account and a direct one, whose checks recur each month. */
 async function recurring(on: Arranging): Promise<string> {
   const details = { date_of_birth: '1990-05-17', ni_number: 'QQ123456C', post_codes: ['LS1 4AP'] };

@@ -21,8 +21,8 @@ export function settingsOf(user: User, client: ClientConfiguration, points: Poin
     recurringChecksEnabled: user.recurring_checks_enabled ?? client.recurring_checks_enabled ?? false,
     recurringCheckFrequency: user.recurring_check_frequency ?? client.recurring_check_frequency ?? 'MONTHLY',
     recurringCheckEndDate: user.recurring_check_end_date ?? client.recurring_check_end_date,
-    // The client configuration has no field for it, though the user's is said to override one.
-    taxauthEnabled: user.taxauth_enabled ?? points['settings.income-enabled.default'],
+    taxauthEnabled:
+      user.taxauth_enabled ?? client.taxauth_enabled ?? points['settings.income-enabled.default'],
     payslipUploadEnabled: user.payslip_upload_enabled ?? client.payslip_upload_enabled ?? true,
     payrollConnectionsEnabled: user.payroll_connections_enabled ?? client.payroll_connections_enabled ?? true,
   };

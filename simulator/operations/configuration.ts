@@ -1,5 +1,6 @@
 import { catalogue } from '../../generators/catalogue/catalogue.ts';
-import type { ClientConfigurationUpdate } from '../../spec/types.ts';
+import type { Points } from '../../spec/profile.ts';
+import type { ClientConfiguration, ClientConfigurationUpdate } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched } from '../domain/user-fields.ts';
 import type { Handlers } from '../http/context.ts';
@@ -18,6 +19,18 @@ const fields = [
   'client_display_name',
 ] as const satisfies readonly (keyof ClientConfigurationUpdate)[];
 
+/** The fields that a profile's configuration has. */
+const fieldsUnder = (points: Points): readonly string[] =>
+  points['configuration.income-enabled'] === 'field' ? [...fields, 'taxauth_enabled'] : fields;
+
+function shown(
+  { taxauth_enabled, ...configuration }: ClientConfiguration,
+  points: Points,
+): ClientConfiguration {
+  const isShown = taxauth_enabled !== undefined && points['configuration.income-enabled'] === 'field';
+  return isShown ? { ...configuration, taxauth_enabled } : configuration;
+}
+
 export const configuration = {
   async getConfiguration({ client, clientRecord, services }) {
     const { configuration } = clientRecord;
@@ -25,16 +38,16 @@ export const configuration = {
     if (isEmpty && services.profile.points['configuration.get.not-found'] === 'when-empty') {
       throw refusals.notFound('Configuration of the client', client.name);
     }
-    return ok(configuration);
+    return ok(shown(configuration, services.profile.points));
   },
 
   async updateConfiguration({ client, body, now, services }) {
     checkFrequency(body, services.environment);
     const configuration = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
-      const configuration = patched(record.configuration, body, fields);
+      const configuration = patched(record.configuration, body, fieldsUnder(services.profile.points));
       return { record: { ...record, configuration }, result: configuration };
     });
-    return ok(configuration);
+    return ok(shown(configuration, services.profile.points));
   },
 
   async getAuthorisationTerm({ clientRecord, path }) {

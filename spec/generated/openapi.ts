@@ -617,6 +617,8 @@ export interface components {
             payroll_connections_enabled?: boolean;
             /** @description Editable; separate from the internal client name. */
             client_display_name?: string;
+            /** @description Whether tax-authority data is enabled for users without a setting of their own. */
+            taxauth_enabled?: boolean;
         };
         ClientConfigurationUpdate: {
             payslip_upload_enabled?: boolean | null;
@@ -628,6 +630,7 @@ export interface components {
             recurring_check_end_date?: components["schemas"]["RequestTimestamp"] | null;
             payroll_connections_enabled?: boolean | null;
             client_display_name?: string | null;
+            taxauth_enabled?: boolean | null;
         };
         Account: {
             account_id: components["schemas"]["Uuid"];

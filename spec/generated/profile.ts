@@ -336,7 +336,13 @@ export interface components {
                  */
                 "settings.payroll-period-months.later-change": "kept" | "current";
                 /**
-                 * @description Is tax-authority data enabled for a user who has no setting of their own? The user's setting is said to override a client-level one, and the configuration has none; what was never switched off is on.
+                 * @description Is the client-level setting of tax-authority data, which a user's own overrides, a field of the configuration? The document speaks of the setting twice and lists no field for it; the configuration holds all others that a user's override.
+                 * @default field
+                 * @enum {unknown}
+                 */
+                "configuration.income-enabled": "field" | "none";
+                /**
+                 * @description Is tax-authority data enabled for a user where neither the user nor the client has a setting? What was never switched off is on.
                  * @default true
                  * @enum {unknown}
                  */

@@ -25,6 +25,7 @@ export const routes = {
   resetClient: { method: 'POST', path: '/_sandbox/reset', takesBody: true },
   getClock: { method: 'GET', path: '/_sandbox/clock', takesBody: false },
   moveClock: { method: 'POST', path: '/_sandbox/clock', takesBody: true },
+  arrangeConfiguration: { method: 'PATCH', path: '/_sandbox/configuration', takesBody: true },
   listDue: { method: 'GET', path: '/_sandbox/due', takesBody: false },
   takeSnapshot: { method: 'GET', path: '/_sandbox/snapshot', takesBody: false },
   loadSnapshot: { method: 'PUT', path: '/_sandbox/snapshot', takesBody: true },

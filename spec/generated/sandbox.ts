@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set what the client's configuration may have no field for
+         * @description `taxauth_enabled` is the client-level setting of tax-authority data; null unsets it.
+         */
+        patch: operations["arrangeConfiguration"];
+        trace?: never;
+    };
     "/_sandbox/due": {
         parameters: {
             query?: never;
@@ -819,6 +839,9 @@ export interface components {
             }[] | null;
             bank_statement_probability?: number | null;
         };
+        HiddenSettings: {
+            taxauth_enabled: boolean | null;
+        };
         PartialIncomeSubmission: {
             /** Format: uuid */
             id?: string;
@@ -900,7 +923,7 @@ export interface components {
             path?: string;
             /** @enum {string} */
             state: "awaiting_upload" | "processing" | "extracted" | "rejected" | "expired";
-            /** @description Why nothing could be extracted from it. */
+            /** @description Why nothing could be extracted from it, or what speaks against what was. */
             reason?: string | null;
             created_at: components["schemas"]["Timestamp"];
             expires_at?: components["schemas"]["Timestamp"];
@@ -1487,6 +1510,31 @@ export interface operations {
                         frozen?: boolean;
                         effects: components["schemas"]["Effect"][];
                     };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    arrangeConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HiddenSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HiddenSettings"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -53,7 +53,9 @@ export function fillIncome(
   const years = Math.min(Math.max((end - start) / (365 * MS_PER_DAY), 1 / 52), 5);
   const taxYear = taxYearOf(dayNumberOf(start));
   // The future is not known: a period far ahead is computed from the job of today.
-  const job = ownJob(person, Math.min(end, now));
+  const current = ownJob(person, Math.min(end, now));
+  const isEarlier = isoInstant(end).slice(0, 10) < (person.jobs[0]?.employment.start ?? '');
+  const job = isEarlier ? { ...current, employer: otherJob(person, taxYear).employer } : current;
   const employment = keptPart(given.employment, (part) =>
     isOwn && part.total_income == null && !part.employers
       ? { ...own?.employment, ...part }
