@@ -16,6 +16,6 @@ export type Stored = {
       | { kind: 'delivery'; target: string; data: DeliveryRecord }
       | { kind: 'extraction'; target: null; data: { documentId: string } }
       | { kind: 'expiry'; target: null; data: Expiring }
-      | { kind: 'check' | 'reschedule' | 'mark'; target: null; data: object }
+      | { kind: 'check' | 'income' | 'income-schedule' | 'reschedule' | 'mark'; target: null; data: object }
     );
 };

@@ -1,7 +1,9 @@
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
-import { type Day, dayOf, instantOf } from '../calendar.ts';
+import { type Day, dayNumber, dayOf, dayText, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
+import { payPeriods } from '../pay/pay-periods.ts';
+import { taxYearStart } from '../uk/tax-year.ts';
 import { payslipsOf } from './payroll.ts';
 import { idOf, type Person } from './person.ts';
 
@@ -27,6 +29,18 @@ function yearsOfJobs(person: Person, until: Day, from: Day | undefined): YearOfJ
     }
   }
   return [...sums.values()];
+}
+
+/** The first day of a tax year on which a person is paid. */
+export function firstPayDay({ jobs }: Person, taxYear: number): Day | undefined {
+  const days = jobs.flatMap(({ employment }) => {
+    const start = dayNumber(employment.start);
+    const leave = employment.leave === null ? Number.POSITIVE_INFINITY : dayNumber(employment.leave);
+    const [from, until] = [taxYearStart(taxYear), taxYearStart(taxYear + 1) - 1];
+    const [first] = payPeriods(employment, { start, leave, from, until });
+    return first ? [first.payDay] : [];
+  });
+  return days.length > 0 ? dayText(Math.min(...days)) : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import { checkFrequency } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
+import { incomeSchedule } from '../work/income.ts';
 
 export const scenarios = {
   async listScenarios({ client }) {
@@ -25,6 +26,7 @@ export const scenarios = {
         ...record,
         scenarios: [...(record.scenarios ?? []), { scenario, begins: dayOf(now), userId }],
       },
+      work: incomeSchedule(Object.values(record.webhooks), services.profile.points, now),
       result: undefined,
     }));
     // A user who has consented to recurring checks is checked from now on.

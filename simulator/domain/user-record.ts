@@ -72,7 +72,13 @@ export type DocumentRecord = {
   file_id?: string;
 };
 
-export type IncomeRecord = { created_at: Timestamp; submission: TaxauthIncomeSubmission };
+/** Income as it is stored: earlier versions stored null where no account or entry was known. */
+export type StoredIncome = Omit<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> & {
+  account_id?: string | null;
+  entry_id?: string | null;
+};
+
+export type IncomeRecord = { created_at: Timestamp; submission: StoredIncome };
 
 /** Everything that the service holds about one user, changed together or not at all. */
 export type UserRecord = {

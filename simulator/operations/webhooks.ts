@@ -7,6 +7,7 @@ import { without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { stopDeliveries } from '../work/deliver.ts';
+import { incomeSchedule } from '../work/income.ts';
 
 export const webhooks = {
   async createWebhook({ client, body, now, services }) {
@@ -29,6 +30,7 @@ export const webhooks = {
       if (taken) throw refusals.nameTaken(points['webhooks.create.duplicate-name-status'], subscription.name);
       return {
         record: { ...record, webhooks: { ...record.webhooks, [subscription.webhook_id]: subscription } },
+        work: incomeSchedule([subscription], points, now),
         result: undefined,
       };
     });

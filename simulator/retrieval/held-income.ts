@@ -2,7 +2,7 @@ import { resourceId } from '../../generators/ids.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { submissionsOf } from '../domain/payslips.ts';
-import type { UserRecord } from '../domain/user-record.ts';
+import type { StoredIncome, UserRecord } from '../domain/user-record.ts';
 import type { Client } from '../tenant/client.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function heldIncome(
     .map(({ submission }) => ({ ...submission, ...idsOf(submission, record.user.user_id) }));
 }
 
-/** The ids of a submission's account and entry; before version 0.2 they could be stored as null. */
-function idsOf({ id, account_id, entry_id }: TaxauthIncomeSubmission, userId: string) {
+/** The ids of a submission's account and entry; data of earlier versions has null for those that were not known. */
+function idsOf({ id, account_id, entry_id }: StoredIncome, userId: string) {
   return {
     account_id: account_id ?? resourceId(userId, 'income-account'),
     entry_id: entry_id ?? resourceId(userId, 'income-entry', id),

@@ -39,7 +39,8 @@ export async function moveClock(client: Client, services: Services, move: Move):
 }
 
 /**
- * Does the work that falls due on the way: items that were there when the move began, and what its checks cause. Items
+ * Does the work that falls due on the way: items that were there when the move began, and what its checks and
+ * new income cause. Items
  * that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive.
  */
 async function doWork(
@@ -49,12 +50,15 @@ async function doWork(
 ): Promise<Effect[]> {
   const checks = await checksUntil(client, span.to);
   await refuseTooManyChecks(checks, client, services, span.to);
-  const checkedUsers = new Set(checks.map(({ owner }) => owner));
+  const changedUsers = new Set(checks.map(({ owner }) => owner));
   const firstNewSequence = await nextSequence(client, span.leaseToken);
   return client.worker.runUntil(span, {
     handlers: workHandlers(client, services),
     step: (at) => setClock(client, services, span.leaseToken, at),
-    isMeant: ({ item }: Claim) => item.sequence < firstNewSequence || checkedUsers.has(item.owner),
+    isMeant({ item }: Claim) {
+      if (item.kind === 'income') changedUsers.add(item.owner);
+      return item.sequence < firstNewSequence || changedUsers.has(item.owner);
+    },
   });
 }
 

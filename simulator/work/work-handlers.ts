@@ -6,6 +6,7 @@ import { recurringCheck } from './check.ts';
 import { deliver } from './deliver.ts';
 import { expiry } from './expiry.ts';
 import { extraction } from './extract-document.ts';
+import { incomeEvent, scheduleIncome } from './income.ts';
 import { reschedule } from './reschedule.ts';
 
 /** How each kind of work of a client is done. */
@@ -27,6 +28,8 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
     }),
     expiry: expiry(client),
     extraction: extraction(client, services),
+    income: incomeEvent(client, services),
+    'income-schedule': scheduleIncome(client),
     reschedule: reschedule(client),
   };
 }

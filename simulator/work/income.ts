@@ -1,0 +1,96 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { dayNumberOf, dayOf, MS_PER_DAY, startOf } from '../../generators/calendar.ts';
+import { taxYearOf, taxYearStart } from '../../generators/uk/tax-year.ts';
+import type { Points } from '../../spec/profile.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
+import { submissionsOf } from '../domain/payslips.ts';
+import { settingsOf } from '../domain/settings.ts';
+import type { UserRecord } from '../domain/user-record.ts';
+import type { UserWrite, WriteContext } from '../state/user-write.ts';
+import { CLIENT_DOCUMENT, type NewWorkItem } from '../store/port.ts';
+import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
+import type { WorkHandler } from '../worker/worker.ts';
+
+const SCHEDULE = 'income-schedule';
+
+/**
+ * The item that schedules the income events of a tax year. Put it when a subscription to them is created and when people
+ * are added: without a subscription no event is sent, and nobody's pay days are worked out.
+ */
+export function incomeSchedule(
+  webhooks: readonly SubscriptionRecord[],
+  points: Points,
+  now: number,
+): NewWorkItem[] {
+  const isWanted = webhooks.some(({ events }) => events.includes('user-taxauth-data-submitted'));
+  if (!isWanted || points['events.income.trigger'] === 'never') return [];
+  // Income begins at the first instant of a pay day: today's has begun.
+  return [scheduleItem(startOf(dayOf(now + MS_PER_DAY)))];
+}
+
+function scheduleItem(due: number): NewWorkItem {
+  return {
+    id: SCHEDULE,
+    kind: SCHEDULE,
+    owner: CLIENT_DOCUMENT,
+    queue: SCHEDULE,
+    target: null,
+    due,
+    data: {},
+  };
+}
+
+/** Gives every seeded person whose first pay of the tax year is to come an item at that day; then waits for the next year. */
+export function scheduleIncome(client: Client): WorkHandler {
+  return async ({ item }, now) => {
+    const at = item.due ?? now;
+    const year = taxYearOf(dayNumberOf(at));
+    const { firstPayDay } = await import('../../generators/people/income.ts');
+    const { world, person, userCount, userId } = client.worldOf(await client.state.read());
+    for (let index = 0; index < userCount; index += 1) {
+      if (index % 20 === 0) await nextEventLoopTurn();
+      const id = userId(index);
+      const earner = world.planAt(index).income === false ? undefined : person(id);
+      const day = earner && firstPayDay(earner, year);
+      if (day === undefined || startOf(day) < at) continue;
+      const due = startOf(day);
+      const work = [
+        { id: `income-${id}`, kind: 'income', owner: id, queue: 'income', target: null, due, data: {} },
+      ];
+      await client.users.change(id, () => ({ work, result: undefined }));
+    }
+    const next = [scheduleItem(taxYearStart(year + 1) * MS_PER_DAY)];
+    return {
+      write: (claim) =>
+        client.clientStore.change(CLIENT_DOCUMENT, () => ({ work: next, result: [] }), { claim }),
+    };
+  };
+}
+
+/** Sends the event of a person's income submission of a new tax year, unless tax-authority data is off for the user. */
+export function incomeEvent(client: Client, { profile: { points } }: Services): WorkHandler {
+  return async ({ item: { id, owner, due } }, now) => {
+    const at = due ?? now;
+    const clientRecord = await client.state.read();
+    const before = await client.users.read(owner, clientRecord);
+    const held = before && points['income.origin'] !== 'own' ? submissionsOf(before) : [];
+    const newest = (await client.worldOf(clientRecord).income(owner, at, held)).slice(-1);
+    return {
+      async write(claim) {
+        const rule = ({ user, live_income }: UserRecord, context: WriteContext): UserWrite<undefined> => {
+          const { taxauthEnabled } = settingsOf(user, context.client.configuration, points);
+          const event: DomainEvent = { kind: 'taxauth', user_id: owner, at, income_submissions: newest };
+          return {
+            removeWork: [id],
+            events: live_income && taxauthEnabled ? [event] : [],
+            result: undefined,
+          };
+        };
+        await client.users.change(owner, rule, { claim, now });
+        return [];
+      },
+    };
+  };
+}
