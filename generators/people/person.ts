@@ -46,7 +46,7 @@ export type Known = {
 };
 
 /** A date of birth to plan a career by: one that no working person has is as good as none. */
-export function workingAge(born: Day | null, begins: Day): Day | null {
+function workingAge(born: Day | null, begins: Day): Day | null {
   const years = (age: number) => dayText(addMonths(dayNumber(begins), -12 * age));
   return born !== null && born >= years(90) && born <= dayText(dayNumber(years(18)) - 60) ? born : null;
 }

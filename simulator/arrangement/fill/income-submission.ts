@@ -29,7 +29,7 @@ export type IncomeFilling = {
   /** What the service holds of the user's payroll, to tell which account and entry the income belongs to. */
   held: readonly PayrollSubmission[];
   /** The income submissions that were arranged, and whether the service holds those of the person besides. */
-  incomes?: readonly TaxauthIncomeSubmission[];
+  incomes?: readonly Pick<TaxauthIncomeSubmission, 'income_period'>[];
   isLive?: boolean;
 };
 
