@@ -114,12 +114,12 @@ const newNode = join(projectRoot, 'node_modules/node/bin/node');
 const runs = (name: string): boolean =>
   documentBlocks(read(name)).some(({ mark }) => mark && 'prints' in mark);
 const walked = guides.filter(runs);
-/** `npm test` walks the README and a sample of the guides; `npm run proof` walks every document on both versions of Node. */
+/** `npm test` walks the README and one of the guides; `npm run proof` walks every document on both versions of Node. */
 const walks: [name: string, node: string][] = [
   ['README.md', oldNode],
   ...(isProof ? walked.map((name): [string, string] => [name, oldNode]) : []),
   ...(isProof ? [['README.md', newNode] as [string, string]] : []),
-  ...sample(walked, 3).map((name): [string, string] => [name, newNode]),
+  ...sample(walked, 1).map((name): [string, string] => [name, newNode]),
 ];
 const versionOf = (node: string): number =>
   Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))![0]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { areaOf } from '../../spec/clauses.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { testSeed } from '../../spec/testing/test-run.ts';
+import { sample, testSeed } from '../../spec/testing/test-run.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import { probes } from '../learn/probes/index.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
@@ -60,10 +60,7 @@ async function notPassed(profile: PartialProfile, run: RunOptions = {}) {
   }
 }
 
-test('a sandbox with our defaults passes every clause', async () => {
-  expect(await notPassed({})).toEqual([]);
-});
-
+/** Sandboxes that choose otherwise than ours; sandbox.conformance.ts judges ours. */
 const otherwise: Readonly<Record<string, PartialProfile>> = {
   'other names, other statuses and authorised reads': {
     naming: { vendor: 'acme', authority: 'revenue' },
@@ -113,9 +110,12 @@ const otherwise: Readonly<Record<string, PartialProfile>> = {
   },
 };
 
-test.each(Object.entries(otherwise))('a sandbox with %s passes every clause', async (_, profile) => {
-  expect(await notPassed(profile)).toEqual([]);
-});
+test.each(sample(Object.entries(otherwise), 1))(
+  'a sandbox with %s passes every clause',
+  async (_, profile) => {
+    expect(await notPassed(profile)).toEqual([]);
+  },
+);
 
 test('a clause about a field that nobody has to send is skipped, with the reason', async () => {
   const points = { 'requests.required.submitMfa': [], 'requests.required.inviteMember': [] };

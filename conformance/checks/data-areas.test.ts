@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { areaOf, loadClauses } from '../../spec/clauses.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { testSeed } from '../../spec/testing/test-run.ts';
+import { sample, testSeed } from '../../spec/testing/test-run.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import { probes } from '../learn/probes/index.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
@@ -51,10 +51,7 @@ test('every clause of these areas has a check', () => {
   expect(clauses.map(({ id }) => id).filter((id) => !judged.has(id))).toEqual([]);
 });
 
-test('a sandbox with our defaults passes every clause', async () => {
-  expect(await notPassed({})).toEqual([]);
-});
-
+/** Sandboxes that choose otherwise than ours; sandbox.conformance.ts judges ours. */
 const otherwise: Readonly<Record<string, PartialProfile>> = {
   'offsets that count pages, the newest last, and other statuses': {
     naming: { vendor: 'acme', authority: 'revenue' },
@@ -116,9 +113,12 @@ const otherwise: Readonly<Record<string, PartialProfile>> = {
   },
 };
 
-test.each(Object.entries(otherwise))('a sandbox with %s passes every clause', async (_, profile) => {
-  expect(await notPassed(profile)).toEqual([]);
-});
+test.each(sample(Object.entries(otherwise), 1))(
+  'a sandbox with %s passes every clause',
+  async (_, profile) => {
+    expect(await notPassed(profile)).toEqual([]);
+  },
+);
 
 test('clauses that a deployment gives no occasion for are skipped, with the reason', async () => {
   const points = {

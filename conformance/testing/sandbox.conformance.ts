@@ -1,6 +1,7 @@
 // `npm run conformance`: every clause as a vitest test against a sandbox of our own, as a team would keep it.
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { isProof } from '../../spec/testing/test-run.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { conformanceTests } from '../vitest.ts';
 
@@ -9,9 +10,11 @@ afterAll(async () => {
   for (const sandbox of sandboxes) await sandbox.close();
 });
 
-conformanceTests({ describe, test, beforeAll }, async () => {
+const target = async () => {
   const sandbox = await createSandbox({ strict: true });
   const production = await createSandbox({ environment: 'production', users: 5, strict: true });
   sandboxes.push(sandbox, production);
   return standardTarget(sandbox, production);
-});
+};
+
+conformanceTests({ describe, test, beforeAll }, target, { runs: isProof ? undefined : 4 });

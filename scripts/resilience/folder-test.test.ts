@@ -4,7 +4,7 @@ import { freshSeed } from './resilience-test.ts';
 
 it('of those who fight for a folder one has it at a time, and no acknowledged change is lost', async () => {
   const seed = freshSeed();
-  const { figures, problems } = await folderTest({ seed, size: { rounds: 2, seconds: 9 } });
+  const { figures, problems } = await folderTest({ seed, size: { rounds: 1, seconds: 5 } });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
-  expect(figures['times that it was taken']).toBeGreaterThan(10);
+  expect(figures['times that it was taken']).toBeGreaterThan(3);
 }, 240_000);

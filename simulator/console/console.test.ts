@@ -131,7 +131,7 @@ inBrowser('the console in a browser', (browsing) => {
     onTestFinished(database.remove);
     // Told of the store by an option and by a variable.
     const replicas = [
-      await startProcess(['--store', database.url]),
+      await startProcess(['--store', database.url, '--users', '1']),
       await startProcess([], { PAYRIG_STORE: database.url }),
     ];
     onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
-import { testSeed } from '../../../spec/testing/test-run.ts';
+import { sample, testSeed } from '../../../spec/testing/test-run.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import { runSuite } from '../../run-conformance.ts';
@@ -24,8 +24,8 @@ async function verdicts(profile: PartialProfile) {
   }
 }
 
+/** Sandboxes that choose otherwise than ours; sandbox.conformance.ts judges ours. */
 const profiles: Readonly<Record<string, PartialProfile>> = {
-  'our defaults': {},
   'other names, long vectors, other payload keys and no income events': {
     naming: { vendor: 'acme', authority: 'revenue' },
     points: {
@@ -56,12 +56,15 @@ const profiles: Readonly<Record<string, PartialProfile>> = {
   },
 };
 
-test.each(Object.entries(profiles))('a sandbox with %s passes every clause', async (_, profile) => {
-  const odd = (await verdicts(profile)).filter(({ verdict }) => verdict !== 'pass');
-  expect(odd.map(({ clause, skip, failure, error }) => ({ clause, why: skip ?? failure ?? error }))).toEqual(
-    [],
-  );
-});
+test.each(sample(Object.entries(profiles), 1))(
+  'a sandbox with %s passes every clause',
+  async (_, profile) => {
+    const odd = (await verdicts(profile)).filter(({ verdict }) => verdict !== 'pass');
+    expect(
+      odd.map(({ clause, skip, failure, error }) => ({ clause, why: skip ?? failure ?? error })),
+    ).toEqual([]);
+  },
+);
 
 test('a deployment that does not take the address of the receiver is not judged, and is told why', async () => {
   const all = await verdicts({ points: { 'webhooks.create.url-schemes': 'https-only' } });

@@ -3,7 +3,7 @@ import type { SandboxOptions } from '../../../simulator/app/options.ts';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
-import { testSeed } from '../../../spec/testing/test-run.ts';
+import { sample, testSeed } from '../../../spec/testing/test-run.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { expenditureProbes } from '../../learn/probes/expenditure.ts';
 import { probes } from '../../learn/probes/index.ts';
@@ -49,8 +49,8 @@ const flatModel: Points['expenditure.model'] = {
   region_factors: { England: 1, Wales: 0.9, Scotland: 1, 'Northern Ireland': 1 },
 };
 
+/** Sandboxes that choose otherwise than ours; sandbox.conformance.ts judges ours. */
 const profiles: Record<string, Partial<Points>> = {
-  'our defaults': {},
   'ends that do not count and long dates': {
     'expenditure.day-count': 'end-exclusive',
     'expenditure.message-date': 'timestamp',
@@ -68,11 +68,11 @@ const profiles: Record<string, Partial<Points>> = {
   },
 };
 
-test.each(Object.entries(profiles))('a sandbox with %s passes every clause', async (_, points) => {
+test.each(sample(Object.entries(profiles), 1))('a sandbox with %s passes every clause', async (_, points) => {
   expect(notPassed(await judge({ profile: { points } }))).toEqual([]);
 });
 
-test.each(Object.entries(profiles))('the probes learn %s', async (_, points) => {
+test.each(sample(Object.entries(profiles), 1))('the probes learn %s', async (_, points) => {
   const sandbox = await createSandbox({ users: 5, profile: { points } });
   try {
     const result = await runSuite({ checks: [], probes: expenditureProbes }, standardTarget(sandbox));

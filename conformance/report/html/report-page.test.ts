@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sample } from '../../../spec/testing/test-run.ts';
 import type { RunResult } from '../../result.ts';
 import { countCheck, run, setsCheck, wrongCount } from '../../testing/run-fake.ts';
 import { htmlReport } from './html-report.ts';
@@ -73,12 +74,13 @@ describe.skipIf(found === undefined)(
     }, 60_000);
     afterAll(() => browser?.close());
 
-    test.each([
+    const looks = [
       ['light', 1200],
       ['dark', 1200],
       ['light', 380],
       ['dark', 380],
-    ] as const)(
+    ] as const;
+    test.each(sample(looks, 2))(
       'has no fault that axe knows, %s, %i wide, and is not wider than its window',
       async (colorScheme, width) => {
         const context = await browser.newContext({

@@ -8,10 +8,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { faultsOf } from '../../../simulator/console/testing/faults-of.ts';
 import { button, goTo, inBrowser } from '../../../simulator/console/testing/in-browser.ts';
+import { isProof } from '../../../spec/testing/test-run.ts';
 import { expressReceiver } from '../../../spec/webhooks/index.ts';
 import { toolsFor } from './tools-for.ts';
 
-/** A whole check takes a quarter of a minute, and more on a busy machine. */
+/** A check takes its time on a busy machine. */
 const PATIENCE = 240_000;
 
 const part = (page: Page, id: string) => page.locator(`#${id}`);
@@ -40,7 +41,7 @@ async function served(app: Parameters<typeof createServer>[1]): Promise<string> 
 inBrowser(
   'what the README does on the command line',
   (browsing) => {
-    it('payrig check: judges this sandbox whole, tells how far it is, and opens the report', {
+    it('payrig check: judges this sandbox, tells how far it is, and opens the report', {
       timeout: PATIENCE,
     }, async () => {
       const page = await browsing.open('/');
@@ -52,11 +53,12 @@ inBrowser(
   --other-api-key sandbox-key-2 --member member@sandbox.test:sandbox-password \\
   --arrange sandbox --report-dir reports --learn profile.json`,
       );
-      // Every clause, with fewer inputs than it would have.
+      // A whole check takes a quarter of a minute: some areas, with fewer inputs than they would have.
+      if (!isProof) await check.getByLabel('Clauses').fill('users.*, events.*');
       await page.getByLabel('Inputs for each property').fill('3');
       expect(await check.locator('pre').first().textContent()).toContain('--runs 3');
       await button(page, 'Check it').click();
-      await check.getByText(/Judges clauses \d+ of \d{3}/).waitFor({ timeout: PATIENCE });
+      await check.getByText(/Judges clauses \d+ of \d+/).waitFor({ timeout: PATIENCE });
       expect(await button(page, 'Check it').isDisabled()).toBe(true);
       // What runs is there for whoever opens the page, in this tab or another.
       await page.reload();
