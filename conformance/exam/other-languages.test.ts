@@ -1,5 +1,6 @@
 // The receivers of docs/receivers, each in its own language, examined where that language is installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { runExam } from './run-exam.ts';
@@ -39,6 +40,7 @@ function launched(
 /** The address that the program prints when it listens. */
 async function started(command: readonly string[], env: Environment, context: Finishing): Promise<string> {
   const child = launched(command, env, context);
+  const closed = once(child, 'close');
   let printed = '';
   let told = '';
   child.stderr?.on('data', (chunk) => {
@@ -48,6 +50,7 @@ async function started(command: readonly string[], env: Environment, context: Fi
     printed += chunk;
     if (printed.includes('\n')) return printed.trim();
   }
+  await closed;
   throw new Error(`It ended before it listened: ${told}`);
 }
 

@@ -18,6 +18,7 @@ export function createServer(app: RequestListener): Server {
   });
   // The app refuses requests without a host or with an expectation, in the error shape.
   const server = createHttpServer({ requireHostHeader: false }, serve);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const descriptors = descriptorLimit();
   if (descriptors !== undefined)
     server.maxConnections = Math.max(descriptors - RESERVED_DESCRIPTORS, descriptors >> 1);
@@ -27,6 +28,12 @@ export function createServer(app: RequestListener): Server {
   server.on('error', () => {});
   return server;
 }
+
+/**
+ * Callers and proxies keep idle connections for up to a minute. With Node's own five seconds, a busy caller's next
+ * request meets a connection that is just being closed.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 /** Descriptors that connections leave to files, modules and deliveries. */
 const RESERVED_DESCRIPTORS = 256;
