@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
+import { sample } from '../../spec/testing/test-run.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { expressReceiver, fetchReceiver } from '../../spec/webhooks/index.ts';
 import type { RunResult } from '../result.ts';
@@ -208,7 +209,7 @@ const everyWay = loud.flatMap((name, at) =>
     : [{ name, protection: protections[at % 2]!, skip: at < 4 ? [] : ['survival.garbage'] }],
 );
 
-test.each(everyWay)(
+test.each(sample(everyWay, 6))(
   'a receiver $name passes, protected by $protection',
   async ({ name, protection, skip }) => {
     const result = await examined(await kinds[name]!(protection), protection, skip);

@@ -115,13 +115,14 @@ describe('the verification', () => {
     );
   });
 
-  test.each([
+  const broken: [name: string, interaction: RegExp][] = [
     ['answers-unknown-users-with-400', /change a user that does not exist/],
     ['cuts-the-milliseconds-off-an-account', /answer the MFA question of an account$/],
     ['answers-a-missing-key-with-403', /list the providers with wrong/],
     ['sends-amounts-as-text', /with payload: payroll was retrieved/],
     ['signs-in-capitals', /without payload: a bank statement/],
-  ])('fails at a sandbox that %s', async (name, matches) => {
+  ];
+  test.each(sample(broken, 2))('fails at a sandbox that %s', async (name, matches) => {
     const mutant = mutants.find((one) => one.name === name);
     if (!mutant) throw new Error(`There is no mutant ${name}`);
     const sandbox = await sandboxWith(combined(mutant.defects));

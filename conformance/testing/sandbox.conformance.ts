@@ -17,4 +17,4 @@ const target = async () => {
   return standardTarget(sandbox, production);
 };
 
-conformanceTests({ describe, test, beforeAll }, target, { runs: isProof ? undefined : 4 });
+conformanceTests({ describe, test, beforeAll }, target, { runs: isProof ? undefined : 2 });
