@@ -11,30 +11,22 @@ const specimen: Statement = {
   openingPence: 124_050,
   closingPence: 239_610,
   transactions: [
-    {
-      date: '2025-03-03',
-      description: 'STANDING ORDER RENT',
-      amountPence: 72_500,
-      type: 'debit',
-      balancePence: 51_550,
-    },
-    {
-      date: '2025-03-12',
-      description: 'CARD PAYMENT GROCERIES',
-      amountPence: 4_190,
-      type: 'debit',
-      balancePence: 47_360,
-    },
-    {
-      date: '2025-03-28',
-      description: 'SALARY ASHWORTH MILLS',
-      amountPence: 192_250,
-      type: 'credit',
-      balancePence: 239_610,
-    },
+    moved('2025-03-03', 'STANDING ORDER RENT', 72_500, 'debit', 51_550),
+    moved('2025-03-12', 'CARD PAYMENT GROCERIES', 4_190, 'debit', 47_360),
+    moved('2025-03-28', 'SALARY ASHWORTH MILLS', 192_250, 'credit', 239_610),
   ],
   layout: 'classic',
 };
+
+function moved(
+  date: string,
+  description: string,
+  amountPence: number,
+  type: 'credit' | 'debit',
+  balancePence: number,
+) {
+  return { date, description, amountPence, type, balancePence };
+}
 
 const drawn = new Map<LayoutName, Promise<Uint8Array>>();
 

@@ -35,19 +35,7 @@ export async function pdfTarget(): Promise<FuzzTarget> {
     name: 'pdf',
     watches: /^file:.*\/(generators|node_modules\/unpdf)\//,
     seeds: seeds.map((bytes) => Buffer.from(bytes)),
-    words: [
-      'endstream',
-      '/Length',
-      '<<',
-      '>>',
-      'obj',
-      'xref',
-      '/FlateDecode',
-      'TJ',
-      'Tf',
-      '1,234.50',
-      '31/02/2026',
-    ],
+    words: 'endstream /Length << >> obj xref /FlateDecode TJ Tf 1,234.50 31/02/2026'.split(' '),
     async read(bytes) {
       const found = await readText(new Uint8Array(bytes), defaultLimits).catch(() => undefined);
       if (!found?.ok) return;
@@ -105,19 +93,7 @@ export function queryTarget(): FuzzTarget {
     seeds: ['offset=1&limit=10', 'offset=0&limit=1000&document_id=x', 'limit=%31&limit=2', 'a[b]=c&=&&'].map(
       text,
     ),
-    words: [
-      'offset',
-      'limit',
-      'document_ids',
-      'external_ids',
-      '__proto__',
-      '%',
-      '%00',
-      '%ff',
-      '+',
-      '-0',
-      '1e3',
-    ],
+    words: 'offset limit document_ids external_ids __proto__ % %00 %ff + -0 1e3'.split(' '),
     read(bytes) {
       const given = parseQuery(bytes.toString());
       for (const contract of contracts)

@@ -3,12 +3,14 @@ import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
 import {
   Badge,
+  Button,
   CheckField,
   Field,
   Form,
   Outcome,
   Section,
   SelectField,
+  Submit,
   TextField,
   useFields,
 } from './parts.tsx';
@@ -85,21 +87,19 @@ function AccountCard({ account, userId, onChange }: CardProps) {
             value={mfa}
             onValue={setMfa}
           />
-          <button type="submit" disabled={isBusy}>
-            Answer
-          </button>
-          <button type="button" disabled={isBusy} onClick={() => act(lock)}>
+          <Submit disabled={isBusy}>Answer</Submit>
+          <Button disabled={isBusy} onClick={() => act(lock)}>
             Lock it with wrong answers
-          </button>
+          </Button>
         </Form>
       )}
       <div class="buttons">
-        <button type="button" disabled={isBusy} onClick={() => act(query)}>
+        <Button disabled={isBusy} onClick={() => act(query)}>
           Query payroll
-        </button>
-        <button type="button" class="danger" disabled={isBusy} onClick={() => act(unlink)}>
+        </Button>
+        <Button class="danger" disabled={isBusy} onClick={() => act(unlink)}>
           Unlink
-        </button>
+        </Button>
       </div>
       {said && <p role="status">{said}</p>}
       <Outcome actions={actions} />
@@ -154,9 +154,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
         )}
       </Field>
       <CheckField label="asks for MFA first" {...field('withMfa')} />
-      <button type="submit" disabled={link.isBusy}>
-        Link
-      </button>
+      <Submit disabled={link.isBusy}>Link</Submit>
       <Outcome actions={[link]} />
     </Form>
   );
@@ -178,9 +176,9 @@ function DirectConnection({ userId, onChange }: { userId: string; onChange: () =
   });
   return (
     <div>
-      <button type="button" disabled={connect.isBusy} onClick={() => connect.run()}>
+      <Button disabled={connect.isBusy} onClick={() => connect.run()}>
         Connect directly
-      </button>
+      </Button>
       {said && <p role="status">{said}</p>}
       <Outcome actions={[connect]} />
     </div>

@@ -5,7 +5,7 @@ import { callerFor } from './api.ts';
 import { type Console, ConsoleContext } from './context.ts';
 import { Frame } from './frame.tsx';
 import { followEvents, type LiveEvent, type LiveState } from './live.ts';
-import { Form, TextField, useFields } from './parts.tsx';
+import { Form, Submit, TextField, useFields } from './parts.tsx';
 import { forgetSession, options, type Session, storedSession, storeSession } from './session.ts';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
@@ -135,9 +135,7 @@ function KeyForm({
             required
           />
         )}
-        <button type="submit" class="main">
-          Open the console
-        </button>
+        <Submit class="main">Open the console</Submit>
       </Form>
       <p>
         <a href="/docs">The contract</a> can be read without a key.

@@ -3,6 +3,7 @@ import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
 import {
   Badge,
+  Button,
   CallOf,
   Field,
   Form,
@@ -11,6 +12,7 @@ import {
   Problem,
   Section,
   SelectField,
+  Submit,
   TextField,
   useNames,
 } from './parts.tsx';
@@ -64,21 +66,20 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       </p>
       <div class="big-time">
         <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
-        <button
-          type="button"
+        <Button
           aria-pressed={clock?.frozen ?? false}
           disabled={move.isBusy}
           onClick={() => move.run({ frozen: !clock?.frozen })}
         >
           {clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
-        </button>
+        </Button>
       </div>
       <Section id="steps" title="Move it">
         <div class="buttons">
           {steps.map(([name, by]) => (
-            <button key={by} type="button" disabled={move.isBusy} onClick={() => move.run({ by })}>
+            <Button key={by} disabled={move.isBusy} onClick={() => move.run({ by })}>
               {name}
-            </button>
+            </Button>
           ))}
         </div>
         <div class="row">
@@ -88,20 +89,12 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             onValue={(value) => setQuery({ person: value })}
             options={isListed ? scenarios : [[person, person], ...scenarios]}
           />
-          <button
-            type="button"
-            disabled={move.isBusy || !payDay}
-            onClick={() => payDay && move.run({ to: payDay.at })}
-          >
+          <Button disabled={move.isBusy || !payDay} onClick={() => payDay && move.run({ to: payDay.at })}>
             {payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
-          </button>
-          <button
-            type="button"
-            disabled={move.isBusy || !check}
-            onClick={() => check && move.run({ to: check.at })}
-          >
+          </Button>
+          <Button disabled={move.isBusy || !check} onClick={() => check && move.run({ to: check.at })}>
             {check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
-          </button>
+          </Button>
         </div>
         <Form class="row" onSubmit={() => move.run({ to: target })}>
           <Field label={`By ${plural(days, 'day')}`}>
@@ -121,9 +114,9 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             )}
           </Field>
           <TextField label="or to a date" type="date" value={date} onValue={setDate} />
-          <button type="submit" class="main" disabled={move.isBusy}>
+          <Submit class="main" disabled={move.isBusy}>
             Move to {day(target)}
-          </button>
+          </Submit>
         </Form>
         <Problem error={move.error ?? all.error ?? own.error} />
         <Made requests={move.made} />

@@ -1,6 +1,5 @@
 import { useAction, useRead } from './context.ts';
-import { CallOf, Field, Made, Outcome, Problem, Section } from './parts.tsx';
-import { Link } from './route.tsx';
+import { Button, CallOf, Crumbs, Field, Made, Outcome, Problem, Section } from './parts.tsx';
 import { SettingInput, type SettingValues, settingsOf } from './setting-input.tsx';
 
 /** The settings of the client, which hold for every user without one of their own. */
@@ -15,9 +14,7 @@ export function ConfigurationPage() {
   const own = settingsOf('').filter(({ field }) => field !== '_enabled');
   return (
     <>
-      <p class="crumbs">
-        <Link href="/console/people">People</Link>
-      </p>
+      <Crumbs />
       <h1>Client settings</h1>
       <p class="lead">They hold for every user who has no value of their own.</p>
       <Problem error={read.error ?? change.error} />
@@ -42,14 +39,9 @@ export function ConfigurationPage() {
         title="Start again"
         note="All that was created is gone, what was deleted is back, and the clock is as it was at first."
       >
-        <button
-          type="button"
-          class="danger"
-          disabled={reset.isBusy}
-          onClick={() => reset.run().then(read.reload)}
-        >
+        <Button class="danger" disabled={reset.isBusy} onClick={() => reset.run().then(read.reload)}>
           Reset this client
-        </button>
+        </Button>
         <Outcome actions={[reset]} />
       </Section>
     </>

@@ -1,6 +1,6 @@
 import type { Authorisation } from '../../../spec/types.ts';
 import { type PersonProps, useAction } from './context.ts';
-import { Badge, Outcome, Section } from './parts.tsx';
+import { Badge, Button, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, short } from './text.ts';
 
@@ -43,24 +43,19 @@ export function ConsentsSection({ dossier, onChange }: PersonProps) {
         ]}
         actions={({ revoked_at, authorisation_id }) =>
           !revoked_at && (
-            <button
-              type="button"
-              class="danger"
-              disabled={revoke.isBusy}
-              onClick={() => revoke.run(authorisation_id)}
-            >
+            <Button class="danger" disabled={revoke.isBusy} onClick={() => revoke.run(authorisation_id)}>
               Revoke
-            </button>
+            </Button>
           )
         }
       />
       <div class="buttons">
-        <button type="button" disabled={accept.isBusy} onClick={() => accept.run('one_time')}>
+        <Button disabled={accept.isBusy} onClick={() => accept.run('one_time')}>
           Accept the service's term
-        </button>
-        <button type="button" disabled={accept.isBusy} onClick={() => accept.run('recurring')}>
+        </Button>
+        <Button disabled={accept.isBusy} onClick={() => accept.run('recurring')}>
           Accept a new recurring term
-        </button>
+        </Button>
       </div>
       <Outcome actions={[accept, revoke]} />
     </Section>

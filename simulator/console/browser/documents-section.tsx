@@ -3,7 +3,7 @@ import type { Caller } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { type PersonProps, useAction, useConsole } from './context.ts';
-import { Badge, Made, Problem, Section } from './parts.tsx';
+import { Badge, Button, Made, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { statementPdf } from './statement-pdf.tsx';
 import { lastMonth } from './statements-section.tsx';
@@ -65,9 +65,9 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
             onChange={(event) => take(event.currentTarget.files)}
           />
         </label>
-        <button type="button" disabled={isBusy} onClick={() => sample.run()}>
+        <Button disabled={isBusy} onClick={() => sample.run()}>
           Upload their own statement of {monthName(month)}
-        </button>
+        </Button>
       </div>
       {isBusy && <p class="note">The document is read…</p>}
       <Problem error={upload.error ?? sample.error} />

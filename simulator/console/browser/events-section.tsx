@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { type PersonProps, useAction, useConsole } from './context.ts';
-import { Outcome, Section } from './parts.tsx';
+import { Button, Outcome, Section } from './parts.tsx';
 import { Link } from './route.tsx';
 
 export function EventsSection({ dossier, onChange }: PersonProps) {
@@ -24,9 +24,9 @@ export function EventsSection({ dossier, onChange }: PersonProps) {
     >
       <div class="buttons">
         {eventTriggers(naming.authority).map((one) => (
-          <button key={one.event} type="button" disabled={trigger.isBusy} onClick={() => trigger.run(one)}>
+          <Button key={one.event} disabled={trigger.isBusy} onClick={() => trigger.run(one)}>
             {one.name}
-          </button>
+          </Button>
         ))}
       </div>
       {said && (

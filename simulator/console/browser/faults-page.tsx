@@ -3,7 +3,7 @@ import type { SuccessBody } from '../../../spec/operations.ts';
 import type { Fault } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
-import { CallOf, Made, Problem, Table } from './parts.tsx';
+import { Button, CallOf, Made, Problem, Table } from './parts.tsx';
 import { plural } from './text.ts';
 
 type Active = SuccessBody<'listFaults'>['faults'][number];
@@ -54,9 +54,9 @@ export function FaultsPage() {
             ? 'No faults are on.'
             : `${plural(faults.length, 'fault')} on: ${faults.map(({ operation }) => operation ?? 'every operation').join(', ')}.`}
         </span>
-        <button type="button" disabled={set.isBusy || faults.length === 0} onClick={() => set.run([])}>
+        <Button disabled={set.isBusy || faults.length === 0} onClick={() => set.run([])}>
           Switch all off
-        </button>
+        </Button>
       </div>
       <Problem error={contract.error ?? read.error ?? set.error} />
       <Made requests={set.made} />

@@ -3,7 +3,7 @@ import { addressOf } from '../../../spec/caller.ts';
 import { curlOf, pickOf, typescriptOf } from './code-of.ts';
 import { useConsole } from './context.ts';
 import type { Source } from './figure-sources.ts';
-import { Code } from './parts.tsx';
+import { Button, Code } from './parts.tsx';
 import { pounds } from './text.ts';
 
 /** An amount, what it is, and the call that returns it. */
@@ -26,8 +26,7 @@ export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
   const { name, amount, source } = figure;
   if (amount === null || amount === undefined || !source) return <>{pounds(amount)}</>;
   return (
-    <button
-      type="button"
+    <Button
       class="figure"
       title="The call that returns it"
       aria-expanded={asked.name === name}
@@ -35,7 +34,7 @@ export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
     >
       <span class="unseen">{name}: </span>
       {pounds(amount)}
-    </button>
+    </Button>
   );
 }
 

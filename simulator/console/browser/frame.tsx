@@ -5,7 +5,7 @@ import { useConsole } from './context.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
 import { NewPersonPage } from './new-person-page.tsx';
-import { Form } from './parts.tsx';
+import { Button, Form, Submit } from './parts.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -155,17 +155,11 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
             value={key}
             onInput={(event) => setKey(event.currentTarget.value)}
           />
-          <button type="submit">Switch</button>
-          <button type="button" onClick={() => setAdding(false)}>
-            Cancel
-          </button>
+          <Submit>Switch</Submit>
+          <Button onClick={() => setAdding(false)}>Cancel</Button>
         </Form>
       )}
-      {options.needsSandboxKey && (
-        <button type="button" onClick={onForget}>
-          Forget the keys
-        </button>
-      )}
+      {options.needsSandboxKey && <Button onClick={onForget}>Forget the keys</Button>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { monthSources } from './figure-sources.ts';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { MoneyChart } from './money-chart.tsx';
-import { CallOf, Section } from './parts.tsx';
+import { Button, CallOf, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { monthName } from './text.ts';
 
@@ -31,9 +31,9 @@ export function MoneySection({ dossier }: PersonProps) {
         <>
           <MoneyChart months={months} at={at} onAt={setChosen} />
           <MonthFigures dossier={dossier} month={months[at]!} />
-          <button type="button" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          <Button aria-expanded={isTable} onClick={() => setTable(!isTable)}>
             {isTable ? 'Hide the table' : 'Show as a table'}
-          </button>
+          </Button>
           {isTable && <MonthTable dossier={dossier} months={months} />}
         </>
       )}

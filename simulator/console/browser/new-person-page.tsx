@@ -2,7 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ScenarioPerson, User } from '../../../spec/types.ts';
 import { asServiceError } from './api.ts';
 import { useAction, useConsole, useRead } from './context.ts';
-import { Field, Form, Made, Problem, Section, SelectField, sameText, TextField } from './parts.tsx';
+import {
+  Crumbs,
+  Field,
+  Form,
+  Made,
+  Problem,
+  Section,
+  SelectField,
+  Submit,
+  sameText,
+  TextField,
+} from './parts.tsx';
 import { Link, setQuery } from './route.tsx';
 import { nameOf } from './text.ts';
 
@@ -28,9 +39,7 @@ export function NewPersonPage({ from }: { from: string }) {
   const keys = [...new Set((list.data?.scenarios ?? []).map((one) => one.key))];
   return (
     <>
-      <p class="crumbs">
-        <Link href="/console/people">People</Link>
-      </p>
+      <Crumbs />
       <h1>Make a person</h1>
       <p class="lead">
         A scenario describes a person, their jobs and the data that the service holds. The sandbox fills in
@@ -67,9 +76,9 @@ export function NewPersonPage({ from }: { from: string }) {
             </ul>
           )}
         </div>
-        <button type="submit" class="main" disabled={make.isBusy || !problems || problems.length > 0}>
+        <Submit class="main" disabled={make.isBusy || !problems || problems.length > 0}>
           Make the person
-        </button>
+        </Submit>
       </Form>
       <Problem error={make.error} />
       {made && (
@@ -137,9 +146,7 @@ function NewUserForm() {
           onValue={(value) => setValues({ ...values, [name]: value })}
         />
       ))}
-      <button type="submit" disabled={create.isBusy}>
-        Create the user
-      </button>
+      <Submit disabled={create.isBusy}>Create the user</Submit>
       <Problem error={create.error} />
       {made && (
         <p role="status" class="result">

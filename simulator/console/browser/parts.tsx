@@ -76,6 +76,11 @@ export function Made({ requests }: { requests: readonly HttpRequest[] }) {
   );
 }
 
+type ButtonProps = JSX.IntrinsicElements['button'];
+
+export const Button = (props: ButtonProps) => <button {...props} type="button" />;
+export const Submit = (props: ButtonProps) => <button {...props} type="submit" />;
+
 /** How actions went: the refusal of the first that failed, and the requests that they made. */
 export const Outcome = ({ actions }: { actions: readonly Pick<Action<never[]>, 'error' | 'made'>[] }) => (
   <>
@@ -237,6 +242,32 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
   });
   return [values, field] as const;
 }
+
+/** Names with their values, one below the other. */
+export const Facts = ({ class: style, rows }: { class?: string; rows: Options<string> }) => (
+  <dl class={style}>
+    {rows.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
+  </dl>
+);
+
+/** Links to the sections of a page. */
+export const OnPage = ({ parts, children }: { parts: Options<string>; children?: ComponentChildren }) => (
+  <nav class="on-page" aria-label="On this page">
+    {parts.map(([id, name]) => (
+      <a key={id} href={`#${id}`}>
+        {name}
+      </a>
+    ))}
+    {children}
+  </nav>
+);
+
+/** The way back to the people. */
+export const Crumbs = () => (
+  <p class="crumbs">
+    <Link href="/console/people">People</Link>
+  </p>
+);
 
 type FormProps = { label?: string; class?: string; onSubmit: () => unknown; children: ComponentChildren };
 

@@ -1,7 +1,7 @@
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { payslipSource } from './figure-sources.ts';
 import { Amount, type Asked, type Figure, SourceOf, useAsked } from './figures.tsx';
-import { Json } from './parts.tsx';
+import { Facts, Json } from './parts.tsx';
 import { day, pounds } from './text.ts';
 
 type Line = { what: string; figure: Figure; note?: string | undefined };
@@ -55,6 +55,7 @@ export function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmiss
   const { earnings, deductions } = income ?? {};
   const { address } = who ?? {};
   const year = earnings?.year_to_date;
+  const frequency = income?.pay_frequency?.replace('_', '-') ?? '–';
   const figures: Figure[] = [];
   const line = (what: string, amount: string | null | undefined, place: string, note?: string): Line => {
     const figure = {
@@ -108,19 +109,17 @@ export function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmiss
               </span>
             ))}
         </p>
-        <dl>
-          <dt>Role</dt>
-          <dd>{work?.role ?? '–'}</dd>
-          <dt>Period</dt>
-          <dd>
-            {day(income?.pay_interval_start)} to {day(income?.pay_interval_end)},{' '}
-            {income?.pay_frequency?.replace('_', '-') ?? '–'}
-          </dd>
-          <dt>Tax code</dt>
-          <dd>{income?.tax_code ?? '–'}</dd>
-          <dt>NI number</dt>
-          <dd>{who?.NI_number ?? '–'}</dd>
-        </dl>
+        <Facts
+          rows={[
+            ['Role', work?.role ?? '–'],
+            [
+              'Period',
+              `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}, ${frequency}`,
+            ],
+            ['Tax code', income?.tax_code ?? '–'],
+            ['NI number', who?.NI_number ?? '–'],
+          ]}
+        />
       </div>
       <div class="columns">
         <Lines title="Payments" lines={paid} total={gross} asked={asked} />

@@ -5,7 +5,7 @@ import { DocumentsSection } from './documents-section.tsx';
 import { EventsSection } from './events-section.tsx';
 import { IncomeSection } from './income-section.tsx';
 import { MoneySection } from './money-section.tsx';
-import { CallOf, Problem } from './parts.tsx';
+import { CallOf, Crumbs, Facts, OnPage, Problem } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
 import { Link } from './route.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -46,39 +46,29 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
   const props: PersonProps = { dossier: read.data, onChange: read.reload };
   return (
     <>
-      <p class="crumbs">
-        <Link href="/console/people">People</Link>
-      </p>
+      <Crumbs />
       <h1>{nameOf(user)}</h1>
       {scenario && (
         <p class="lead">
           <b>{scenario.key}</b>: {scenario.description} <span class="purpose">{scenario.purpose}</span>
         </p>
       )}
-      <dl class="facts wide">
-        <dt>User id</dt>
-        <dd>{user.user_id}</dd>
-        <dt>Born</dt>
-        <dd>{day(user.date_of_birth)}</dd>
-        <dt>Post codes</dt>
-        <dd>{user.post_codes?.join(', ') ?? '–'}</dd>
-        <dt>NI number</dt>
-        <dd>{user.ni_number ?? '–'}</dd>
-        <dt>External id</dt>
-        <dd>{user.ext_id ?? '–'}</dd>
-        <dt>Created</dt>
-        <dd>{day(user.created_at)}</dd>
-      </dl>
+      <Facts
+        class="facts wide"
+        rows={[
+          ['User id', user.user_id],
+          ['Born', day(user.date_of_birth)],
+          ['Post codes', user.post_codes?.join(', ') ?? '–'],
+          ['NI number', user.ni_number ?? '–'],
+          ['External id', user.ext_id ?? '–'],
+          ['Created', day(user.created_at)],
+        ]}
+      />
       <CallOf request={read.request} label="All of this page:" />
-      <nav class="on-page" aria-label="On this page">
-        {parts.map(([id, name]) => (
-          <a key={id} href={`#${id}`}>
-            {name}
-          </a>
-        ))}
+      <OnPage parts={parts}>
         <Link href={`/console/deliveries?person=${user.user_id}`}>Deliveries</Link>
         <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
-      </nav>
+      </OnPage>
       <MoneySection {...props} />
       <PayslipsSection {...props} shown={query.get('payslip') ?? ''} />
       <StatementsSection {...props} shown={query.get('statement') ?? ''} pdf={query.get('pdf') ?? ''} />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
-import { Table } from './parts.tsx';
+import { Button, Table } from './parts.tsx';
 import { setQuery } from './route.tsx';
 
 /** A column of texts and controls, or of amounts that tell which call returns them. */
@@ -86,12 +86,11 @@ type ChoiceProps = { query: string; id: string; chosen: string | undefined; chil
 
 /** What a record is called. Pressing it shows the record in full, or puts it away; the page's address says which. */
 export const Choice = ({ query, id, chosen, children }: ChoiceProps) => (
-  <button
-    type="button"
+  <Button
     class="link"
     aria-expanded={id === chosen}
     onClick={() => setQuery({ [query]: id === chosen ? '' : id })}
   >
     {children}
-  </button>
+  </Button>
 );

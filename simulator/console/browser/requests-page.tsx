@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks';
+import type { HttpRequest } from '../../../spec/caller.ts';
 import type { JournalEntry } from '../../../spec/types.ts';
-import { useAction, useLiveList, useRead } from './context.ts';
-import { CallOf, CheckField, Problem, QuerySelect, sameText } from './parts.tsx';
+import { accepted } from './api.ts';
+import { useAction, useConsole, useLiveList, useRead } from './context.ts';
+import { Button, CallOf, CheckField, Headers, Json, Problem, QuerySelect, sameText } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { isConsoles, refusalSentence } from './refusal-sentence.ts';
-import { RequestDetail, StatusCode } from './request-detail.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural } from './text.ts';
 
@@ -51,9 +53,9 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           value={withOwn}
           onValue={(isWanted) => setQuery({ console: isWanted ? 'too' : '' })}
         />
-        <button type="button" disabled={clear.isBusy} onClick={() => clear.run()}>
+        <Button disabled={clear.isBusy} onClick={() => clear.run()}>
           Empty the journal
-        </button>
+        </Button>
       </search>
       <Problem error={read.error ?? clear.error} />
       <p class="note" aria-live="polite">
@@ -84,5 +86,76 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
       />
       <CallOf request={read.request} />
     </>
+  );
+}
+
+const userOnly = new Set(['queryPayrollConnection', 'presignBankStatements']);
+const hasBody = (body: unknown): boolean => body !== undefined && body !== null;
+
+/** Why a request cannot be made again from here; undefined when it can. */
+function hindrance({ operation, request_body, query }: JournalEntry): string | undefined {
+  if (userOnly.has(operation ?? ''))
+    return "It takes a user's token, which the journal does not keep: do it from the person's page.";
+  if (/\[redacted\]/.test(JSON.stringify([request_body ?? '', query])))
+    return 'It holds a secret that the journal does not keep.';
+  return undefined;
+}
+
+const StatusCode = ({ status }: { status: number | null }) => (
+  <span class={`status-code s${String(status ?? 0)[0]}`}>{status ?? 'cut'}</span>
+);
+
+function RequestDetail({ entry }: { entry: JournalEntry }) {
+  const { api } = useConsole();
+  const [answer, setAnswer] = useState<unknown>();
+  const request: HttpRequest = {
+    method: entry.method,
+    path: decodeURI(entry.path) + (entry.query ? `?${entry.query}` : ''),
+    body: hasBody(entry.request_body) && entry.method !== 'GET' ? entry.request_body : undefined,
+  };
+  const repeat = useAction(async () => {
+    setAnswer(undefined);
+    const text = await (await accepted(api.send(request))).text();
+    setAnswer(text === '' ? undefined : JSON.parse(text));
+  });
+  const why = hindrance(entry);
+  const sentence = refusalSentence(entry);
+  return (
+    <article class="detail" aria-label={`Request ${entry.request_id}`}>
+      <h3>
+        {entry.operation} <StatusCode status={entry.status} />
+      </h3>
+      <p>
+        {moment(entry.at)} · <code>{entry.request_id}</code>
+      </p>
+      {sentence && <p class="remark">{sentence}</p>}
+      {entry.violations.length > 0 && (
+        <ul class="violations">
+          {entry.violations.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <div class="buttons">
+        <Button disabled={repeat.isBusy || why !== undefined} onClick={() => repeat.run()}>
+          Repeat
+        </Button>
+        {why && <span class="note">{why}</span>}
+      </div>
+      <Problem error={repeat.error} />
+      {answer !== undefined && <Json title="the new answer" value={answer} />}
+      <CallOf label="Copy as code:" request={request} />
+      <div class="two">
+        <div>
+          <h4>Request</h4>
+          <Headers headers={entry.request_headers} />
+          {hasBody(entry.request_body) && <Json title="body" value={entry.request_body} />}
+        </div>
+        <div>
+          <h4>Response</h4>
+          <Json title={`status ${entry.status ?? 'none'}`} value={entry.response_body ?? 'nothing'} />
+        </div>
+      </div>
+    </article>
   );
 }

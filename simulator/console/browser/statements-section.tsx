@@ -4,7 +4,7 @@ import type { UserDossier } from '../../../spec/types.ts';
 import { type PersonProps, useConsole } from './context.ts';
 import { statementSource } from './figure-sources.ts';
 import type { Figure } from './figures.tsx';
-import { CallOf, Form, Section, TextField } from './parts.tsx';
+import { Button, CallOf, Form, Section, Submit, TextField } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { StatementPdf } from './statement-pdf.tsx';
@@ -58,13 +58,12 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
           [
             'PDF',
             (one) => (
-              <button
-                type="button"
+              <Button
                 aria-expanded={pdf === monthOf(one)}
                 onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
               >
                 PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
-              </button>
+              </Button>
             ),
           ],
         ]}
@@ -72,12 +71,8 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
       {chosen && <Transactions key={chosen.id} userId={user.user_id} statement={chosen} />}
       <Form class="row" onSubmit={() => setQuery({ pdf: wanted })}>
         <TextField label="Statement of" type="month" required value={wanted} onValue={setMonth} />
-        <button type="submit">Show the PDF of {monthName(wanted)}</button>
-        {pdf && (
-          <button type="button" onClick={() => setQuery({ pdf: '' })}>
-            Close the PDF
-          </button>
-        )}
+        <Submit>Show the PDF of {monthName(wanted)}</Submit>
+        {pdf && <Button onClick={() => setQuery({ pdf: '' })}>Close the PDF</Button>}
       </Form>
       {pdf && <StatementPdf userId={user.user_id} month={pdf} />}
       <CallOf

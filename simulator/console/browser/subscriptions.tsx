@@ -5,7 +5,18 @@ import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { EventKind, Webhook } from '../../../spec/types.ts';
 import { useAction, useConsole } from './context.ts';
-import { CallOf, CheckField, Form, Outcome, Problem, Section, TextField, useFields } from './parts.tsx';
+import {
+  Button,
+  CallOf,
+  CheckField,
+  Form,
+  Outcome,
+  Problem,
+  Section,
+  Submit,
+  TextField,
+  useFields,
+} from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
 type Props = {
@@ -46,29 +57,23 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
         ]}
         actions={(one) => (
           <>
-            <button
-              type="button"
+            <Button
               disabled={test.isBusy}
               title="Triggers the event for the first scenario person; every subscription to it gets a delivery"
               onClick={() => test.run(one)}
             >
               Test<span class="unseen"> {one.name}</span>
-            </button>
-            <button
-              type="button"
-              class="danger"
-              disabled={remove.isBusy}
-              onClick={() => remove.run(one.webhook_id ?? '')}
-            >
+            </Button>
+            <Button class="danger" disabled={remove.isBusy} onClick={() => remove.run(one.webhook_id ?? '')}>
               Remove<span class="unseen"> {one.name}</span>
-            </button>
+            </Button>
           </>
         )}
       />
       <Outcome actions={[remove, test]} />
-      <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
+      <Button aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
         {isMaking ? 'Cancel' : 'Make a subscription'}
-      </button>
+      </Button>
       {isMaking && <NewSubscription taken={list.map(({ name }) => name ?? '')} onMade={onChange} />}
       <CallOf request={request} />
     </Section>
@@ -115,9 +120,7 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
         {...field('key')}
         hint="Base64 of 32 bytes. Left out, deliveries are not encrypted."
       />
-      <button type="button" onClick={() => field('key').onValue(freshKey())}>
-        Draw a key
-      </button>
+      <Button onClick={() => field('key').onValue(freshKey())}>Draw a key</Button>
       <fieldset>
         <legend>Events</legend>
         {kinds.map((kind) => (
@@ -130,9 +133,9 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
         ))}
         <CheckField label="with payload" {...field('withPayload')} />
       </fieldset>
-      <button type="submit" class="main" disabled={make.isBusy}>
+      <Submit class="main" disabled={make.isBusy}>
         Subscribe
-      </button>
+      </Submit>
       <Outcome actions={[make]} />
     </Form>
   );

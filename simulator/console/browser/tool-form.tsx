@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
-import type { RunOrder } from '../../../spec/types.ts';
+import type { Run, RunOrder } from '../../../spec/types.ts';
 import { commandOf } from './command-of.ts';
 import { useAction } from './context.ts';
-import { Code, Form, Made, Problem, Section } from './parts.tsx';
-import { RunView } from './run-view.tsx';
+import { Button, Code, Form, Made, Problem, Section, Submit } from './parts.tsx';
 import type { Runs } from './runs.ts';
 import { options } from './session.ts';
+import { moment } from './text.ts';
 
 type Props = {
   id: string;
@@ -27,13 +28,9 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
     <Section id={id} title={title} note={note}>
       <Form onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
-        <button
-          type="submit"
-          class="main"
-          disabled={!runs.areAvailable || start.isBusy || run?.state === 'running'}
-        >
+        <Submit class="main" disabled={!runs.areAvailable || start.isBusy || run?.state === 'running'}>
           {label}
-        </button>
+        </Submit>
       </Form>
       {runs.areAvailable === false && (
         <p class="remark">
@@ -59,4 +56,114 @@ function withoutSecrets(request: HttpRequest): HttpRequest {
   if (request.body === undefined) return request;
   const text = JSON.stringify(request.body, (name, value) => (secret.has(name) ? '…' : value));
   return { ...request, body: JSON.parse(text) };
+}
+
+/** The address of a file within this sandbox, whatever name the page was opened under. */
+const addressOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024).toLocaleString('en-GB')} kB`;
+
+function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  if (run.state === 'running') return <Running run={run} onStop={onStop} />;
+  const report = run.files.find(({ name }) => name === 'report.html');
+  return (
+    <div class={`result ${run.exit_code === 0 ? '' : 'bad'}`}>
+      <p role="status">
+        <b>{endOf(run)}</b> <span class="note">{moment(run.ended_at)} UTC</span>
+        {run.target && (
+          <>
+            {' '}
+            · <code>{run.target}</code>
+          </>
+        )}
+      </p>
+      {report && (
+        <>
+          <p class="buttons">
+            <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Close the report' : 'Open the report here'}
+            </Button>
+            <a class="button" href={addressOf(report.url)} target="_blank" rel="noreferrer">
+              Open the report in a tab
+            </a>
+          </p>
+          {isOpen && (
+            <iframe class="report" src={addressOf(report.url)} title={`Report of the ${run.tool}`} />
+          )}
+        </>
+      )}
+      {run.files.length > 0 && (
+        <ul class="files" aria-label="Files">
+          {run.files.map(({ name, size, url }) => (
+            <li key={name}>
+              <a class="button" href={addressOf(url)} download={name}>
+                Save {name}
+              </a>{' '}
+              <span class="note">{sizeOf(size)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {run.output && report && (
+        <details>
+          <summary>What the command printed</summary>
+          <Code title="it printed" text={run.output} />
+        </details>
+      )}
+      {run.output && !report && (run.tool === 'clauses' || run.exit_code !== 0) && (
+        <Code title="it printed" text={run.output} />
+      )}
+    </div>
+  );
+}
+
+const phases: Readonly<Record<string, string>> = {
+  preflight: 'Checks that the deployment answers',
+  learn: 'Learns the open points',
+  check: 'Judges clauses',
+  'clean-up': 'Removes what it made',
+};
+
+function Running({ run: { progress, target }, onStop }: { run: Run; onStop: () => void }) {
+  const { phase = '', done = 0, total = 0, failed = 0, detail = '' } = progress ?? {};
+  return (
+    <div class="result running">
+      <p>
+        <b>{phases[phase] ?? 'Starts'}</b>
+        {total > 0 && ` ${done} of ${total}`}
+        {failed > 0 && `, ${failed} failed`}
+        {target && (
+          <>
+            {' '}
+            · <code>{target}</code>
+          </>
+        )}
+      </p>
+      <progress
+        aria-label="How far it is"
+        max={total > 0 ? total : undefined}
+        value={total > 0 ? done : undefined}
+      />
+      <p class="note detail-line">{detail || ' '}</p>
+      <Button onClick={onStop}>Stop it</Button>
+    </div>
+  );
+}
+
+function endOf({ state, exit_code, tool }: Run): string {
+  if (state === 'stopped') return 'It was stopped.';
+  if (tool === 'check' || tool === 'exam')
+    return (
+      {
+        0: 'Well: no judged clause fails.',
+        1: 'Some clauses fail.',
+        3: 'Incomplete: not enough could be judged.',
+      }[String(exit_code)] ?? 'It could not be run.'
+    );
+  return exit_code === 0 ? 'Made.' : 'It could not be made.';
 }

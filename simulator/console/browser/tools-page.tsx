@@ -1,7 +1,7 @@
 import type { RunOrder } from '../../../spec/types.ts';
 import { CheckSection, patternsIn } from './check-section.tsx';
 import { ContractSection } from './contract-section.tsx';
-import { CallOf, Problem, TextField, useFields } from './parts.tsx';
+import { CallOf, OnPage, Problem, TextField, useFields } from './parts.tsx';
 import { type Runs, useRuns } from './runs.ts';
 import { ToolForm } from './tool-form.tsx';
 
@@ -22,13 +22,7 @@ export function ToolsPage() {
         What <code>payrig</code> does on the command line. The sandbox runs it, and calls only where its
         webhooks may go.
       </p>
-      <nav class="on-page" aria-label="On this page">
-        {parts.map(([id, name]) => (
-          <a key={id} href={`#${id}`}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <OnPage parts={parts} />
       <Problem error={runs.error} />
       <CheckSection runs={runs} />
       <ExamSection runs={runs} />
