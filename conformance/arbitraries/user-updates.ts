@@ -7,7 +7,7 @@ export type UserField = keyof UserUpdate;
 /** Values that every deployment has to take. */
 export type UserValues = { [Field in UserField]?: NonNullable<UserUpdate[Field]> };
 
-const values = {
+const values: { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Field]>> } = {
   forename: names,
   surname: names,
   date_of_birth: birthDays,
@@ -23,16 +23,16 @@ const values = {
   taxauth_enabled: fc.boolean(),
   payslip_upload_enabled: fc.boolean(),
   payroll_connections_enabled: fc.boolean(),
-} as const satisfies { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Field]>> };
+};
 
 /** The thirteen writable fields. */
 export const userFields = Object.keys(values) as UserField[];
 
 export const userUpdates: fc.Arbitrary<UserValues> = fc
   .record(values, { requiredKeys: [] })
-  .filter((update) => Object.keys(update).length > 0) as fc.Arbitrary<UserValues>;
+  .filter((update) => Object.keys(update).length > 0);
 
-export const wholeUsers = fc.record(values) as fc.Arbitrary<Required<UserValues>>;
+export const wholeUsers = fc.record(values);
 
 const wrong = {
   text: fc.constantFrom<unknown>(42, true, {}, ['text']),
@@ -60,7 +60,7 @@ const kinds: { [Field in UserField]-?: fc.Arbitrary<unknown> } = {
 
 /** For every field a value of another JSON type, and a whole user of lawful ones. */
 export const illTypedUsers: fc.Arbitrary<{ good: Required<UserValues>; bad: Record<UserField, unknown> }> =
-  fc.record({ good: wholeUsers, bad: fc.record(kinds) as fc.Arbitrary<Record<UserField, unknown>> });
+  fc.record({ good: wholeUsers, bad: fc.record(kinds) });
 
 const instants: ReadonlySet<UserField> = new Set(['date_of_birth', 'recurring_check_end_date']);
 
@@ -88,7 +88,9 @@ export type ConfigurationValues = {
 const address = (end: string) =>
   identifiers.map((text) => `https://lender.example/${encodeURIComponent(text)}${end}`);
 
-const settings = {
+const settings: {
+  [Field in ConfigurationField]-?: fc.Arbitrary<NonNullable<ClientConfigurationUpdate[Field]>>;
+} = {
   payslip_upload_enabled: fc.boolean(),
   // Few enough for whatever maximum a deployment has.
   payroll_period_months: fc.integer({ min: 1, max: 6 }),
@@ -99,8 +101,6 @@ const settings = {
   recurring_check_end_date: futureMoments,
   payroll_connections_enabled: fc.boolean(),
   client_display_name: names,
-} as const satisfies {
-  [Field in ConfigurationField]-?: fc.Arbitrary<NonNullable<ClientConfigurationUpdate[Field]>>;
 };
 
 /** The nine fields of a client's configuration. */
@@ -108,9 +108,9 @@ export const configurationFields = Object.keys(settings) as ConfigurationField[]
 
 export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc
   .record(settings, { requiredKeys: [] })
-  .filter((update) => Object.keys(update).length > 0) as fc.Arbitrary<ConfigurationValues>;
+  .filter((update) => Object.keys(update).length > 0);
 
-export const wholeConfigurations = fc.record(settings) as fc.Arbitrary<Required<ConfigurationValues>>;
+export const wholeConfigurations = fc.record(settings);
 
 const illTypedValues: { [Field in ConfigurationField]-?: fc.Arbitrary<unknown> } = {
   payslip_upload_enabled: wrong.flag,

@@ -41,7 +41,7 @@ export function amountsOf(submission: unknown): Map<string, unknown> {
       return;
     }
     for (const [field, next] of Object.entries(inner)) {
-      const child = (value as Record<string, unknown>)[field];
+      const child: unknown = Reflect.get(value, field);
       if (child == null) continue;
       if (next === true) found.set([...path, field].join('.'), child);
       else walk(child, next, [...path, field]);

@@ -1,11 +1,11 @@
+import { isObject } from '../../spec/json.ts';
+
 /** Fields that hold points in time: the same instant may be given without milliseconds, or as a day. */
 const instants =
   /^(created_at|date_of_birth|start_date|end_date|leave_date|pay_date|pay_interval_start|pay_interval_end|start|end|date)$/;
 /** Account details that may be written in groups. */
 const grouped = /^(iban|sort_code|account_number)$/;
 const amount = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The first given value that is not shown, in words; undefined when all are. Instants, amounts and account details are
@@ -17,7 +17,7 @@ export function missing(given: unknown, shown: unknown, place = ''): string | un
     if (shown === null || typeof shown !== 'object')
       return `${place} is ${JSON.stringify(shown) ?? 'absent'}`;
     for (const [name, value] of Object.entries(given)) {
-      const found = missing(value, (shown as Fields)[name], place === '' ? name : `${place}.${name}`);
+      const found = missing(value, Reflect.get(shown, name), place === '' ? name : `${place}.${name}`);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -29,9 +29,10 @@ export function missing(given: unknown, shown: unknown, place = ''): string | un
 function missingItem(given: readonly unknown[], shown: unknown, place: string): string | undefined {
   if (!Array.isArray(shown) || shown.length !== given.length)
     return `${place} has ${Array.isArray(shown) ? shown.length : 'no'} items where ${given.length} were given`;
-  for (const item of given as readonly Fields[]) {
-    const { description } = item;
-    const candidates = (shown as readonly Fields[]).filter((one) => one['description'] === description);
+  const descriptionOf = (item: unknown): unknown => isObject(item) && item['description'];
+  for (const item of given) {
+    const description = descriptionOf(item);
+    const candidates = shown.filter((one) => descriptionOf(one) === description);
     if (candidates.length === 0) return `${place} has nothing called ${JSON.stringify(description)}`;
     const faults = candidates.map((one) => missing(item, one, place));
     if (faults.every((fault) => fault !== undefined)) return faults[0];

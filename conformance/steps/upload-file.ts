@@ -17,11 +17,11 @@ export async function uploadFile(
   url: string,
   body: Uint8Array,
 ): Promise<ServiceResponse<never>> {
-  let first: ServiceResponse<never> | undefined;
-  for (const way of ways) {
+  const first = await send({ ...ways[0], url, body, as: 'none' });
+  if (isTaken(first)) return first;
+  for (const way of ways.slice(1)) {
     const answer = await send({ ...way, url, body, as: 'none' });
     if (isTaken(answer)) return answer;
-    first ??= answer;
   }
-  return first as ServiceResponse<never>;
+  return first;
 }

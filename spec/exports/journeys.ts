@@ -33,57 +33,43 @@ export type Journey = { id: string; title: string; steps: readonly Step[] };
 const out = (step: string, name: string): string => `$steps.${step}.outputs.${name}`;
 const user = { user_id: out('create-user', 'user_id') };
 
-const createUser = (body: JsonObject = {}): CallStep => ({
-  id: 'create-user',
-  does: 'The client makes a user.',
-  operation: 'createUser',
-  body: {
-    forename: 'Nora',
-    surname: 'Fielding',
-    post_codes: ['LS1 4AP'],
-    date_of_birth: '1990-05-17',
-    ...body,
-  },
+/** A step that calls an operation. */
+const call = (
+  id: string,
+  does: string,
+  operation: AnyOperationId,
+  more: Omit<CallStep, 'id' | 'does' | 'operation'>,
+): CallStep => ({ id, does, operation, ...more });
+
+const nora = { forename: 'Nora', surname: 'Fielding', post_codes: ['LS1 4AP'], date_of_birth: '1990-05-17' };
+const createUser = call('create-user', 'The client makes a user.', 'createUser', {
+  body: nora,
   keeps: { user_id: '/user_id' },
 });
-const acceptTerm: Step = {
-  id: 'accept-term',
-  does: 'The user accepts the terms.',
-  operation: 'acceptTerm',
+const acceptTerm = call('accept-term', 'The user accepts the terms.', 'acceptTerm', {
   path: user,
   body: {},
   keeps: { authorisation_id: '/authorisation_id' },
-};
-const getToken: Step = {
-  id: 'get-token',
-  does: 'The user gets a token.',
-  operation: 'issueUserToken',
+});
+const getToken = call('get-token', 'The user gets a token.', 'issueUserToken', {
   path: user,
   body: {},
   keeps: { token: '/token' },
-};
-const linkAccount = (body: JsonObject): CallStep => ({
-  id: 'link-account',
-  does: 'The user logs in at a payroll provider.',
-  operation: 'linkAccount',
-  path: user,
-  body,
-  keeps: { account_id: '/account_id' },
 });
-const query = (id: string, does: string, more: Partial<CallStep>): CallStep => ({
-  id,
-  does,
-  operation: 'queryPayrollConnection',
-  token: out('get-token', 'token'),
-  body: { account_id: out('link-account', 'account_id') },
-  ...more,
-});
-const deleteUser: Step = {
-  id: 'delete-user',
-  does: 'The client deletes the user with everything that was collected.',
-  operation: 'deleteUser',
-  path: user,
-};
+const linkAccount = (body: JsonObject): CallStep =>
+  call('link-account', 'The user logs in at a payroll provider.', 'linkAccount', {
+    path: user,
+    body,
+    keeps: { account_id: '/account_id' },
+  });
+const query = (id: string, does: string, more: Partial<CallStep>): CallStep =>
+  call(id, does, 'queryPayrollConnection', {
+    token: out('get-token', 'token'),
+    body: { account_id: out('link-account', 'account_id') },
+    ...more,
+  });
+const deleted = 'The client deletes the user with everything that was collected.';
+const deleteUser = call('delete-user', deleted, 'deleteUser', { path: user });
 const found = ['$response.body#/payroll_submissions/0/id != null'];
 
 /** A statement that any reader of PDF files opens; plain text, so that every tool can send it. */
@@ -105,25 +91,19 @@ export const journeys: readonly Journey[] = [
     id: 'invite-to-payslips',
     title: 'From the invitation of a colleague to the payslips of a user and what they can afford',
     steps: [
-      {
-        id: 'invite-member',
-        does: 'The client invites a colleague.',
-        operation: 'inviteMember',
+      call('invite-member', 'The client invites a colleague.', 'inviteMember', {
         body: { email: '$inputs.colleague', role: 'analyst' },
         holds: ['$response.body#/email == $inputs.colleague'],
-      },
-      createUser(),
+      }),
+      createUser,
       acceptTerm,
       getToken,
       linkAccount({ user_name: 'ok' }),
       query('query', 'The newest payslips are retrieved.', { holds: found }),
-      {
-        id: 'estimate',
-        does: 'The client reads what the user can afford, month by month.',
-        operation: 'getOnsExpenditure',
+      call('estimate', 'The client reads what the user can afford, month by month.', 'getOnsExpenditure', {
         path: user,
         holds: ['$response.body#/expenditures/0/total != null'],
-      },
+      }),
       deleteUser,
     ],
   },
@@ -131,21 +111,18 @@ export const journeys: readonly Journey[] = [
     id: 'multi-factor',
     title: 'A login that asks for a second factor',
     steps: [
-      createUser(),
+      createUser,
       acceptTerm,
       getToken,
       {
         ...linkAccount({ user_name: 'mfa', mfa_enabled: true, mfa: '1234' }),
         holds: ['$response.body#/status == "PENDING"'],
       },
-      {
-        id: 'answer',
-        does: 'The user gives the code.',
-        operation: 'submitMfa',
+      call('answer', 'The user gives the code.', 'submitMfa', {
         path: { account_id: out('link-account', 'account_id') },
         body: { mfa: '1234' },
         holds: ['$response.body#/status != "PENDING"'],
-      },
+      }),
       query('query', 'The newest payslips are retrieved.', { holds: found }),
       deleteUser,
     ],
@@ -154,26 +131,20 @@ export const journeys: readonly Journey[] = [
     id: 'statement-upload',
     title: 'A bank statement, from the upload address to what was read from it',
     steps: [
-      createUser(),
+      createUser,
       acceptTerm,
       getToken,
-      {
-        id: 'presign',
-        does: 'The user asks for an upload address.',
-        operation: 'presignBankStatements',
+      call('presign', 'The user asks for an upload address.', 'presignBankStatements', {
         token: out('get-token', 'token'),
         body: { files: [{ file_name: 'september.pdf', external_id: 'statement-1' }] },
         keeps: { address: '/presigned_urls/0/presigned_url' },
-      },
+      }),
       { id: 'upload', does: 'The user sends the file.', put: out('presign', 'address'), text: statementPdf },
-      {
-        id: 'read-statement',
-        does: 'The client reads what was found in it.',
-        operation: 'listBankStatements',
+      call('read-statement', 'The client reads what was found in it.', 'listBankStatements', {
         path: user,
         waits: true,
         holds: ['$response.body#/bank_statement_submissions/0/document_external_id == "statement-1"'],
-      },
+      }),
       deleteUser,
     ],
   },
@@ -181,10 +152,7 @@ export const journeys: readonly Journey[] = [
     id: 'webhook-flow',
     title: 'A subscription, an event and its delivery',
     steps: [
-      {
-        id: 'subscribe',
-        does: 'The client subscribes.',
-        operation: 'createWebhook',
+      call('subscribe', 'The client subscribes.', 'createWebhook', {
         body: {
           name: '$inputs.subscription',
           events: ['user-payroll-submitted'],
@@ -193,29 +161,20 @@ export const journeys: readonly Journey[] = [
           config: { include_payload: true },
         },
         keeps: { webhook_id: '/webhook_id' },
-      },
-      createUser(),
-      {
-        id: 'upload-payslip',
-        does: 'A payslip of the user comes in.',
-        operation: 'createEntry',
+      }),
+      createUser,
+      call('upload-payslip', 'A payslip of the user comes in.', 'createEntry', {
         path: user,
         body: { account_id: null, payroll_submissions: [{}] },
         keeps: { entry_id: '/entry_id' },
-      },
-      {
-        id: 'see-delivery',
-        does: 'The delivery is there to be looked at.',
-        operation: 'listDeliveries',
+      }),
+      call('see-delivery', 'The delivery is there to be looked at.', 'listDeliveries', {
         waits: true,
         holds: ['$response.body#/deliveries/0/event == "user-payroll-submitted"'],
-      },
-      {
-        id: 'unsubscribe',
-        does: 'The client unsubscribes.',
-        operation: 'deleteWebhook',
+      }),
+      call('unsubscribe', 'The client unsubscribes.', 'deleteWebhook', {
         path: { webhook_id: out('subscribe', 'webhook_id') },
-      },
+      }),
       deleteUser,
     ],
   },
@@ -223,17 +182,14 @@ export const journeys: readonly Journey[] = [
     id: 'consent-revoked',
     title: 'A consent that is taken back',
     steps: [
-      createUser(),
+      createUser,
       acceptTerm,
       getToken,
       linkAccount({ user_name: 'ok' }),
       query('query', 'The newest payslips are retrieved.', { holds: found }),
-      {
-        id: 'revoke',
-        does: 'The user takes the consent back.',
-        operation: 'revokeAuthorisation',
+      call('revoke', 'The user takes the consent back.', 'revokeAuthorisation', {
         path: { ...user, authorisation_id: out('accept-term', 'authorisation_id') },
-      },
+      }),
       query('query-again', 'Nothing can be retrieved any more.', {
         refusedBy: 'authorisations.missing-status',
         holds: ['$response.body#/errors/0 != null'],
