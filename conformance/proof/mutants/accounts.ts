@@ -1,4 +1,13 @@
-import { around, aroundArrangement, mutantsOf, onBody, onErrors, onRequest, onStatus } from './mutant.ts';
+import {
+  around,
+  aroundArrangement,
+  changeUser,
+  mutantsOf,
+  onBody,
+  onErrors,
+  onRequest,
+  onStatus,
+} from './mutant.ts';
 
 const remove = 'deleteEntry';
 
@@ -71,10 +80,7 @@ export const accountMutants = mutantsOf({
     async (context, handler) => {
       const owner = await context.client.users.ownerOf(context.path.account_id);
       const answer = await handler(context);
-      await context.client.users.change(owner?.user.user_id ?? '', () => ({
-        changedFields: { accounts: {} },
-        result: undefined,
-      }));
+      await changeUser(context.client, owner?.user.user_id ?? '', { accounts: {} });
       return answer;
     },
   ),

@@ -1,5 +1,5 @@
 import type { ClientConfiguration } from '../../../spec/types.ts';
-import { around, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
+import { around, changeClient, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
 
 const refused = { status: 400, body: { errors: ['Field [recurring_check_frequency] is not valid'] } };
 
@@ -19,10 +19,7 @@ export const configurationMutants = mutantsOf({
   'configuration.patch.keeps-omitted: replaces-the-whole-configuration': around(
     'updateConfiguration',
     async (context, handler) => {
-      await context.client.state.change((record) => ({
-        record: { ...record, configuration: {} },
-        result: undefined,
-      }));
+      await changeClient(context.client, () => ({ configuration: {} }));
       return handler(context);
     },
   ),
@@ -31,10 +28,7 @@ export const configurationMutants = mutantsOf({
     async (context, handler) => {
       const { configuration } = await context.client.state.read();
       const answer = await handler(context);
-      await context.client.state.change((record) => ({
-        record: { ...record, configuration },
-        result: undefined,
-      }));
+      await changeClient(context.client, () => ({ configuration }));
       return answer;
     },
   ),

@@ -1,11 +1,8 @@
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
-import type { AccountRecord, EntryRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
+import type { AccountRecord, EntryRecord } from '../../../simulator/domain/user-record.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { User } from '../../../spec/types.ts';
-import { around, aroundArrangement, type Defect, mutantsOf } from './mutant.ts';
-
-const change = (client: Client, user_id: string, parts: Partial<UserRecord>): Promise<undefined> =>
-  client.users.change(user_id, () => ({ changedFields: parts, result: undefined }));
+import { around, aroundArrangement, changeClient, changeUser, type Defect, mutantsOf } from './mutant.ts';
 
 /** Defects with something to remember, of each client of each sandbox. */
 export function remembering<T>(
@@ -38,7 +35,7 @@ export const modelMutants = mutantsOf({
         const account = gone(context.client).get(user_id);
         const record = await context.client.users.read(user_id);
         if (account)
-          await change(context.client, user_id, {
+          await changeUser(context.client, user_id, {
             accounts: { ...record?.accounts, [account.account_id]: account },
           });
         return answer;
@@ -61,7 +58,9 @@ export const modelMutants = mutantsOf({
         const entry = gone(context.client).get(user_id);
         const record = await context.client.users.read(user_id);
         if (entry)
-          await change(context.client, user_id, { entries: { ...record?.entries, [entry.entry_id]: entry } });
+          await changeUser(context.client, user_id, {
+            entries: { ...record?.entries, [entry.entry_id]: entry },
+          });
         return answer;
       }),
     ],
@@ -78,7 +77,7 @@ export const modelMutants = mutantsOf({
       around('deleteEntry', async (context, handler) => {
         const answer = await handler(context);
         const user = then(context.client).get(context.path.entry_id);
-        if (user) await change(context.client, user.user_id, { user });
+        if (user) await changeUser(context.client, user.user_id, { user });
         return answer;
       }),
     ],
@@ -139,7 +138,7 @@ export const modelMutants = mutantsOf({
       const authorisations = Object.fromEntries(
         Object.entries(record?.authorisations ?? {}).map(([id, { revoked_at: _, ...one }]) => [id, one]),
       );
-      await change(context.client, user_id, { authorisations });
+      await changeUser(context.client, user_id, { authorisations });
       return answer;
     },
   ),
@@ -148,7 +147,7 @@ export const modelMutants = mutantsOf({
     async (context, handler) => {
       const owner = await context.client.users.ownerOf(context.path.entry_id);
       const answer = await handler(context);
-      if (owner) await change(context.client, owner.user.user_id, { authorisations: {} });
+      if (owner) await changeUser(context.client, owner.user.user_id, { authorisations: {} });
       return answer;
     },
   ),
@@ -162,12 +161,8 @@ export const modelMutants = mutantsOf({
         return handler(context);
       }),
       around('updateConfiguration', async (context, handler) => {
-        await context.client.state.change((record) => ({
-          record: {
-            ...record,
-            webhooks: { ...record.webhooks, ...Object.fromEntries(gone(context.client)) },
-          },
-          result: undefined,
+        await changeClient(context.client, ({ webhooks }) => ({
+          webhooks: { ...webhooks, ...Object.fromEntries(gone(context.client)) },
         }));
         gone(context.client).clear();
         return handler(context);
@@ -178,10 +173,7 @@ export const modelMutants = mutantsOf({
     'deleteUser',
     async (context, handler) => {
       const answer = await handler(context);
-      await context.client.state.change((record) => ({
-        record: { ...record, configuration: {} },
-        result: undefined,
-      }));
+      await changeClient(context.client, () => ({ configuration: {} }));
       return answer;
     },
   ),

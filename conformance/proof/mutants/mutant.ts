@@ -1,4 +1,6 @@
 import type { SandboxOptions, Wrappings } from '../../../simulator/app/options.ts';
+import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
+import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { Handler, HandlerContext, Handlers } from '../../../simulator/http/context.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
@@ -119,6 +121,14 @@ export const asClient = async <C extends object>(context: C, client: Client): Pr
   clientRecord: await client.state.read(),
 });
 
+/** Writes to a user behind the back of the operations. */
+export const changeUser = (client: Client, userId: string, changedFields: Partial<UserRecord>) =>
+  client.users.change(userId, () => ({ changedFields, result: undefined }));
+
+/** Writes to a client behind the back of the operations. */
+export const changeClient = (client: Client, fields: (record: ClientRecord) => Partial<ClientRecord>) =>
+  client.state.change((record) => ({ record: { ...record, ...fields(record) }, result: undefined }));
+
 /** Wraps the handler of an operation, past authentication and validation. */
 export const around = <Id extends OperationId>(
   operation: Id,
@@ -163,24 +173,16 @@ export function combined(
   return environment ? { ...options, environment } : options;
 }
 
-const joined = (a: Wrappings, b: Wrappings): Wrappings => ({
-  ...piped('operations', a, b),
-  ...piped('arrangement', a, b),
-  ...piped('ports', a, b),
-  ...piped('store', a, b),
-  ...(a.app && b.app ? { app: pipeline(a.app, b.app) } : { app: a.app ?? b.app }),
-});
+const piped = <T>(first?: (value: T) => T, second?: (value: T) => T): ((value: T) => T) | undefined =>
+  first && second ? (value) => second(first(value)) : (first ?? second);
 
-function piped<Name extends 'operations' | 'arrangement' | 'ports' | 'store'>(
-  name: Name,
-  a: Wrappings,
-  b: Wrappings,
-): Pick<Wrappings, Name> | object {
-  const first = a[name] as ((value: unknown) => unknown) | undefined;
-  const second = b[name] as ((value: unknown) => unknown) | undefined;
-  if (!first || !second) return first || second ? { [name]: first ?? second } : {};
-  return { [name]: (value: unknown) => second(first(value)) };
-}
+const joined = (a: Wrappings, b: Wrappings): Wrappings => ({
+  operations: piped(a.operations, b.operations),
+  arrangement: piped(a.arrangement, b.arrangement),
+  ports: piped(a.ports, b.ports),
+  store: piped(a.store, b.store),
+  app: a.app && b.app ? pipeline(a.app, b.app) : (a.app ?? b.app),
+});
 
 type Middleware = NonNullable<Wrappings['app']>;
 

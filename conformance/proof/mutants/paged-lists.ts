@@ -22,13 +22,16 @@ export const onNumber = (
     if (given !== null) query.set(name, String(change(Number(given))));
   });
 
-/** Refuses a limit that the sandbox would take. */
-const refusesLimit = (operation: OperationId, isRefused: (limit: number) => boolean): Defect =>
+/** Refuses a number of the query that the sandbox would take. */
+const refuses = (
+  operation: OperationId,
+  name: 'offset' | 'limit',
+  isRefused: (given: number) => boolean,
+): Defect =>
   instead(operation, ({ url }) => {
-    const limit = Number(new URL(url, 'http://sandbox').searchParams.get('limit') ?? Number.NaN);
-    return isRefused(limit)
-      ? { status: 400, body: { errors: ['Query parameter [limit] is out of range'] } }
-      : undefined;
+    const given = Number(new URL(url, 'http://sandbox').searchParams.get(name) ?? Number.NaN);
+    const refusal = { status: 400, body: { errors: [`Query parameter [${name}] is out of range`] } };
+    return isRefused(given) ? refusal : undefined;
   });
 
 /** Changes the pagination of a list, and the items with it where the change gives others. */
@@ -67,93 +70,49 @@ const lists: readonly List[] = [
   { area: 'income', operation: 'getTaxauthIncome', firstOffset: 1, mostItems: 100 },
 ];
 
-type ListDefect = readonly [name: string, clause: ClauseId, defect: Defect];
-
-/** What can go wrong with any list that comes in pages. */
-function defectsOf({ area, operation, firstOffset, mostItems }: List): readonly ListDefect[] {
-  const onPagination = (change: (pagination: Pagination) => void): Defect =>
-    onPage(operation, (pagination) => {
-      change(pagination);
-      return undefined;
-    });
-  const lowest: ClauseId =
-    area === 'bank-statements' ? 'bank-statements.list.offset-from-zero' : `${area}.list.offset-from-one`;
-  return [
-    [
-      'writes-the-pagination-as-text-in-the-list',
-      `${area}.list.answer`,
-      onPagination((pagination) => {
-        Object.assign(pagination, { total_count: String(pagination.total_count) });
-      }),
-    ],
-    [
-      'counts-a-page-by-its-limit-in-the-list',
-      `${area}.list.count`,
-      onPagination((pagination) => {
-        pagination.count = pagination.limit;
-      }),
-    ],
-    [
-      'totals-from-the-offset-on-in-the-list',
-      `${area}.list.total-count`,
-      onPagination((pagination) => {
-        pagination.total_count = Math.max(0, pagination.total_count - (pagination.offset - firstOffset));
-      }),
-    ],
-    [
-      'reports-the-offset-one-off-in-the-list',
-      `${area}.list.echo`,
-      onPagination((pagination) => {
-        pagination.offset += 1 - 2 * firstOffset;
-      }),
-    ],
-    [
-      'cuts-long-pages-in-half-in-the-list',
-      `${area}.list.echo`,
-      onNumber(operation, 'limit', (limit) => (limit > mostItems ? limit : Math.min(mostItems / 2, limit))),
-    ],
-    [
-      'gives-one-too-many-in-the-list',
-      `${area}.list.at-most-limit`,
-      onNumber(operation, 'limit', (limit) => (limit < mostItems ? limit + 1 : limit)),
-    ],
-    [
-      'refuses-a-page-of-one-in-the-list',
-      `${area}.list.limit-lowest`,
-      refusesLimit(operation, (limit) => limit < 2),
-    ],
-    [
-      'refuses-the-longest-page-in-the-list',
-      `${area}.list.limit-highest`,
-      refusesLimit(operation, (limit) => limit >= mostItems),
-    ],
-    ['refuses-the-lowest-offset-in-the-list', lowest, refusesOffset(operation, firstOffset)],
-    [
-      'repeats-one-on-the-next-page-in-the-list',
-      `${area}.list.pages-tile`,
-      onNumber(operation, 'offset', (offset) => (offset > firstOffset + 1 ? offset - 1 : offset)),
-    ],
-    ...(area === 'users'
-      ? []
-      : ([
-          [
-            'takes-any-limit-for-the-highest-in-the-list',
-            `${area}.list.most`,
-            onNumber(operation, 'limit', (limit) => Math.min(mostItems, limit)),
-          ],
-          ['lists-what-is-of-others-in-the-list', `${area}.list.own-only`, mixesUsers(operation)],
-        ] as const)),
-  ];
+/** What can go wrong with any list that comes in pages, by the end of its clause and the beginning of its name. */
+function defectsOf({ area, operation, firstOffset, mostItems }: List): Readonly<Record<string, Defect>> {
+  const onPagination = (change: (pagination: Pagination) => Partial<Record<keyof Pagination, unknown>>) =>
+    onPage(operation, (pagination) => void Object.assign(pagination, change(pagination)));
+  const onLimit = (change: (limit: number) => number) => onNumber(operation, 'limit', change);
+  const all = {
+    'answer: writes-the-pagination-as-text': onPagination(({ total_count }) => ({
+      total_count: String(total_count),
+    })),
+    'count: counts-a-page-by-its-limit': onPagination(({ limit }) => ({ count: limit })),
+    'total-count: totals-from-the-offset-on': onPagination(({ total_count, offset }) => ({
+      total_count: Math.max(0, total_count - (offset - firstOffset)),
+    })),
+    'echo: reports-the-offset-one-off': onPagination(({ offset }) => ({
+      offset: offset + 1 - 2 * firstOffset,
+    })),
+    'echo: cuts-long-pages-in-half': onLimit((limit) =>
+      limit > mostItems ? limit : Math.min(mostItems / 2, limit),
+    ),
+    'at-most-limit: gives-one-too-many': onLimit((limit) => (limit < mostItems ? limit + 1 : limit)),
+    'limit-lowest: refuses-a-page-of-one': refuses(operation, 'limit', (limit) => limit < 2),
+    'limit-highest: refuses-the-longest-page': refuses(operation, 'limit', (limit) => limit >= mostItems),
+    [`offset-from-${firstOffset === 0 ? 'zero' : 'one'}: refuses-the-lowest-offset`]: refuses(
+      operation,
+      'offset',
+      (offset) => offset === firstOffset,
+    ),
+    'pages-tile: repeats-one-on-the-next-page': onNumber(operation, 'offset', (offset) =>
+      offset > firstOffset + 1 ? offset - 1 : offset,
+    ),
+  };
+  if (area === 'users') return all;
+  return {
+    ...all,
+    'most: takes-any-limit-for-the-highest': onLimit((limit) => Math.min(mostItems, limit)),
+    'own-only: lists-what-is-of-others': mixesUsers(operation),
+  };
 }
-
-const refusesOffset = (operation: List['operation'], refused: number): Defect =>
-  instead(operation, ({ url }) =>
-    new URL(url, 'http://sandbox').searchParams.get('offset') === String(refused)
-      ? { status: 400, body: { errors: ['Query parameter [offset] is too small'] } }
-      : undefined,
-  );
 
 /** Sandboxes with a broken list, the same defects for each of the three lists that come in pages. */
 export const pagedListMutants: readonly Mutant[] = lists.flatMap((list) =>
-  defectsOf(list).map(([name, clause, defect]) => mutant(`${name}-of-${list.area}`, clause, defect)),
+  Object.entries(defectsOf(list)).map(([key, defect]) => {
+    const [clause, name] = key.split(': ');
+    return mutant(`${name}-in-the-list-of-${list.area}`, `${list.area}.list.${clause}` as ClauseId, defect);
+  }),
 );

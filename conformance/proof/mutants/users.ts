@@ -3,6 +3,7 @@ import type { User } from '../../../spec/types.ts';
 import { remembering } from './model.ts';
 import {
   around,
+  changeUser,
   instead,
   type Mutant,
   mutantsOf,
@@ -136,11 +137,7 @@ const updateMutants = mutantsOf({
       const before = await context.client.users.read(context.path.user_id);
       const answer = await handler(context);
       const isSeeded = !before?.user.ext_id?.startsWith('payrig-check-');
-      if (before && isSeeded)
-        await context.client.users.change(context.path.user_id, () => ({
-          changedFields: { user: before.user },
-          result: undefined,
-        }));
+      if (before && isSeeded) await changeUser(context.client, context.path.user_id, { user: before.user });
       return answer;
     },
   ),
