@@ -1,5 +1,5 @@
 import { loadClauses } from '../spec/clauses.ts';
-import { loadOpenPoints } from '../spec/open-points.ts';
+import { loadOpenPoints } from '../spec/profile.ts';
 import { checks } from './all-checks.ts';
 import { probes } from './learn/probes/index.ts';
 

@@ -1,8 +1,7 @@
-import { type Contract, latestMade, loadContract } from '../spec/contract.ts';
+import { type Contract, latestMade, loadContract, Validators } from '../spec/contract.ts';
 import type { OperationId } from '../spec/operations.ts';
 import { completeProfile, type PartialProfile, type PointId, type Profile } from '../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf, rename } from '../spec/render.ts';
-import { Validators } from '../spec/validators.ts';
 
 /**
  * The fields that the interface document says an answer has. The contract requires more, because our own sandbox gives

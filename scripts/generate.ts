@@ -6,8 +6,7 @@ import { parse } from 'yaml';
 import { readScenario } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { loadClauses, renderClauseIds } from '../spec/clauses.ts';
-import type { OpenPoint } from '../spec/open-points.ts';
-import { profileSchema } from '../spec/profile.ts';
+import { type OpenPoint, profileSchema } from '../spec/profile.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import { typeSchema } from './type-schema.ts';
 

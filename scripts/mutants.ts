@@ -7,8 +7,7 @@ import { classification, mayBreakWhatIsStated } from '../conformance/proof/sourc
 import { sourceJson, sourceReport } from '../conformance/proof/source-mutants/source-report.ts';
 import { isSelected } from '../spec/clause-patterns.ts';
 import { figuresByHand, figuresBySource, publish } from './mutant-figures.ts';
-import { scriptCommand } from './script-command.ts';
-import { wholeNumber } from './whole-number.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
 
 type Options = {
   source?: number;

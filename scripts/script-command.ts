@@ -17,3 +17,19 @@ export const namesOutOf =
       throw new InvalidArgumentError(`There is no ${unknown.join(', ')}; there are ${known.join(', ')}.`);
     return names;
   };
+
+/** Reads a whole number for a command line, between bounds that may both come up. */
+export const wholeNumber =
+  (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): ((text: string) => number) =>
+  (text) => {
+    const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Give ${wanted(least, most)}.`);
+  };
+
+export const port = wholeNumber(0, 65_535);
+
+function wanted(least: number, most: number): string {
+  if (most !== Number.MAX_SAFE_INTEGER) return `a whole number from ${least} to ${most}`;
+  return least === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number from ${least} on`;
+}

@@ -17,9 +17,8 @@ import {
   soakSection,
   triedText,
 } from './resilience/soak/soak-record.ts';
-import { scriptCommand } from './script-command.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
 import { textTable } from './text-table.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** No kind may take longer, but for the one whose minutes are chosen. */
 const MOST_SECONDS = 600;

@@ -1,7 +1,6 @@
 // `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures and warnings.
 import { runVariant, variant } from '../conformance/proof/variants/run-variant.ts';
-import { scriptCommand } from './script-command.ts';
-import { wholeNumber } from './whole-number.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
 
 const command = scriptCommand('variants', 'Runs the suite against sandboxes that differ and conform.')
   .argument('[count]', 'how many', wholeNumber(1), 10)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { port, wholeNumber } from './whole-number.ts';
+import { port, wholeNumber } from './script-command.ts';
 
 it.each([
   ['0', wholeNumber(), 0],

@@ -3,8 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadArrangementContract, loadContract } from './contract.ts';
-import { loadOpenPoints, type OpenPoint } from './open-points.ts';
-import { completeProfile, defaultProfile } from './profile.ts';
+import { completeProfile, defaultProfile, loadOpenPoints, type OpenPoint } from './profile.ts';
 import { type Json, type JsonObject, openPointsOf } from './render.ts';
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');

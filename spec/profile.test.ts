@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { loadOpenPoints } from './open-points.ts';
-import { completeProfile, defaultProfile, type Profile, ProfileError } from './profile.ts';
+import { completeProfile, defaultProfile, loadOpenPoints, type Profile, ProfileError } from './profile.ts';
 import { profileArbitrary } from './testing/profile-arbitrary.ts';
 
 const problemsOf = (partial: unknown): readonly string[] => {

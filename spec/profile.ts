@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { components } from './generated/profile.ts';
 import { isObject, pointerKeys } from './json.ts';
-import { type JsonSchema, loadOpenPoints, type OpenPoint } from './open-points.ts';
 
 /** How a deployment names things, and its value for every open point. */
 export type Profile = components['schemas']['Profile'];
@@ -142,3 +142,27 @@ export function profileSchema(points: readonly OpenPoint[]) {
 function described(point: OpenPoint): JsonSchema {
   return { ...point.schema, default: point.default, description: `${point.question} ${point.reason}` };
 }
+
+/** A place where the interface document is silent: the question, the values we allow, our default and why. */
+export type OpenPoint = {
+  id: keyof components['schemas']['Profile']['points'];
+  question: string;
+  source: 'not-shown' | 'silent';
+  learnt: 'probe' | 'declared';
+  schema: JsonSchema;
+  default: unknown;
+  reason: string;
+};
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+let loaded: readonly OpenPoint[] | undefined;
+
+/** Every open point, in the order of the file. */
+export function loadOpenPoints(): readonly OpenPoint[] {
+  loaded ??= readOpenPoints();
+  return loaded;
+}
+
+const readOpenPoints = (): readonly OpenPoint[] =>
+  JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'));

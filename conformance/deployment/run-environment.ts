@@ -1,5 +1,4 @@
-import { loadOpenPoints } from '../../spec/open-points.ts';
-import type { PartialProfile, Points } from '../../spec/profile.ts';
+import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { loadOpenPoints, type OpenPoint } from '../../spec/open-points.ts';
-import type { PointId } from '../../spec/profile.ts';
+import { loadOpenPoints, type OpenPoint, type PointId } from '../../spec/profile.ts';
 import { writing } from '../capability.ts';
 import { contextFor } from '../deployment/context.ts';
 import { lacking } from '../deployment/offers.ts';

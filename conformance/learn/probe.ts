@@ -1,6 +1,5 @@
 import { clausesById } from '../../spec/clauses.ts';
-import { loadOpenPoints } from '../../spec/open-points.ts';
-import type { PointId, Points } from '../../spec/profile.ts';
+import { loadOpenPoints, type PointId, type Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
 import type { Check, Context } from '../check.ts';
 import type { RunOptions } from '../deployment/options.ts';

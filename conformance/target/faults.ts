@@ -1,7 +1,6 @@
-import { type Contract, resolve } from '../../spec/contract.ts';
+import { type Contract, type ErrorObject, resolve } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import type { JsonObject } from '../../spec/render.ts';
-import type { ErrorObject } from '../../spec/validators.ts';
 import { fieldsOf } from './read-json.ts';
 
 /** Something in an answer that the contract does not allow; `container` when a list or object is not one. */

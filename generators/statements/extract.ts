@@ -1,16 +1,13 @@
 import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
 import { parseAmount, signedPence } from './reading/amounts.ts';
-import { movementsOf } from './reading/directions.ts';
+import { checkBalances, movementsOf } from './reading/directions.ts';
 import { failure, type ReadingFailure } from './reading/failure.ts';
-import { labelled } from './reading/labels.ts';
-import { linesOf, type TextLine } from './reading/lines.ts';
+import { labelled, linesOf, type TextLine } from './reading/lines.ts';
 import { dated, type Period, periodOf } from './reading/period.ts';
-import { plainTableOf } from './reading/plain-table.ts';
 import { probabilityOf } from './reading/probability.ts';
 import { defaultLimits, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
-import { checkBalances } from './reading/running-balance.ts';
-import { type Table, tableOf } from './reading/table.ts';
+import { plainTableOf, type Table, tableOf } from './reading/table.ts';
 import { STATEMENT_THRESHOLD } from './statement.ts';
 
 export type ExtractedTransaction = {

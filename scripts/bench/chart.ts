@@ -1,5 +1,4 @@
-import type { Figure, Section } from './figure.ts';
-import { numberText } from './numbers.ts';
+import { type Figure, numberText, type Section } from './figure.ts';
 
 type Bar = { label: string; value: number; text: string; kind: 'ours' | 'other' };
 /** Bars, or a curve through what is ours beside a line at the height of what is not. */

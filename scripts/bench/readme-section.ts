@@ -1,6 +1,13 @@
-import { type Figure, type Section, shortfall } from './figure.ts';
+import {
+  type Figure,
+  goalText,
+  type Section,
+  shortfall,
+  spreadText,
+  valueText,
+  verdictText,
+} from './figure.ts';
 import { type Machine, machineText } from './machine.ts';
-import { goalText, spreadText, valueText, verdictText } from './numbers.ts';
 
 /** One run of the benchmark, as `docs/figures/bench.json` keeps it. */
 export type Results = {

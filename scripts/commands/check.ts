@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { printable } from '../../conformance/printable.ts';
+import { port, wholeNumber } from '../script-command.ts';
 import { UsageError } from '../usage-error.ts';
-import { port, wholeNumber } from '../whole-number.ts';
 import { envOption, expectHttpUrl, memberOf, print, rateOf } from './check-arguments.ts';
 import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
 

@@ -3,8 +3,8 @@ import type { RunOptions } from '../../conformance/deployment/options.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { progressLine } from '../check-progress.ts';
+import { wholeNumber } from '../script-command.ts';
 import { UsageError } from '../usage-error.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
 import type { OutputOptions } from './check-outputs.ts';
 

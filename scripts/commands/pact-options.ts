@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
 import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
+import { wholeNumber } from '../script-command.ts';
 import { UsageError } from '../usage-error.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { envOption } from './check-arguments.ts';
 
 /** Prints a problem that the user can solve as one sentence, with exit code 1. */

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { standardParties } from '../../conformance/pact/pact-files.ts';
 import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
+import { port } from '../script-command.ts';
 import { UsageError } from '../usage-error.ts';
-import { port } from '../whole-number.ts';
 import { durationMs, envOption, expectHttpUrl, headerOf, memberOf, profileOf } from './check-arguments.ts';
 import {
   type BrokerOptions,

@@ -11,8 +11,8 @@ import {
   sandboxConnection,
   withConnection,
 } from '../sandbox-connection.ts';
+import { wholeNumber } from '../script-command.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 type TriggerOptions = ConnectionOptions & {
   user?: string;

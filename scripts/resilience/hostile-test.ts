@@ -5,7 +5,7 @@ import { hostilities } from '../../conformance/testing/hostile-service.ts';
 import type { Stream } from '../../generators/random.ts';
 import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
 import { runTool, type ToolRun } from '../run-tool.ts';
-import { mutated } from './fuzz/mutate.ts';
+import { mutated } from './fuzz/nasty-values.ts';
 import { resilienceTest, timeLimit } from './resilience-test.ts';
 import { RestartableSandbox } from './restartable-sandbox.ts';
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { paintFor } from '../paint.ts';
 import { jsonSink } from './json-sink.ts';
-import { redactText } from './redact-text.ts';
-import { sandboxLog } from './sandbox-log.ts';
+import { redactText, sandboxLog } from './sandbox-log.ts';
 import { terminalSink } from './terminal-sink.ts';
 
 const secrets = ['key-of-acme-77', 'password-of-acme-77'];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { world as openWorld } from '../../generators/world/world.ts';
+import { type ErrorObject, Validators } from '../../spec/contract.ts';
 import type { Snapshot } from '../../spec/types.ts';
-import { type ErrorObject, Validators } from '../../spec/validators.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clientRecordOf } from '../state/client-state.ts';

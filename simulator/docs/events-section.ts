@@ -3,11 +3,10 @@ import { type Html, html, prose } from '../../spec/html.ts';
 import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
-import { codePanel } from './code-panel.ts';
-import { fieldList } from './field-list.ts';
+import { codePanel } from './curl.ts';
 import { type HeldPoint, pointChips, pointsHere, pointsWithin } from './open-point.ts';
 import { examplesOf, followed } from './operation-section.ts';
-import { viewOf } from './schema-view.ts';
+import { fieldList, viewOf } from './schema-view.ts';
 
 /** What the service sends, and how a receiver knows that it was the service. */
 export function eventsSection(

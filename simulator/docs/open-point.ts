@@ -1,6 +1,6 @@
 import { resolve } from '../../spec/contract.ts';
 import { type Html, html, inline } from '../../spec/html.ts';
-import type { JsonSchema, OpenPoint } from '../../spec/open-points.ts';
+import type { JsonSchema, OpenPoint } from '../../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
 
 const anchor = (id: string): string => `point-${id}`;

@@ -2,12 +2,10 @@ import { type Operation, resolve } from '../../spec/contract.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { isObject, objectIn, textAt } from '../../spec/json.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
-import { codePanel, jsonMarkup, shellPanel } from './code-panel.ts';
-import { curlFor, type Example, trialOf } from './curl.ts';
-import { fieldList, fieldRow } from './field-list.ts';
+import { codePanel, curlFor, type Example, jsonMarkup, shellPanel, trialOf } from './curl.ts';
 import { type HeldPoint, pointChips, pointsHere, pointsWithin } from './open-point.ts';
 import type { Samples } from './samples.ts';
-import { viewOf } from './schema-view.ts';
+import { fieldList, fieldRow, viewOf } from './schema-view.ts';
 
 const schemes = {
   apiKey: html`<code>X-API-KEY</code>`,

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
-import { loadOpenPoints } from '../../spec/open-points.ts';
-import { completeProfile } from '../../spec/profile.ts';
+import { completeProfile, loadOpenPoints } from '../../spec/profile.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 

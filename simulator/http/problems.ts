@@ -1,4 +1,4 @@
-import type { ErrorObject } from '../../spec/validators.ts';
+import type { ErrorObject } from '../../spec/contract.ts';
 
 /** What of a request was looked at, as messages call it. */
 export type Part = 'Field' | 'Query parameter' | 'Header';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Validators } from '../contract.ts';
 import type { Json, JsonObject } from '../render.ts';
-import { Validators } from '../validators.ts';
 import { examplesOf, referencesOf } from './examples-of.ts';
 
 const meta = new Ajv2020({ strict: false });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { type JsonSchema, loadOpenPoints } from '../open-points.ts';
-import { completeProfile, type Profile, ProfileError } from '../profile.ts';
+import { completeProfile, type JsonSchema, loadOpenPoints, type Profile, ProfileError } from '../profile.ts';
 
 /** Values that the schema of an open point allows; knows the keywords that those schemas use. */
 function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {

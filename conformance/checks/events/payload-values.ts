@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { ErrorObject } from '../../../spec/contract.ts';
 import type { PartialPayrollSubmission, PayrollSubmission } from '../../../spec/types.ts';
-import type { ErrorObject } from '../../../spec/validators.ts';
 import { money, names } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';

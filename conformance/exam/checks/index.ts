@@ -2,8 +2,7 @@ import type { ExamCheck } from '../exam-check.ts';
 import { forgedChecks } from './forged.ts';
 import { genuineChecks } from './genuine.ts';
 import { handledChecks } from './handled.ts';
-import { survivalChecks } from './survival.ts';
-import { timeChecks } from './time.ts';
+import { survivalChecks, timeChecks } from './survival.ts';
 
 export const examChecks: readonly ExamCheck[] = [
   ...forgedChecks,

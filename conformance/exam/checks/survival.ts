@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
+import { eventWords } from '../../../spec/webhooks/events.ts';
 import { type ExamCheck, examCheck, examProperty } from '../exam-check.ts';
 import type { ExamContext } from '../exam-context.ts';
-import type { Sent } from '../sender.ts';
-import { DeliveryFailure } from '../sender.ts';
+import { DeliveryFailure, type Sent } from '../sender.ts';
 
 const atOnce = 16;
 const garbageBodies = 1000;
@@ -76,6 +76,26 @@ export const survivalChecks: readonly ExamCheck[] = [
       const reply = await ctx.send(ctx.forged(forgery).sent);
       if ('silence' in reply || reply.status >= 500)
         throw new DeliveryFailure(`a 4xx for a forged delivery (${forgery.name})`, reply);
+    }
+  }),
+];
+
+export const timeChecks: readonly ExamCheck[] = [
+  examCheck('time.bound', async (ctx) => {
+    for (const kind of eventWords) {
+      const reply = await ctx.send(ctx.seal(ctx.event({ kind, payload: true }).plain));
+      if ('silence' in reply) throw new DeliveryFailure('an answer to a genuine delivery', reply);
+    }
+  }),
+  examCheck('time.acknowledge-first', async (ctx) => {
+    const { promptMs } = ctx.parts;
+    for (const kind of eventWords) {
+      const reply = await ctx.taken(ctx.seal(ctx.event({ kind, payload: true }).plain), 'a genuine delivery');
+      if (reply.durationMs > promptMs)
+        throw new DeliveryFailure(
+          `an answer within ${promptMs / 1000} s; it took ${(reply.durationMs / 1000).toFixed(1)} s, and was`,
+          reply,
+        );
     }
   }),
 ];

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { type JsonSchema, loadOpenPoints } from '../../../spec/open-points.ts';
-import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
+import {
+  defaultProfile,
+  type JsonSchema,
+  loadOpenPoints,
+  type PartialProfile,
+  type PointId,
+} from '../../../spec/profile.ts';
 
 const memberOperations = defaultProfile().points['auth.member-token.operations'];
 

@@ -12,8 +12,7 @@ import {
   type Sheet,
   totalsOf,
 } from './layout.ts';
-import { drawShield } from './logo.ts';
-import { colourOf } from './pen.ts';
+import { colourOf, drawShield } from './pen.ts';
 
 const LEFT = 48;
 const RIGHT = 547;

@@ -12,8 +12,7 @@ import {
   noticeOf,
   type Sheet,
 } from './layout.ts';
-import { drawBars } from './logo.ts';
-import { colourOf } from './pen.ts';
+import { colourOf, drawBars } from './pen.ts';
 
 const LEFT = 36;
 const RIGHT = 559;

@@ -12,8 +12,7 @@ import {
   type Sheet,
   totalsOf,
 } from './layout.ts';
-import { drawPortico } from './logo.ts';
-import { colourOf } from './pen.ts';
+import { colourOf, drawPortico } from './pen.ts';
 
 const LEFT = 58;
 const RIGHT = 545;

@@ -11,8 +11,7 @@ import {
   type Sheet,
   totalsOf,
 } from './layout.ts';
-import { drawDiscs } from './logo.ts';
-import { colourOf } from './pen.ts';
+import { colourOf, drawDiscs } from './pen.ts';
 
 const LEFT = 44;
 const RIGHT = 551;

@@ -1,7 +1,6 @@
 import { hasRightCheckDigits } from '../../uk/iban.ts';
 import { leadingDate } from './dates.ts';
-import { labelled, piecesOf } from './labels.ts';
-import type { TextLine } from './lines.ts';
+import { labelled, piecesOf, type TextLine } from './lines.ts';
 
 export type AccountInformation = {
   account_holder_name: string | null;

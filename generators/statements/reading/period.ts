@@ -1,6 +1,5 @@
 import { isoDay, leadingDate, type PrintedDate } from './dates.ts';
-import { labelled } from './labels.ts';
-import type { TextLine } from './lines.ts';
+import { labelled, type TextLine } from './lines.ts';
 
 export type Period = { start_date: string | null; end_date: string | null };
 

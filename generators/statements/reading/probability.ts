@@ -1,7 +1,7 @@
 import { CLEAR_STATEMENT_PROBABILITY } from '../statement.ts';
 import type { AccountInformation } from './account.ts';
+import type { BalanceCheck } from './directions.ts';
 import type { Period } from './period.ts';
-import type { BalanceCheck } from './running-balance.ts';
 
 /** What a page shows that speaks for or against its being a bank statement. */
 export type Evidence = {

@@ -11,8 +11,7 @@ import type { AnyOperationId } from '../../../spec/operations.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import type { Asked } from '../connection.ts';
 import type { Fixture } from './fixture.ts';
-import { mutated } from './mutate.ts';
-import { garbageText, inherited, nastyText } from './nasty-values.ts';
+import { garbageText, inherited, mutated, nastyText } from './nasty-values.ts';
 
 type Sample = { parameters: { path: object; query: object; header: object }; body: unknown };
 type Known = { operation: Operation; isService: boolean; samples: Sample[] };

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector';
 import { performance } from 'node:perf_hooks';
 import type { Stream } from '../../../generators/random.ts';
-import { mutated } from '../fuzz/mutate.ts';
+import { mutated } from '../fuzz/nasty-values.ts';
 
 /** Something that reads bytes of others. */
 export type FuzzTarget = {

@@ -5,10 +5,8 @@ import { accepted } from './api.ts';
 import { type PersonProps, useAction, useConsole } from './context.ts';
 import { Badge, Button, Made, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
-import { statementPdf } from './statement-pdf.tsx';
-import { lastMonth } from './statements-section.tsx';
+import { lastMonth, statementPdf, Transactions } from './statements-section.tsx';
 import { moment, monthName } from './text.ts';
-import { Transactions } from './transactions.tsx';
 
 type Result = {
   state: string;

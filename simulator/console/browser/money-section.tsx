@@ -1,13 +1,12 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { UserDossier } from '../../../spec/types.ts';
 import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
 import { monthSources } from './figure-sources.ts';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
-import { MoneyChart } from './money-chart.tsx';
 import { Button, CallOf, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
-import { monthName } from './text.ts';
+import { monthName, pounds } from './text.ts';
 
 export function MoneySection({ dossier }: PersonProps) {
   const path = { user_id: dossier.user.user_id };
@@ -120,5 +119,148 @@ function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonl
         })),
       ]}
     />
+  );
+}
+
+const HEIGHT = 260;
+const edge = { left: 52, right: 8, top: 10, bottom: 26 };
+
+/** The words for a month's numbers, for those who cannot see the drawing. */
+function wordsOf({ month, ...one }: Month): string {
+  const told = [
+    ['gross', one.gross],
+    ['net', one.net],
+    ['cost of living', one.living],
+    ['housing', one.housing],
+    ['bank credits', one.credits],
+  ] as const;
+  const numbers = told
+    .filter(([, amount]) => amount !== null)
+    .map(([name, amount]) => `${name} ${pounds(amount)}`);
+  const { taxedTotal: period } = one;
+  if (period)
+    numbers.push(
+      `tax authority ${pounds(period.amount)} from ${monthName(period.from)} to ${monthName(period.to)}`,
+    );
+  return `${monthName(month)}: ${numbers.join(', ') || 'nothing is known'}`;
+}
+
+function roundedUp(value: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(value, 100)));
+  return Math.ceil(value / (step / 2)) * (step / 2);
+}
+
+/** A person's money by month. The arrow keys go from month to month, as a pointer does. */
+function MoneyChart({
+  months,
+  at,
+  onAt,
+}: {
+  months: readonly Month[];
+  at: number;
+  onAt: (index: number) => void;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(800);
+  useEffect(() => {
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(280, entry.contentRect.width)),
+    );
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, []);
+  const values = months.flatMap((one) => [
+    one.gross,
+    one.net,
+    one.credits,
+    one.taxed,
+    (one.living ?? 0) + (one.housing ?? 0),
+  ]);
+  const top = roundedUp(Math.max(100, ...values.map((value) => value ?? 0)));
+  const bottom = Math.min(0, ...values.map((value) => value ?? 0));
+  const low = bottom < 0 ? -roundedUp(-bottom) : 0;
+  const span = width - edge.left - edge.right;
+  const column = span / months.length;
+  const x = (index: number) => edge.left + index * column;
+  const y = (value: number) => edge.top + ((top - value) / (top - low)) * (HEIGHT - edge.top - edge.bottom);
+  const bar = Math.max(2, column * 0.24);
+  const labelEach = Math.max(1, Math.ceil(64 / column));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: months.length - 1,
+    };
+    const next = steps[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    onAt(Math.min(months.length - 1, Math.max(0, next)));
+  };
+  const onPointer = (event: PointerEvent) => {
+    const inside = event.clientX - frame.current!.getBoundingClientRect().left - edge.left;
+    onAt(Math.min(months.length - 1, Math.max(0, Math.floor(inside / column))));
+  };
+  const block = (index: number, slot: number, from: number, to: number | null, kind: string) =>
+    to === null ? null : (
+      <rect
+        class={kind}
+        x={x(index) + column * 0.1 + slot * (bar + 1)}
+        width={bar}
+        y={Math.min(y(from), y(to))}
+        height={Math.max(1, Math.abs(y(from) - y(to)))}
+      />
+    );
+  const dots = months.flatMap((one, index) =>
+    one.credits === null
+      ? []
+      : [<circle key={one.month} class="credits" cx={x(index) + column / 2} cy={y(one.credits)} r={4} />],
+  );
+  return (
+    <div
+      class="chart"
+      ref={frame}
+      role="slider"
+      tabIndex={0}
+      aria-label="Money by month"
+      aria-valuemin={0}
+      aria-valuemax={months.length - 1}
+      aria-valuenow={at}
+      aria-valuetext={wordsOf(months[at]!)}
+      onKeyDown={onKeyDown}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+    >
+      <svg width={width} height={HEIGHT} aria-hidden="true">
+        {[low, (top + low) / 2, top].map((value) => (
+          <g key={value}>
+            <line class="grid" x1={edge.left} x2={width - edge.right} y1={y(value)} y2={y(value)} />
+            <text x={edge.left - 6} y={y(value) + 4} text-anchor="end">
+              £{value.toLocaleString('en-GB')}
+            </text>
+          </g>
+        ))}
+        <rect class="here" x={x(at)} y={edge.top} width={column} height={HEIGHT - edge.top - edge.bottom} />
+        {months.map((one, index) => (
+          <g key={one.month}>
+            {block(index, 0, 0, one.gross, 'gross')}
+            {block(index, 1, 0, one.net, 'net')}
+            {block(index, 2, 0, one.housing, 'housing')}
+            {one.housing !== null &&
+              one.living !== null &&
+              block(index, 2, one.housing, one.housing + one.living, 'living')}
+            {one.taxed !== null && (
+              <line class="taxed" x1={x(index)} x2={x(index) + column} y1={y(one.taxed)} y2={y(one.taxed)} />
+            )}
+            {index % labelEach === 0 && x(index) + 40 < width && (
+              <text x={x(index) + 2} y={HEIGHT - 8}>
+                {monthName(one.month)}
+              </text>
+            )}
+          </g>
+        ))}
+        {dots}
+      </svg>
+    </div>
   );
 }

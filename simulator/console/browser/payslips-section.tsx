@@ -2,11 +2,10 @@ import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PersonProps } from './context.ts';
 import { payslipSource } from './figure-sources.ts';
-import type { Figure } from './figures.tsx';
-import { Badge, CallOf, Section } from './parts.tsx';
-import { Payslip } from './payslip.tsx';
+import { Amount, type Asked, type Figure, SourceOf, useAsked } from './figures.tsx';
+import { Badge, CallOf, Facts, Json, Section } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
-import { day } from './text.ts';
+import { day, pounds } from './text.ts';
 
 const payDateOf = (one: PayrollSubmission): string => one.income_information?.pay_date ?? '';
 
@@ -57,5 +56,153 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
       {chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}
       <CallOf label="Payslips:" request={requestFor('inspectUser', { path: { user_id } })} />
     </Section>
+  );
+}
+
+type Line = { what: string; figure: Figure; note?: string | undefined };
+
+/** 37.5 hours, 1 hour. */
+const plural = (unit: string | null | undefined, quantity: string): string =>
+  !unit || Number(quantity) === 1 || unit.endsWith('s') ? (unit ?? '') : `${unit}s`;
+
+/** A tax year by both of its calendar years, 2026/27. */
+const taxYear = (begins: number | null | undefined): string =>
+  begins == null ? '' : `${begins}/${String(begins + 1).slice(-2)}`;
+
+const Lines = (props: { title: string; lines: readonly Line[]; total: Line; asked: Asked }) => (
+  <table>
+    <caption>{props.title}</caption>
+    <tbody>
+      {props.lines.map(({ what, figure, note }) => (
+        <tr key={figure.name}>
+          <td>
+            {what}
+            {note && <small> {note}</small>}
+          </td>
+          <td class="number">
+            <Amount figure={figure} asked={props.asked} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <td>{props.total.what}</td>
+        <td class="number">
+          <Amount figure={props.total.figure} asked={props.asked} />
+        </td>
+      </tr>
+    </tfoot>
+  </table>
+);
+
+const yearToDate = [
+  ['gross', 'gross_pay'],
+  ['taxable', 'total_taxable_earnings'],
+  ['tax', 'total_tax_paid'],
+  ['national insurance', 'total_ni_paid'],
+  ['net', 'net_pay'],
+] as const;
+
+function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) {
+  const asked = useAsked();
+  const { identity_information: who, employment_information: work, income_information: income } = slip;
+  const { earnings, deductions } = income ?? {};
+  const { address } = who ?? {};
+  const year = earnings?.year_to_date;
+  const frequency = income?.pay_frequency?.replace('_', '-') ?? '–';
+  const figures: Figure[] = [];
+  const line = (what: string, amount: string | null | undefined, place: string, note?: string): Line => {
+    const figure = {
+      name: `${what} (${place.replaceAll('?.[', '[').replaceAll('?.', '.')})`,
+      amount,
+      source: payslipSource(userId, [slip.id], place),
+    };
+    figures.push(figure);
+    return { what, figure, note };
+  };
+  const paid = (earnings?.earning_elements ?? []).map(
+    ({ description, type, amount, quantity, rate, unit }, index) =>
+      line(
+        description ?? type ?? 'Pay',
+        amount,
+        `earnings?.earning_elements?.[${index}]?.amount`,
+        quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined,
+      ),
+  );
+  const taken = (deductions?.deductions_elements ?? []).map(({ description, type, amount }, index) =>
+    line(description ?? type ?? 'Deduction', amount, `deductions?.deductions_elements?.[${index}]?.amount`),
+  );
+  const gross = line('Gross pay', earnings?.gross_pay, 'earnings?.gross_pay');
+  const deducted = line('Total deductions', deductions?.total_deductions, 'deductions?.total_deductions');
+  const net = line('Net pay', earnings?.net_pay, 'earnings?.net_pay');
+  const toDate = yearToDate.map(([what, field]) =>
+    line(what, year?.[field], `earnings?.year_to_date?.${field}`),
+  );
+  return (
+    <article class="payslip" aria-label={`Payslip of ${day(income?.pay_date)}`}>
+      <header>
+        <div>
+          <b>{work?.employer_name ?? 'Employer unknown'}</b>
+          <small>PAYE reference {work?.employer_tax_reference ?? '–'}</small>
+        </div>
+        <div>
+          <b>Payslip</b>
+          <small>Paid on {day(income?.pay_date)}</small>
+        </div>
+      </header>
+      <div class="who">
+        <p>
+          <b>{who?.name ?? 'Name unknown'}</b>
+          <br />
+          {[address?.street, address?.city, address?.county, address?.post_code, address?.country]
+            .filter((line, index, lines) => line && line !== lines[index - 1])
+            .map((line, index) => (
+              <span key={`${index} ${line}`}>
+                {line}
+                <br />
+              </span>
+            ))}
+        </p>
+        <Facts
+          rows={[
+            ['Role', work?.role ?? '–'],
+            [
+              'Period',
+              `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}, ${frequency}`,
+            ],
+            ['Tax code', income?.tax_code ?? '–'],
+            ['NI number', who?.NI_number ?? '–'],
+          ]}
+        />
+      </div>
+      <div class="columns">
+        <Lines title="Payments" lines={paid} total={gross} asked={asked} />
+        <Lines title="Deductions" lines={taken} total={deducted} asked={asked} />
+      </div>
+      <p class="net">
+        Net pay{' '}
+        <b>
+          <Amount figure={net.figure} asked={asked} />
+        </b>
+      </p>
+      {year && (
+        <p class="year">
+          Tax year {taxYear(year.tax_year)} to date:{' '}
+          {toDate.map(({ what, figure }, index) => (
+            <span key={what}>
+              {index > 0 && ', '}
+              {what} <Amount figure={figure} asked={asked} />
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      <SourceOf figures={figures} asked={asked} />
+      <details>
+        <summary>As the service returns it</summary>
+        <Json title="Payroll submission" value={slip} />
+      </details>
+    </article>
   );
 }

@@ -1,16 +1,18 @@
+import { useState } from 'preact/hooks';
+import { eventTriggers } from '../../../spec/event-triggers.ts';
+import type { Authorisation } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
-import { ConsentsSection } from './consents-section.tsx';
-import { type PersonProps, useLive, useRead } from './context.ts';
+import { type PersonProps, useAction, useConsole, useLive, useRead } from './context.ts';
 import { DocumentsSection } from './documents-section.tsx';
-import { EventsSection } from './events-section.tsx';
 import { IncomeSection } from './income-section.tsx';
 import { MoneySection } from './money-section.tsx';
-import { CallOf, Crumbs, Facts, OnPage, Problem } from './parts.tsx';
+import { Badge, Button, CallOf, Crumbs, Facts, Made, OnPage, Outcome, Problem, Section } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
+import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
 import { StatementsSection } from './statements-section.tsx';
-import { day, nameOf } from './text.ts';
+import { day, moment, nameOf, short } from './text.ts';
 
 const parts = [
   ['money', 'Money'],
@@ -79,5 +81,153 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
       <SettingsSection {...props} />
       <EventsSection {...props} />
     </>
+  );
+}
+
+function EventsSection({ dossier, onChange }: PersonProps) {
+  const { naming } = useConsole();
+  const [said, setSaid] = useState('');
+  const { user_id } = dossier.user;
+  const trigger = useAction(
+    async (api, { event, operation, body }: ReturnType<typeof eventTriggers>[number]) => {
+      setSaid('');
+      await api.call(operation, { path: { user_id }, body });
+      setSaid(event);
+      onChange();
+    },
+  );
+  return (
+    <Section
+      id="events"
+      title="Trigger an event"
+      note="New data arrives for this person, and every subscription that lists the event is told."
+    >
+      <div class="buttons">
+        {eventTriggers(naming.authority).map((one) => (
+          <Button key={one.event} disabled={trigger.isBusy} onClick={() => trigger.run(one)}>
+            {one.name}
+          </Button>
+        ))}
+      </div>
+      {said && (
+        <p role="status">
+          <code>{said}</code> happened.{' '}
+          <Link href={`/console/deliveries?person=${user_id}`}>See its deliveries</Link>
+        </p>
+      )}
+      <Outcome actions={[trigger]} />
+    </Section>
+  );
+}
+
+function stateOf({ revoked_at, used_at, authorisation_category }: Authorisation): string {
+  if (revoked_at) return 'revoked';
+  return used_at && authorisation_category === 'one_time' ? 'used' : 'active';
+}
+
+function ConsentsSection({ dossier, onChange }: PersonProps) {
+  const { user, authorisations } = dossier;
+  const path = { user_id: user.user_id };
+  const accept = useAction(async (api, category: 'one_time' | 'recurring') => {
+    const term =
+      category === 'recurring'
+        ? await api.call('createTerm', { body: { authorisation_category: category } })
+        : undefined;
+    await api.call('acceptTerm', { path, body: { term_id: term?.id } });
+    onChange();
+  });
+  const revoke = useAction(async (api, authorisation_id: string) => {
+    await api.call('revokeAuthorisation', { path: { ...path, authorisation_id } });
+    onChange();
+  });
+  return (
+    <Section
+      id="consents"
+      title="Consents"
+      note="Data is retrieved for a person only while one of these is active."
+    >
+      <RecordTable
+        label="Consents"
+        records={authorisations}
+        idOf={({ authorisation_id }) => authorisation_id}
+        columns={[
+          ['State', (one) => <Badge kind={stateOf(one)}>{stateOf(one)}</Badge>],
+          ['Kind', (one) => one.authorisation_category.replace('_', ' ')],
+          ['Accepted', (one) => moment(one.accepted_at)],
+          ['Term', (one) => <code>{short(one.term_id)}</code>],
+          ['Ended', (one) => one.revoked_at && moment(one.revoked_at)],
+        ]}
+        actions={({ revoked_at, authorisation_id }) =>
+          !revoked_at && (
+            <Button class="danger" disabled={revoke.isBusy} onClick={() => revoke.run(authorisation_id)}>
+              Revoke
+            </Button>
+          )
+        }
+      />
+      <div class="buttons">
+        <Button disabled={accept.isBusy} onClick={() => accept.run('one_time')}>
+          Accept the service's term
+        </Button>
+        <Button disabled={accept.isBusy} onClick={() => accept.run('recurring')}>
+          Accept a new recurring term
+        </Button>
+      </div>
+      <Outcome actions={[accept, revoke]} />
+    </Section>
+  );
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** What holds for a person: their own value, or the client's where they have none. */
+function SettingsSection({ dossier, onChange }: PersonProps) {
+  const { naming } = useConsole();
+  const client = useRead('getConfiguration');
+  const own: SettingValues = { ...dossier.user };
+  const common: SettingValues = { ...client.data };
+  const path = { user_id: dossier.user.user_id };
+  const change = useAction(async (api, field: string, value: unknown) => {
+    await api.call('updateUser', { path, body: { [field]: value } });
+    onChange();
+  });
+  return (
+    <Section id="settings" title="Settings">
+      <RecordTable
+        label="Settings"
+        records={settingsOf(naming.authority)}
+        idOf={({ field }) => field}
+        columns={[
+          ['Setting', ({ field, name }) => <label for={`setting-${field}`}>{name}</label>, 'heading'],
+          ['In force', ({ field }) => shownValue(own[field] ?? common[field])],
+          [
+            'From',
+            ({ field }) => (
+              <Badge kind={isSet(own[field]) ? 'own' : 'client'}>
+                {isSet(own[field]) ? 'the user' : isSet(common[field]) ? 'the client' : 'not set'}
+              </Badge>
+            ),
+          ],
+          [
+            "This person's",
+            (setting) => (
+              <SettingInput
+                id={`setting-${setting.field}`}
+                setting={setting}
+                value={own[setting.field]}
+                fallback={`as the client: ${shownValue(common[setting.field])}`}
+                onValue={(value) => change.run(setting.field, value)}
+              />
+            ),
+          ],
+        ]}
+      />
+      <Problem error={change.error ?? client.error} />
+      <Made requests={change.made} />
+      <CallOf label="The client's:" request={client.request} />
+      <p>
+        <Link href="/console/configuration">Change the client's own settings</Link>
+      </p>
+    </Section>
   );
 }

@@ -1,15 +1,13 @@
-import { useState } from 'preact/hooks';
-import { requestFor } from '../../../spec/caller.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Caller, requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
-import { type PersonProps, useConsole } from './context.ts';
+import { type PersonProps, useConsole, useLoaded } from './context.ts';
 import { statementSource } from './figure-sources.ts';
 import type { Figure } from './figures.tsx';
-import { Button, CallOf, Form, Section, Submit, TextField } from './parts.tsx';
+import { Button, CallOf, Form, Problem, Section, Submit, TextField } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
-import { StatementPdf } from './statement-pdf.tsx';
-import { day, monthName } from './text.ts';
-import { Transactions } from './transactions.tsx';
+import { day, monthName, plural } from './text.ts';
 
 type Statement = UserDossier['bank_statement_submissions'][number];
 
@@ -86,4 +84,77 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
 export function lastMonth(now: string): string {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+}
+
+/** A person's statement of a month as their bank prints it. */
+export async function statementPdf({ call }: Caller, userId: string, month: string): Promise<Blob> {
+  const bytes = await call('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
+  return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
+}
+
+function StatementPdf({ userId, month }: { userId: string; month: string }) {
+  const { api } = useConsole();
+  const request = requestFor('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
+  const { data, error } = useLoaded(`${userId} ${month}`, () => statementPdf(api, userId, month));
+  const address = useMemo(() => data && URL.createObjectURL(data), [data]);
+  useEffect(() => () => address && URL.revokeObjectURL(address), [address]);
+  const title = `Bank statement of ${monthName(month)}`;
+  return (
+    <article class="statement-pdf" aria-label={title}>
+      <Problem error={error} />
+      {!address && !error && <p class="note">Loading the statement…</p>}
+      {address && (
+        <>
+          {navigator.pdfViewerEnabled ? (
+            <iframe src={`${address}#view=FitH&navpanes=0`} title={title} />
+          ) : (
+            <p class="note">This browser has no PDF viewer.</p>
+          )}
+          <p class="buttons">
+            <a class="button" href={address} target="_blank" rel="noreferrer">
+              Open in a tab
+            </a>
+            <a class="button" href={address} download={`statement-${month}.pdf`}>
+              Save
+            </a>
+          </p>
+        </>
+      )}
+      <CallOf label="The PDF:" request={request} />
+    </article>
+  );
+}
+
+type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
+
+export function Transactions({ userId, statement }: Props) {
+  const { transactions, account_information: account } = statement;
+  const lines = (transactions ?? []).map((one, index) => {
+    const figure: Figure = {
+      name: `Transaction ${index + 1}, ${one.description}`,
+      amount: one.amount,
+      source: statementSource(userId, statement, `transactions?.[${index}]?.amount`),
+    };
+    const isIn = one.type === 'credit';
+    return { ...one, index, paidIn: isIn ? figure : undefined, paidOut: isIn ? undefined : figure };
+  });
+  return (
+    <RecordTable
+      label="Transactions"
+      caption={
+        <>
+          {plural(lines.length, 'transaction')}, account {account?.sort_code} {account?.account_number},
+          likelihood of a bank statement {statement.bank_statement_probability}
+        </>
+      }
+      records={lines}
+      idOf={({ index }) => String(index)}
+      columns={[
+        ['Date', ({ date }) => day(date)],
+        ['Description', ({ description }) => description],
+        { name: 'In', figure: ({ paidIn }) => paidIn },
+        { name: 'Out', figure: ({ paidOut }) => paidOut },
+      ]}
+    />
+  );
 }
