@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { classic } from './layouts/classic.ts';
 import { compact } from './layouts/compact.ts';
 import { daybook } from './layouts/daybook.ts';
-import type { Cells, Layout, Sheet } from './layouts/layout.ts';
+import { type Cells, type Layout, type Sheet, sheetOf } from './layouts/layout.ts';
 import { modern } from './layouts/modern.ts';
 import { type Document, penFor } from './layouts/pen.ts';
 import { printableDescription } from './printable.ts';
@@ -58,9 +58,10 @@ export function drawStatement(
   const pen = penFor(doc, { font: layout.font.regular, size: layout.font.size, colour: INK });
   const column = layout.columns.find(({ key }) => key === 'description')!;
   const pages = paginate(statement, layout, (text) => wrap(text, column.right - column.left, pen.width));
+  const sheet = sheetOf(pen, statement, layout, pages.length);
   for (const [index, rows] of pages.entries()) {
     doc.addPage();
-    drawPage({ pen, statement, page: index + 1, pages: pages.length }, layout, rows);
+    drawPage({ ...sheet, page: index + 1 }, layout, rows);
   }
   doc.end();
   return finished;

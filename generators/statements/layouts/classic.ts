@@ -1,23 +1,11 @@
 import { penceToGroupedText } from '../../money.ts';
 import { longDay, mediumDay } from '../day-text.ts';
-import { printableText } from '../printable.ts';
-import {
-  addressOf,
-  type Column,
-  drawTitles,
-  groupedIban,
-  type Layout,
-  markedBalance,
-  noticeOf,
-  type Sheet,
-  totalsOf,
-} from './layout.ts';
-import { colourOf, drawShield } from './pen.ts';
+import { type Column, drawTitles, type Layout, markedBalance, type Sheet } from './layout.ts';
+import { drawShield } from './pen.ts';
 
 const LEFT = 48;
 const RIGHT = 547;
 const GREY = '#5b6470';
-const colours = ['#12355b', '#7a1f2b', '#0f5a4a', '#43307a'];
 
 const columns: Column[] = [
   { key: 'date', title: 'Date', left: 54, right: 116, align: 'left' },
@@ -27,19 +15,16 @@ const columns: Column[] = [
   { key: 'balance', title: 'Balance (£)', left: 476, right: 541, align: 'right' },
 ];
 
-function drawLetterhead({ pen, statement, page, pages }: Sheet, accent: string): void {
+function drawLetterhead({ pen, bank, accent, period, page, pages }: Sheet): void {
   drawShield(pen.doc, LEFT, 36, accent);
-  const style = { font: 'Times-Bold', size: 23, colour: accent };
-  pen.fitted(printableText(statement.bankName), 94, 45, 250, style);
+  pen.fitted(bank, 94, 45, 250, { font: 'Times-Bold', size: 23, colour: accent });
   pen.right('Your current account statement', RIGHT, 42, { font: 'Helvetica-Bold', size: 10.5 });
-  const { start, end } = statement.period;
-  pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 56, { size: 9 });
+  pen.right(period, RIGHT, 56, { size: 9 });
   pen.right(`Page ${page} of ${pages}`, RIGHT, 68, { size: 8, colour: GREY });
   pen.doc.rect(LEFT, 86, RIGHT - LEFT, 2).fill(accent);
 }
 
-function drawAddressAndAccount({ pen, statement }: Sheet): void {
-  const [name = '', ...address] = addressOf(statement);
+function drawAddressAndAccount({ pen, statement, address: [name = '', ...address], iban }: Sheet): void {
   pen.fitted(name, 60, 122, 210, { size: 10 });
   for (const [index, line] of address.entries()) pen.fitted(line, 60, 136 + index * 13.5, 210, { size: 10 });
   pen.doc
@@ -50,7 +35,7 @@ function drawAddressAndAccount({ pen, statement }: Sheet): void {
     ['Account name', name],
     ['Sort code', statement.sortCode],
     ['Account number', statement.accountNumber],
-    ['IBAN', groupedIban(statement.iban)],
+    ['IBAN', iban],
     ['Statement date', longDay(statement.period.end)],
   ] as const;
   for (const [index, [label, value]] of details.entries()) {
@@ -60,13 +45,12 @@ function drawAddressAndAccount({ pen, statement }: Sheet): void {
   }
 }
 
-function drawSummary({ pen, statement }: Sheet, accent: string): void {
-  const { inPence, outPence } = totalsOf(statement);
+function drawSummary({ pen, accent, opening, closing, totalIn, totalOut }: Sheet): void {
   const tiles = [
-    ['Opening balance', classic.balanceText(statement.openingPence)],
-    ['Total money in', penceToGroupedText(inPence)],
-    ['Total money out', penceToGroupedText(outPence)],
-    ['Closing balance', classic.balanceText(statement.closingPence)],
+    ['Opening balance', opening],
+    ['Total money in', totalIn],
+    ['Total money out', totalOut],
+    ['Closing balance', closing],
   ] as const;
   pen.doc.rect(LEFT, 232, RIGHT - LEFT, 42).fill('#eef1f5');
   for (const [index, [label, value]] of tiles.entries()) {
@@ -77,18 +61,19 @@ function drawSummary({ pen, statement }: Sheet, accent: string): void {
   }
 }
 
-function drawFooter({ pen, statement }: Sheet): void {
+function drawFooter({ pen, notice }: Sheet): void {
   pen.doc.rect(LEFT, 784, RIGHT - LEFT, 0.6).fill('#c3cad3');
   const small = { size: 6.8, colour: GREY };
   const request =
     'Please check this statement and tell us within 13 months of anything you do not recognise.';
   pen.left(request, LEFT, 790, small);
-  pen.fitted(noticeOf(printableText(statement.bankName)), LEFT, 800, RIGHT - LEFT, small);
+  pen.fitted(notice, LEFT, 800, RIGHT - LEFT, small);
 }
 
 /** The high street: a shield, a letter's address window, money out before money in, a date on each row. */
 export const classic: Layout = {
   columns,
+  colours: ['#12355b', '#7a1f2b', '#0f5a4a', '#43307a'],
   font: { regular: 'Helvetica', bold: 'Helvetica-Bold', size: 8.5 },
   lead: 10.5,
   air: 3.2,
@@ -108,18 +93,16 @@ export const classic: Layout = {
     balance: classic.balanceText(balancePence),
   }),
   drawFurniture: (sheet) => {
-    const accent = colourOf(sheet.statement.bankName, colours);
-    drawLetterhead(sheet, accent);
+    drawLetterhead(sheet);
     if (sheet.page === 1) {
       drawAddressAndAccount(sheet);
-      drawSummary(sheet, accent);
+      drawSummary(sheet);
     }
     drawFooter(sheet);
   },
-  drawHeading: ({ pen, statement }, top) => {
-    pen.doc.rect(LEFT, top, RIGHT - LEFT, 19).fill(colourOf(statement.bankName, colours));
-    const style = { font: 'Helvetica-Bold', size: 8.5, colour: '#ffffff' };
-    drawTitles(pen, columns, top + 5.5, style);
+  drawHeading: ({ pen, accent }, top) => {
+    pen.doc.rect(LEFT, top, RIGHT - LEFT, 19).fill(accent);
+    drawTitles(pen, columns, top + 5.5, { font: 'Helvetica-Bold', size: 8.5, colour: '#ffffff' });
     return top + 19;
   },
   drawRowGround: ({ pen }, { top, height, emphasis }) => {

@@ -1,22 +1,11 @@
 import { penceToGroupedText } from '../../money.ts';
 import { numericDay } from '../day-text.ts';
-import { printableText } from '../printable.ts';
 import type { StatementTransaction } from '../statement.ts';
-import {
-  addressOf,
-  type Column,
-  drawTitles,
-  groupedIban,
-  type Layout,
-  markedBalance,
-  noticeOf,
-  type Sheet,
-} from './layout.ts';
-import { colourOf, drawBars } from './pen.ts';
+import { type Column, drawTitles, type Layout, markedBalance, type Sheet } from './layout.ts';
+import { drawBars } from './pen.ts';
 
 const LEFT = 36;
 const RIGHT = 559;
-const colours = ['#2f4b3c', '#1f3b57', '#5a3d1e', '#3a3a3a'];
 const BOLD = 'Courier-Bold';
 
 const columns: Column[] = [
@@ -28,8 +17,7 @@ const columns: Column[] = [
   { key: 'balance', title: 'BALANCE', left: 484, right: 555, align: 'right' },
 ];
 
-function drawAccount({ pen, statement, page, pages }: Sheet): void {
-  const address = addressOf(statement);
+function drawAccount({ pen, statement, address, iban, page, pages }: Sheet): void {
   const { start, end } = statement.period;
   if (page === 1) {
     for (const [index, line] of address.entries())
@@ -39,7 +27,7 @@ function drawAccount({ pen, statement, page, pages }: Sheet): void {
     `Account name: ${address[0]}`,
     `Sort code: ${statement.sortCode}`,
     `Account number: ${statement.accountNumber}`,
-    `IBAN: ${groupedIban(statement.iban)}`,
+    `IBAN: ${iban}`,
     `Period: ${numericDay(start)} to ${numericDay(end)}`,
     `Sheet: ${page} of ${pages}`,
   ];
@@ -56,6 +44,7 @@ function drawAccount({ pen, statement, page, pages }: Sheet): void {
 /** The old printer: fixed-width letters on shaded bars, payment codes, money in before money out. */
 export const compact: Layout = {
   columns,
+  colours: ['#2f4b3c', '#1f3b57', '#5a3d1e', '#3a3a3a'],
   font: { regular: 'Courier', bold: BOLD, size: 8 },
   lead: 9.6,
   air: 1.6,
@@ -76,18 +65,15 @@ export const compact: Layout = {
     balance: compact.balanceText(transaction.balancePence),
   }),
   drawFurniture: (sheet) => {
-    const { pen, statement } = sheet;
-    const accent = colourOf(statement.bankName, colours);
+    const { pen, bank, accent, notice } = sheet;
     drawBars(pen.doc, LEFT, 36, accent);
-    const bank = printableText(statement.bankName);
     pen.fitted(bank, 82, 38, 226, { font: 'Helvetica-Bold', size: 18, colour: accent });
     pen.left('STATEMENT OF ACCOUNT', 82, 60, { font: BOLD, size: 9 });
     pen.left('Telephone 0808 157 0199 (text relay 18001)', 82, 73, { size: 7 });
     drawAccount(sheet);
-    pen.fitted(noticeOf(bank), LEFT, 804, RIGHT - LEFT, { size: 7 });
+    pen.fitted(notice, LEFT, 804, RIGHT - LEFT, { size: 7 });
   },
-  drawHeading: ({ pen, statement }, top) => {
-    const accent = colourOf(statement.bankName, colours);
+  drawHeading: ({ pen, accent }, top) => {
     pen.doc.rect(LEFT, top, RIGHT - LEFT, 0.8).fill(accent);
     drawTitles(pen, columns, top + 5, { font: BOLD });
     pen.doc.rect(LEFT, top + 17, RIGHT - LEFT, 0.8).fill(accent);

@@ -1,23 +1,11 @@
 import { penceToGroupedText } from '../../money.ts';
-import { longDay, shortYearDay } from '../day-text.ts';
-import { printableText } from '../printable.ts';
-import {
-  addressOf,
-  type Column,
-  drawTitles,
-  groupedIban,
-  type Layout,
-  markedBalance,
-  noticeOf,
-  type Sheet,
-  totalsOf,
-} from './layout.ts';
-import { colourOf, drawPortico } from './pen.ts';
+import { shortYearDay } from '../day-text.ts';
+import { type Column, drawTitles, type Layout, markedBalance, type Sheet } from './layout.ts';
+import { drawPortico } from './pen.ts';
 
 const LEFT = 58;
 const RIGHT = 545;
 const BOLD = 'Times-Bold';
-const colours = ['#8c1c13', '#1b4332', '#22223b', '#6a4c93'];
 
 const columns: Column[] = [
   { key: 'date', title: 'Date', left: LEFT, right: 106, align: 'left' },
@@ -27,13 +15,12 @@ const columns: Column[] = [
   { key: 'balance', title: 'Balance', left: 476, right: RIGHT, align: 'right' },
 ];
 
-function drawSummary({ pen, statement }: Sheet, accent: string): void {
-  const { inPence, outPence } = totalsOf(statement);
+function drawSummary({ pen, accent, iban, opening, closing, totalIn, totalOut }: Sheet): void {
   const lines = [
-    ['Opening Balance', daybook.balanceText(statement.openingPence)],
-    ['Payments In', penceToGroupedText(inPence)],
-    ['Payments Out', penceToGroupedText(outPence)],
-    ['Closing Balance', daybook.balanceText(statement.closingPence)],
+    ['Opening Balance', opening],
+    ['Payments In', totalIn],
+    ['Payments Out', totalOut],
+    ['Closing Balance', closing],
   ] as const;
   pen.left('Account Summary', 346, 112, { font: BOLD, size: 12, colour: accent });
   pen.doc.rect(346, 128, RIGHT - 346, 0.8).fill(accent);
@@ -42,12 +29,12 @@ function drawSummary({ pen, statement }: Sheet, accent: string): void {
     pen.left(label, 346, y, { size: 10 });
     pen.right(value, RIGHT, y, { size: 10, font: BOLD });
   }
-  pen.fitted(`IBAN  ${groupedIban(statement.iban)}`, 346, 198, RIGHT - 346, { size: 9 });
+  pen.fitted(`IBAN  ${iban}`, 346, 198, RIGHT - 346, { size: 9 });
 }
 
-function drawAccountLine({ pen, statement, page }: Sheet, top: number): void {
+function drawAccountLine({ pen, statement, address, page }: Sheet, top: number): void {
   const entries = [
-    ['Account Name', printableText(statement.holder.name), LEFT, 260],
+    ['Account Name', address[0] ?? '', LEFT, 260],
     ['Sort Code', statement.sortCode, 330, 60],
     ['Account Number', statement.accountNumber, 402, 70],
     ['Sheet Number', String(page), 486, 50],
@@ -61,6 +48,7 @@ function drawAccountLine({ pen, statement, page }: Sheet, top: number): void {
 /** The county bank: serif letters, a date once a day, and a balance at the end of each day only. */
 export const daybook: Layout = {
   columns,
+  colours: ['#8c1c13', '#1b4332', '#22223b', '#6a4c93'],
   font: { regular: 'Times-Roman', bold: BOLD, size: 9.8 },
   lead: 11.2,
   air: 2,
@@ -80,26 +68,22 @@ export const daybook: Layout = {
     balance: after?.date === date ? '' : daybook.balanceText(balancePence),
   }),
   drawFurniture: (sheet) => {
-    const { pen, statement, page } = sheet;
-    const accent = colourOf(statement.bankName, colours);
+    const { pen, bank, accent, page } = sheet;
     pen.doc.rect(0, 0, 14, pen.doc.page.height).fill(accent);
     drawPortico(pen.doc, LEFT, 38, accent);
-    const bank = printableText(statement.bankName);
     pen.fitted(bank, 114, 46, 270, { font: BOLD, size: 22, colour: accent });
     pen.right('Your Statement', RIGHT, 42, { font: BOLD, size: 14 });
-    const { start, end } = statement.period;
-    pen.right(`${longDay(start)} to ${longDay(end)}`, RIGHT, 60, { size: 9.5 });
+    pen.right(sheet.period, RIGHT, 60, { size: 9.5 });
     if (page === 1) {
-      for (const [index, line] of addressOf(statement).entries())
+      for (const [index, line] of sheet.address.entries())
         pen.fitted(line, 70, 122 + index * 13.5, 230, { size: 10.5 });
-      drawSummary(sheet, accent);
+      drawSummary(sheet);
     }
     drawAccountLine(sheet, page === 1 ? 252 : 106);
-    pen.fitted(noticeOf(bank), LEFT, 796, RIGHT - LEFT, { size: 8, colour: '#555555' });
+    pen.fitted(sheet.notice, LEFT, 796, RIGHT - LEFT, { size: 8, colour: '#555555' });
     pen.centre(`Page ${page} of ${sheet.pages}`, (LEFT + RIGHT) / 2, 808, { size: 8, colour: '#555555' });
   },
-  drawHeading: ({ pen, statement }, top) => {
-    const accent = colourOf(statement.bankName, colours);
+  drawHeading: ({ pen, accent }, top) => {
     drawTitles(pen, columns, top, { font: BOLD, size: 9.5, colour: accent });
     pen.doc.rect(LEFT, top + 13, RIGHT - LEFT, 1.2).fill(accent);
     return top + 17;

@@ -1,7 +1,8 @@
 import { penceToGroupedText } from '../../money.ts';
+import { longDay } from '../day-text.ts';
 import { printableText } from '../printable.ts';
 import type { Statement, StatementTransaction } from '../statement.ts';
-import type { Pen, TextStyle } from './pen.ts';
+import { colourOf, type Pen, type TextStyle } from './pen.ts';
 
 export type ColumnKey = 'date' | 'code' | 'description' | 'out' | 'in' | 'amount' | 'balance';
 
@@ -10,12 +11,38 @@ export type Column = { key: ColumnKey; title: string; left: number; right: numbe
 /** What one table row shows; a column without an entry stays blank. */
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** A page of a statement, as a layout's furniture needs to know it. */
-export type Sheet = { pen: Pen; statement: Statement; page: number; pages: number };
+/** A page of a statement, with the texts that every layout prints somewhere. */
+export type Sheet = ReturnType<typeof sheetOf> & { page: number };
+
+export function sheetOf(pen: Pen, statement: Statement, layout: Layout, pages: number) {
+  const total = (type: StatementTransaction['type']): string =>
+    penceToGroupedText(
+      statement.transactions.reduce((sum, one) => (one.type === type ? sum + one.amountPence : sum), 0),
+    );
+  const bank = printableText(statement.bankName);
+  return {
+    pen,
+    statement,
+    pages,
+    bank,
+    accent: colourOf(statement.bankName, layout.colours),
+    /** The holder and the lines of their address, as a letter shows them. */
+    address: [statement.holder.name, ...statement.holder.addressLines.slice(0, 6)].map(printableText),
+    iban: statement.iban.replace(/(.{4})(?=.)/g, '$1 '),
+    period: `${longDay(statement.period.start)} to ${longDay(statement.period.end)}`,
+    opening: layout.balanceText(statement.openingPence),
+    closing: layout.balanceText(statement.closingPence),
+    totalIn: total('credit'),
+    totalOut: total('debit'),
+    notice: `${bank} is fictional. This specimen was made for testing software and is proof of nothing.`,
+  };
+}
 
 /** An appearance: where the table stands and what is drawn around it. */
 export type Layout = {
   columns: Column[];
+  /** Of which a bank always wears the same. */
+  colours: readonly string[];
   font: { regular: string; bold: string; size: number };
   /** Distance between the lines of a wrapped description, and the air above and below a row. */
   lead: number;
@@ -46,28 +73,6 @@ export function drawTitles(pen: Pen, columns: readonly Column[], y: number, styl
   }
 }
 
-/** The lines of the holder's address, as a letter shows them. */
-export const addressOf = ({ holder }: Statement): string[] =>
-  [holder.name, ...holder.addressLines.slice(0, 6)].map(printableText);
-
 /** A balance with a mark behind it where the account is overdrawn. */
 export const markedBalance = (pence: number, overdrawn: string): string =>
   pence < 0 ? `${penceToGroupedText(-pence)} ${overdrawn}` : penceToGroupedText(pence);
-
-/** What came in and what went out over the period. */
-export function totalsOf(statement: Statement): { inPence: number; outPence: number } {
-  let inPence = 0;
-  let outPence = 0;
-  for (const { type, amountPence } of statement.transactions) {
-    if (type === 'credit') inPence += amountPence;
-    else outPence += amountPence;
-  }
-  return { inPence, outPence };
-}
-
-/** "GB00 SPEC 0000 ...": an IBAN as people read it. */
-export const groupedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
-
-/** The small print of every layout. */
-export const noticeOf = (bankName: string): string =>
-  `${bankName} is fictional. This specimen was made for testing software and is proof of nothing.`;

@@ -1,22 +1,11 @@
 import { penceToGroupedText } from '../../money.ts';
-import { longDay, yearlessDay } from '../day-text.ts';
-import { printableText } from '../printable.ts';
-import {
-  addressOf,
-  type Column,
-  drawTitles,
-  groupedIban,
-  type Layout,
-  noticeOf,
-  type Sheet,
-  totalsOf,
-} from './layout.ts';
-import { colourOf, drawDiscs } from './pen.ts';
+import { yearlessDay } from '../day-text.ts';
+import { type Column, drawTitles, type Layout, type Sheet } from './layout.ts';
+import { drawDiscs } from './pen.ts';
 
 const LEFT = 44;
 const RIGHT = 551;
 const GREY = '#8a8f98';
-const colours = ['#ff5a4e', '#5b3df5', '#00a38d', '#0a7cff'];
 
 const columns: Column[] = [
   { key: 'date', title: 'Date', left: LEFT, right: 96, align: 'left' },
@@ -32,35 +21,34 @@ function drawLabelled(sheet: Sheet, label: string, value: string, x: number, y: 
   sheet.pen.fitted(value, x, y + 11, width, { size: 10 });
 }
 
-function drawAccount(sheet: Sheet, accent: string): void {
-  const { pen, statement } = sheet;
-  const [name = '', ...address] = addressOf(statement);
+function drawAccount(sheet: Sheet): void {
+  const { pen, statement, accent, opening, closing, totalIn, totalOut } = sheet;
+  const [name = '', ...address] = sheet.address;
   pen.left('Account statement', LEFT, 104, { font: 'Helvetica-Bold', size: 17 });
-  const { start, end } = statement.period;
-  pen.left(`${longDay(start)} – ${longDay(end)}`, LEFT, 126, { size: 10, colour: accent });
+  pen.left(sheet.period.replace(' to ', ' – '), LEFT, 126, { size: 10, colour: accent });
   drawLabelled(sheet, 'Account holder', name, LEFT, 156, 230);
   for (const [index, line] of address.entries())
     pen.fitted(line, LEFT, 181 + index * 12.5, 230, { size: 9, colour: '#4a4f57' });
   drawLabelled(sheet, 'Sort code', statement.sortCode, 330, 156, 100);
   drawLabelled(sheet, 'Account number', statement.accountNumber, 440, 156, 110);
-  drawLabelled(sheet, 'IBAN', groupedIban(statement.iban), 330, 188, 220);
-  const { inPence, outPence } = totalsOf(statement);
-  drawLabelled(sheet, 'Total in', `+£${penceToGroupedText(inPence)}`, 330, 220, 100);
-  drawLabelled(sheet, 'Total out', `-£${penceToGroupedText(outPence)}`, 440, 220, 110);
+  drawLabelled(sheet, 'IBAN', sheet.iban, 330, 188, 220);
+  drawLabelled(sheet, 'Total in', `+£${totalIn}`, 330, 220, 100);
+  drawLabelled(sheet, 'Total out', `-£${totalOut}`, 440, 220, 110);
   pen.doc.roundedRect(LEFT, 266, RIGHT - LEFT, 44, 8).fill('#f5f6f8');
   const balances = [
-    ['Opening balance', statement.openingPence, LEFT + 16],
-    ['Closing balance', statement.closingPence, 330],
+    ['Opening balance', opening, LEFT + 16],
+    ['Closing balance', closing, 330],
   ] as const;
-  for (const [label, pence, x] of balances) {
+  for (const [label, balance, x] of balances) {
     pen.left(label, x, 273, { size: 7.5, colour: GREY });
-    pen.fitted(signed(pence), x, 285, 190, { font: 'Helvetica-Bold', size: 14 });
+    pen.fitted(balance, x, 285, 190, { font: 'Helvetica-Bold', size: 14 });
   }
 }
 
 /** The telephone bank: discs, much air, one signed amount, and dates whose year only the period tells. */
 export const modern: Layout = {
   columns,
+  colours: ['#ff5a4e', '#5b3df5', '#00a38d', '#0a7cff'],
   font: { regular: 'Helvetica', bold: 'Helvetica-Bold', size: 9 },
   lead: 11.5,
   air: 5.4,
@@ -80,16 +68,14 @@ export const modern: Layout = {
     balance: signed(balancePence),
   }),
   drawFurniture: (sheet) => {
-    const { pen, statement, page, pages } = sheet;
-    const accent = colourOf(statement.bankName, colours);
+    const { pen, statement, bank, accent, notice, page, pages } = sheet;
     drawDiscs(pen.doc, LEFT, 40, accent, '#1c2430');
-    const bank = printableText(statement.bankName);
     pen.fitted(bank, LEFT + 56, 45, 300, { font: 'Helvetica-Bold', size: 21, colour: '#1c2430' });
-    if (page === 1) drawAccount(sheet, accent);
+    if (page === 1) drawAccount(sheet);
     else
       pen.right(`${statement.sortCode}  ·  ${statement.accountNumber}`, RIGHT, 52, { size: 8, colour: GREY });
     pen.doc.rect(LEFT, 790, 26, 2.5).fill(accent);
-    pen.fitted(noticeOf(bank), LEFT, 799, 440, { size: 7, colour: GREY });
+    pen.fitted(notice, LEFT, 799, 440, { size: 7, colour: GREY });
     pen.right(`${page}/${pages}`, RIGHT, 799, { size: 7.5, colour: GREY });
   },
   drawHeading: ({ pen }, top) => {
