@@ -5,7 +5,7 @@ import { callerFor } from './api.ts';
 import { type Console, ConsoleContext } from './context.ts';
 import { Frame } from './frame.tsx';
 import { followEvents, type LiveEvent, type LiveState } from './live.ts';
-import { Form, Submit, TextField, useFields } from './parts.tsx';
+import { Form, Submit, useFields } from './parts.tsx';
 import { forgetSession, options, type Session, storedSession, storeSession } from './session.ts';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
@@ -104,7 +104,7 @@ function KeyForm({
   refusal: string | undefined;
   onSession: (session: Session) => void;
 }) {
-  const [values, field] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' });
+  const [values, , text] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' });
   const apiKey = values.apiKey.trim();
   const sandboxKey = values.sandboxKey.trim();
   return (
@@ -120,21 +120,14 @@ function KeyForm({
         </p>
       )}
       <Form onSubmit={() => onSession({ apiKey, sandboxKey, otherKeys: [apiKey] })}>
-        <TextField
-          label="API key"
-          {...field('apiKey')}
-          hint="Of the client whose people you want to see."
-          required
-        />
-        {options.needsSandboxKey && (
-          <TextField
-            label="Sandbox key"
-            type="password"
-            {...field('sandboxKey')}
-            hint="What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY."
-            required
-          />
-        )}
+        {text('apiKey', 'API key', 'Of the client whose people you want to see.', { required: true })}
+        {options.needsSandboxKey &&
+          text(
+            'sandboxKey',
+            'Sandbox key',
+            'What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY.',
+            { type: 'password', required: true },
+          )}
         <Submit class="main">Open the console</Submit>
       </Form>
       <p>

@@ -38,7 +38,7 @@ export function CheckSection({ runs }: { runs: Runs }) {
   const { session } = useConsole();
   const [url, setUrl] = useState(location.origin);
   const isOwn = url.trim().replace(/\/$/, '') === location.origin;
-  const [values, field] = useFields(initial(isOwn, session));
+  const [values, field, text] = useFields(initial(isOwn, session));
   const { apiKey, otherApiKey, username, password, inputs } = values;
   const order: RunOrder = {
     tool: 'check',
@@ -72,48 +72,27 @@ export function CheckSection({ runs }: { runs: Runs }) {
         }
         required
       />
-      <TextField
-        label="Its API key"
-        {...field('apiKey')}
-        hint="Of the client that the check acts as."
-        required
-      />
-      <TextField
-        label="A second client's API key"
-        {...field('otherApiKey')}
-        hint="To see that clients are kept apart."
-      />
-      <TextField label="A team member" {...field('username')} hint="Who can sign in." />
-      <TextField
-        label="The member's password"
-        type="password"
-        {...field('password')}
-        hint="Kept for this run alone."
-        required={username !== ''}
-      />
+      {text('apiKey', 'Its API key', 'Of the client that the check acts as.', { required: true })}
+      {text('otherApiKey', "A second client's API key", 'To see that clients are kept apart.')}
+      {text('username', 'A team member', 'Who can sign in.')}
+      {text('password', "The member's password", 'Kept for this run alone.', {
+        type: 'password',
+        required: username !== '',
+      })}
       <SelectField
         label="How state is set up"
         hint="Without, fewer clauses can be judged."
         {...field('arrange')}
         options={arrangements}
       />
-      {!isOwn && (
-        <TextField
-          label="Its sandbox key"
-          type="password"
-          {...field('sandboxKey')}
-          hint="If it is a sandbox that demands one."
-        />
-      )}
-      <TextField label="Clauses" {...field('only')} hint="All when empty; or some: users.*" />
-      <TextField
-        label="Inputs for each property"
-        type="number"
-        min="1"
-        max="1000"
-        {...field('inputs')}
-        hint="12 when empty; fewer is quicker."
-      />
+      {!isOwn &&
+        text('sandboxKey', 'Its sandbox key', 'If it is a sandbox that demands one.', { type: 'password' })}
+      {text('only', 'Clauses', 'All when empty; or some: users.*')}
+      {text('inputs', 'Inputs for each property', '12 when empty; fewer is quicker.', {
+        type: 'number',
+        min: '1',
+        max: '1000',
+      })}
       <CheckField label="read only: create, change and delete nothing" {...field('readOnly')} />
     </ToolForm>
   );

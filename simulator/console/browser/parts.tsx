@@ -232,7 +232,7 @@ export const CheckField = ({ label, value, onValue }: CheckProps) => (
   </label>
 );
 
-/** The values of a form, and for each name what its field needs. A value that the user has not changed follows `initial`. */
+/** The values of a form, for each name what its field needs, and a field for a text. An unchanged value follows `initial`. */
 export function useFields<T extends Readonly<Record<string, unknown>>>(initial: T) {
   const [given, setGiven] = useState<Partial<T>>({});
   const values: T = { ...initial, ...given };
@@ -240,7 +240,19 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
     value: values[name],
     onValue: (value: T[K]) => setGiven((before) => ({ ...before, [name]: value })),
   });
-  return [values, field] as const;
+  const text = (
+    name: keyof T & string,
+    label: string,
+    hint?: string,
+    more: Pick<TextProps, 'type' | 'required' | 'min' | 'max'> = {},
+  ) => (
+    <TextField
+      {...{ label, hint, ...more }}
+      value={String(values[name])}
+      onValue={(value) => setGiven((before) => ({ ...before, [name]: value }))}
+    />
+  );
+  return [values, field, text] as const;
 }
 
 /** Names with their values, one below the other. */

@@ -5,18 +5,7 @@ import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { EventKind, Webhook } from '../../../spec/types.ts';
 import { useAction, useConsole } from './context.ts';
-import {
-  Button,
-  CallOf,
-  CheckField,
-  Form,
-  Outcome,
-  Problem,
-  Section,
-  Submit,
-  TextField,
-  useFields,
-} from './parts.tsx';
+import { Button, CallOf, CheckField, Form, Outcome, Problem, Section, Submit, useFields } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
 type Props = {
@@ -85,7 +74,7 @@ const freshKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValue
 function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: () => void }) {
   const { naming } = useConsole();
   const kinds = eventTriggers(naming.authority).map(({ event }) => event);
-  const [values, field] = useFields({
+  const [values, field, text] = useFields({
     name: `console-${taken.length + 1}`,
     url: 'http://127.0.0.1:3000/webhooks',
     events: kinds,
@@ -112,14 +101,10 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
     <Form class="form" onSubmit={make.run} label="Make a subscription">
-      <TextField label="Name" {...field('name')} required />
-      <TextField label="Receiver" {...field('url')} hint="Where deliveries are posted to." required />
-      <TextField label="Signing secret" {...field('secret')} hint="Left out, deliveries are not signed." />
-      <TextField
-        label="Encryption key"
-        {...field('key')}
-        hint="Base64 of 32 bytes. Left out, deliveries are not encrypted."
-      />
+      {text('name', 'Name', undefined, { required: true })}
+      {text('url', 'Receiver', 'Where deliveries are posted to.', { required: true })}
+      {text('secret', 'Signing secret', 'Left out, deliveries are not signed.')}
+      {text('key', 'Encryption key', 'Base64 of 32 bytes. Left out, deliveries are not encrypted.')}
       <Button onClick={() => field('key').onValue(freshKey())}>Draw a key</Button>
       <fieldset>
         <legend>Events</legend>

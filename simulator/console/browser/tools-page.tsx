@@ -1,7 +1,7 @@
 import type { RunOrder } from '../../../spec/types.ts';
 import { CheckSection, patternsIn } from './check-section.tsx';
 import { ContractSection } from './contract-section.tsx';
-import { CallOf, OnPage, Problem, TextField, useFields } from './parts.tsx';
+import { CallOf, OnPage, Problem, useFields } from './parts.tsx';
 import { type Runs, useRuns } from './runs.ts';
 import { ToolForm } from './tool-form.tsx';
 
@@ -33,7 +33,7 @@ export function ToolsPage() {
 }
 
 function ExamSection({ runs }: { runs: Runs }) {
-  const [{ url, secret, key, only }, field] = useFields({
+  const [{ url, secret, key, only }, , text] = useFields({
     url: 'http://127.0.0.1:3000/webhooks',
     secret: '',
     key: '',
@@ -55,20 +55,12 @@ function ExamSection({ runs }: { runs: Runs }) {
       order={order}
       label="Examine it"
     >
-      <TextField label="Receiver" {...field('url')} hint="Where it takes deliveries." required />
-      <TextField
-        label="Signing secret"
-        type="password"
-        {...field('secret')}
-        hint="That it is configured with. Empty: it has none."
-      />
-      <TextField
-        label="Encryption key"
-        type="password"
-        {...field('key')}
-        hint="Base64 of 32 bytes. Empty: it has none."
-      />
-      <TextField label="Clauses" {...field('only')} hint="All when empty; or some: signature.*" />
+      {text('url', 'Receiver', 'Where it takes deliveries.', { required: true })}
+      {text('secret', 'Signing secret', 'That it is configured with. Empty: it has none.', {
+        type: 'password',
+      })}
+      {text('key', 'Encryption key', 'Base64 of 32 bytes. Empty: it has none.', { type: 'password' })}
+      {text('only', 'Clauses', 'All when empty; or some: signature.*')}
     </ToolForm>
   );
 }
