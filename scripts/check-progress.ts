@@ -6,10 +6,7 @@ type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknow
 export function progressLine(
   terminal: Terminal,
   everyMs = 5000,
-): {
-  onProgress: (event: ProgressEvent) => void;
-  end: () => void;
-} {
+): { onProgress: (event: ProgressEvent) => void; end: () => void } {
   let total = 0;
   let done = 0;
   let failed = 0;

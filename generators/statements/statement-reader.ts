@@ -13,9 +13,7 @@ export type StatementReader = {
   close(): Promise<void>;
 };
 
-export type StatementReaderOptions = Partial<ReadingBounds> & {
-  threads?: number;
-};
+export type StatementReaderOptions = Partial<ReadingBounds> & { threads?: number };
 
 type Job = { bytes: Uint8Array; resolve: (reading: Reading) => void };
 

@@ -49,10 +49,7 @@ export const onPostgres = (url: string, ...flags: string[]): Promise<ServerProce
   startServer(sandboxCommand('--store', url, ...flags));
 
 /** A PostgreSQL with its default settings, so that a commit is on the disk. */
-export type Databases = {
-  make(name: string): Promise<string>;
-  stop(): Promise<void>;
-};
+export type Databases = { make(name: string): Promise<string>; stop(): Promise<void> };
 
 export async function startDatabases(): Promise<Databases> {
   const server = await startPostgres({ isDurable: true });

@@ -5,12 +5,7 @@ import type { Effort } from './effort.ts';
 import { byName, type Figure, figureOf, type Goal, interleave, ratios, type Section } from './figure.ts';
 import { given, type Load, READY, requestOf, throughput } from './load.ts';
 
-type Question = {
-  key: string;
-  title: string;
-  load: Load;
-  goals: Partial<Record<Name, Goal>>;
-};
+type Question = { key: string; title: string; load: Load; goals: Partial<Record<Name, Goal>> };
 
 const json = { ...apiKey, 'Content-Type': 'application/json' };
 const change = { ext_id: 'crm-2041', surname: 'Fairweather', payroll_period_months: 12 };

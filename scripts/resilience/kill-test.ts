@@ -7,11 +7,7 @@ import { uploads } from './writers/uploads.ts';
 import { configuration, userFields } from './writers/user-fields.ts';
 import { acknowledgedBy, runUntilKilled, settleAll, type Writer, writersOf } from './writers/writer.ts';
 
-export type KillSize = {
-  kills: number;
-  writers: number;
-  uploads: boolean;
-};
+export type KillSize = { kills: number; writers: number; uploads: boolean };
 
 /** Kills a sandbox with -9 at random moments under concurrent writes, and compares the state after each restart. */
 export const killTest = resilienceTest<KillSize>('kills', async (bed) => {

@@ -2,10 +2,7 @@ import { type Caller, createCaller, errorsIn, type HttpRequest } from '../../../
 import { ServiceError } from '../../../spec/client.ts';
 import type { Session } from './session.ts';
 
-type Options = {
-  naming?: { vendor: string; authority: string };
-  onRequest?: (request: HttpRequest) => void;
-};
+type Options = { naming?: { vendor: string; authority: string }; onRequest?: (request: HttpRequest) => void };
 
 /** Calls the sandbox that served this page, for one client. */
 export const callerFor = ({ apiKey, sandboxKey }: Session, options: Options = {}): Caller =>

@@ -7,11 +7,7 @@ import { Button, Code } from './parts.tsx';
 import { pounds } from './text.ts';
 
 /** An amount, what it is, and the call that returns it. */
-export type Figure = {
-  name: string;
-  amount: string | number | null | undefined;
-  source: Source | undefined;
-};
+export type Figure = { name: string; amount: string | number | null | undefined; source: Source | undefined };
 
 /** Which figure of a list is asked about; one at a time. */
 export type Asked = { name: string; ask: (name: string) => void };
