@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import express, { type Request, type Response } from 'express';
-import type { Contract, Operation, Parameter } from '../../spec/contract.ts';
+import type { Contract, ErrorObject, Operation, Parameter } from '../../spec/contract.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { ErrorObject } from '../../spec/validators.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { messages } from '../expenditure/messages.ts';
 import { problemsOf } from './problems.ts';
