@@ -6,7 +6,7 @@ it('replicas that are killed and a database that is restarted lose, invent and r
   const seed = freshSeed();
   const { figures, problems } = await replicasTest({
     seed,
-    size: { users: 3, writers: 1, kills: 1, changes: 20, seconds: 10, moves: false },
+    size: { users: 3, writers: 1, kills: 1, changes: 20, seconds: 6, moves: false },
   });
   expect(problems, `FC_SEED=${seed}`).toEqual([]);
   expect(figures['events']).toBeGreaterThan(10);

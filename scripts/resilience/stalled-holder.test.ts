@@ -8,6 +8,7 @@ import { arranging } from '../../simulator/arrangement/testing/arranging.ts';
 import { postgresStore } from '../../simulator/store/adapters/postgres/postgres-store.ts';
 import { postgresPlace } from '../../simulator/store/testing/postgres-place.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
+import { sample } from '../../spec/testing/test-run.ts';
 import { LEASE_MS, type Moment } from './testing/stalling-replica.ts';
 
 /** Tests run side by side, since they mostly wait for leases to run out: each ends what it started. */
@@ -83,13 +84,15 @@ const later = '2028-07-15T09:00:00.000Z';
 
 const patient = { timeout: 120_000 };
 
-test.concurrent.for<[Moment, string, object, number]>([
+const stalls: [Moment, string, object, number][] = [
   ['before the clock is set on the way', '/_sandbox/clock', { by: 'P40D' }, 503],
   ['before an attempt is written down', '/_sandbox/clock', { by: 'P40D' }, 503],
   ['within a transaction', '/_sandbox/clock', { by: 'P40D' }, 503],
   ['before everything is replaced', '/_sandbox/reset', {}, 503],
   ['after everything was replaced', '/_sandbox/reset', {}, 200],
-])(
+];
+
+test.concurrent.for(sample(stalls, 2))(
   'a holder that stalled %s writes nothing after its successor',
   patient,
   async ([moment, path, body, status], context) => {

@@ -1,19 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, sharedChromium } from '../../../simulator/console/testing/chromium.ts';
 import { sample } from '../../../spec/testing/test-run.ts';
 import type { RunResult } from '../../result.ts';
 import { countCheck, run, setsCheck, wrongCount } from '../../testing/run-fake.ts';
 import { htmlReport } from './html-report.ts';
 
-const places = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-const found = places.find((path) => path !== undefined && existsSync(path));
+const found = findChromium();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A run with a verdict of every kind, a delivery and an open point that differs. */
@@ -67,12 +62,8 @@ describe.skipIf(found === undefined)(
     let page = '';
     beforeAll(async () => {
       page = htmlReport(await everyKind());
-      browser = await chromium.launch({
-        executablePath: found as string,
-        args: ['--no-sandbox', '--disable-gpu'],
-      });
+      browser = await sharedChromium(found!);
     }, 60_000);
-    afterAll(() => browser?.close());
 
     const looks = [
       ['light', 1200],

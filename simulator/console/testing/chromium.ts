@@ -18,6 +18,14 @@ export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all test files of a process; it ends with the process. */
+export const sharedChromium = (executablePath: string): Promise<Browser> => {
+  shared ??= launchChromium(executablePath);
+  return shared;
+};
+
 /** A browser that asks nobody else for anything. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({

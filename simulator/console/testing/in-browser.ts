@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { SandboxOptions } from '../../app/options.ts';
 import { type Arranging, arranging } from '../../arrangement/testing/arranging.ts';
 import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import { findChromium, sharedChromium } from './chromium.ts';
 
 type PageOptions = { width?: number; colorScheme?: 'light' | 'dark'; url?: string };
 
@@ -40,7 +40,7 @@ export function inBrowser(
 
     beforeAll(async () => {
       [browser, at, receiver] = await Promise.all([
-        launchChromium(executable!),
+        sharedChromium(executable!),
         arranging(options),
         startReceiver((_, response) => response.writeHead(204).end()),
       ]);
@@ -52,7 +52,6 @@ export function inBrowser(
       await at.sandbox.reset();
     });
     afterAll(async () => {
-      await browser?.close();
       await receiver?.close();
       await at?.close();
     });
