@@ -24,6 +24,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   PresignedUpload: ['file_name', 'presigned_url', 'path'],
   BankStatementPage: ['pagination', 'bank_statement_submissions'],
   TaxauthIncomePage: ['pagination', 'income_submissions'],
+  TaxauthIncomeSubmission: ['id', 'account_id', 'entry_id'],
   ExpenditureResult: ['expenditures'],
   ExpenditureEstimate: ['date', 'cost_of_living', 'housing', 'total'],
   ProviderCatalogue: ['providers', 'parent_provider_meta', 'employers'],
