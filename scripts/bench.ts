@@ -2,12 +2,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chart } from './bench/chart.ts';
-import { contestantNode, useNode } from './bench/contestant-node.ts';
 import { type Effort, efforts } from './bench/effort.ts';
 import { goalText, type Section, spreadText, valueText, verdictText } from './bench/figure.ts';
 import { machineText, thisMachine } from './bench/machine.ts';
 import { figuresPage, type Results, withSection } from './bench/readme-section.ts';
 import { ofProcesses, questions } from './bench/sections.ts';
+import { contestantNode, useNode } from './bench/server-process.ts';
 import { projectRoot } from './run-tool.ts';
 import { namesOutOf, scriptCommand } from './script-command.ts';
 import { textTable } from './text-table.ts';

@@ -3,8 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { mutants } from '../conformance/proof/mutants/index.ts';
 import { type MutantOutcome, runMutant } from '../conformance/proof/mutants/run-mutant.ts';
 import { runSourceMutants } from '../conformance/proof/source-mutants/run-source-mutants.ts';
-import { classification, mayBreakWhatIsStated } from '../conformance/proof/source-mutants/score.ts';
-import { sourceJson, sourceReport } from '../conformance/proof/source-mutants/source-report.ts';
+import {
+  classification,
+  mayBreakWhatIsStated,
+  sourceJson,
+  sourceReport,
+} from '../conformance/proof/source-mutants/score.ts';
 import { isSelected } from '../spec/clause-patterns.ts';
 import { figuresByHand, figuresBySource, publish } from './mutant-figures.ts';
 import { scriptCommand, wholeNumber } from './script-command.ts';

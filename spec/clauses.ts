@@ -28,14 +28,8 @@ export type Clause = {
   readonly checkHint?: string;
 };
 
-type ClauseEntry = {
-  id: ClauseId;
-  level: Level;
-  why?: string;
-  statement: string;
-  section: string;
+type ClauseEntry = Omit<Clause, 'places' | 'webhooks' | 'dependsOn' | 'checkHint'> & {
   places?: string[];
-  operations: OperationId[];
   webhooks?: string[];
   'depends-on'?: PointId[];
   'check-hint'?: string;
@@ -44,34 +38,30 @@ type ClauseEntry = {
 const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Reads clauses from YAML text; throws one sentence per fault when they do not fit the schema or an id comes twice. */
-export function parseClauses(yaml: string): Clause[] {
+export function clauseEntries<Entry extends { id: string }>(yaml: string, schemaFile: string): Entry[] {
   const entries: unknown = parse(yaml);
-  const ajv = new Ajv2020({ allErrors: true });
-  const fits = ajv.compile<ClauseEntry[]>(JSON.parse(readBeside('./clauses.schema.json')));
+  const fits = new Ajv2020({ allErrors: true }).compile<Entry[]>(JSON.parse(readBeside(schemaFile)));
   if (!fits(entries)) {
     const faults = (fits.errors ?? []).map((e) => `${nameOf(entries, e.instancePath)} ${e.message}`);
     throw new Error(`The clauses do not fit their schema:\n${faults.join('\n')}`);
   }
   const twice = entries.filter((entry, at) => entries.findIndex(({ id }) => id === entry.id) !== at);
   if (twice.length > 0) throw new Error(`Clause ids come twice: ${twice.map(({ id }) => id).join(', ')}`);
-  return entries.map(toClause);
+  return entries;
 }
 
-function toClause(entry: ClauseEntry): Clause {
-  const { id, level, why, statement, section, places = [], operations, webhooks = [] } = entry;
-  return {
-    id,
-    level,
-    why,
-    statement,
-    section,
-    places: places.map((place) => (place.includes(': ') ? place : `${section}: ${place}`)),
-    operations,
-    webhooks,
-    dependsOn: entry['depends-on'] ?? [],
-    checkHint: entry['check-hint'],
-  };
-}
+export const parseClauses = (yaml: string): Clause[] =>
+  clauseEntries<ClauseEntry>(yaml, './clauses.schema.json').map((entry) => {
+    const {
+      'depends-on': dependsOn = [],
+      'check-hint': checkHint,
+      places = [],
+      webhooks = [],
+      ...rest
+    } = entry;
+    const inFull = (place: string): string => (place.includes(': ') ? place : `${rest.section}: ${place}`);
+    return { ...rest, places: places.map(inFull), webhooks, dependsOn, checkHint };
+  });
 
 /** A place in the file by clause id: readers cannot count array indexes. */
 function nameOf(entries: unknown, path: string): string {

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
-import type { Level } from './clauses.ts';
+import { clauseEntries, type Level } from './clauses.ts';
 import type { ReceiverClauseId } from './generated/receiver-clause-ids.ts';
 
 export type { ReceiverClauseId };
@@ -25,51 +23,11 @@ export type ReceiverClause = {
   readonly mend: string;
 };
 
-const sentence = { type: 'string', pattern: '^[A-Z"].*\\.$', minLength: 20, maxLength: 240 };
-
-const schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['id', 'level', 'statement', 'section', 'danger', 'mend'],
-    properties: {
-      id: { type: 'string', pattern: '^[a-z]+(\\.[a-z0-9]+(-[a-z0-9]+)*)+$' },
-      level: { enum: ['stated', 'implied'] },
-      why: sentence,
-      statement: sentence,
-      section: {
-        enum: [
-          'Events',
-          'Events / Event kinds',
-          'Events / Delivery body',
-          'Events / Signature',
-          'Events / Encryption',
-        ],
-      },
-      needs: { type: 'array', items: { enum: ['secret', 'key', 'handled', 'failing'] }, uniqueItems: true },
-      danger: sentence,
-      mend: sentence,
-    },
-    if: { properties: { level: { const: 'implied' } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-    then: { required: ['why'] },
-    else: { not: { required: ['why'] } },
-  },
-};
-
-/** Reads clauses from YAML text; throws one sentence per fault. */
-export function parseReceiverClauses(yaml: string): ReceiverClause[] {
-  const entries: unknown = parse(yaml);
-  const fits = new Ajv2020({ allErrors: true }).compile<ReceiverClause[]>(schema);
-  if (!fits(entries))
-    throw new Error(
-      `The receiver clauses do not fit their schema:\n${fits.errors?.map((e) => `${e.instancePath} ${e.message}`).join('\n')}`,
-    );
-  const twice = entries.filter(({ id }, at) => entries.findIndex((one) => one.id === id) !== at);
-  if (twice.length > 0) throw new Error(`Clause ids come twice: ${twice.map(({ id }) => id).join(', ')}`);
-  return entries.map((entry) => ({ ...entry, needs: entry.needs ?? [] }));
-}
+export const parseReceiverClauses = (yaml: string): ReceiverClause[] =>
+  clauseEntries<ReceiverClause>(yaml, './receiver-clauses.schema.json').map((entry) => ({
+    ...entry,
+    needs: entry.needs ?? [],
+  }));
 
 let loaded: readonly ReceiverClause[] | undefined;
 

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Arbitrary } from 'fast-check';
 import type { Forgery, Sealing } from '../../spec/forgeries.ts';
+import type { ReceiverClauseId } from '../../spec/receiver-clauses.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { CannotArrange, RunStopped } from '../failure.ts';
+import type { Course } from '../run/judge-check.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from './sender.ts';
@@ -110,3 +113,24 @@ export class ExamContext {
     return this.parts.handled;
   }
 }
+
+/** One thing that is tried on a receiver: a literal that begins with its clause. */
+export type ExamCheck = { readonly clause: ReceiverClauseId } & Course<ExamContext>;
+
+export const examCheck = (
+  clause: ReceiverClauseId,
+  scenario: (ctx: ExamContext) => Promise<void>,
+): ExamCheck => ({ clause, scenario });
+
+/** Declares a check that ranges over inputs; `once` when one input has to do, since it is expensive. */
+export const examProperty = <T>(
+  clause: ReceiverClauseId,
+  given: Arbitrary<T>,
+  property: (ctx: ExamContext, value: T) => Promise<void>,
+  once = false,
+): ExamCheck => ({
+  clause,
+  given,
+  property: property as (ctx: ExamContext, value: unknown) => Promise<void>,
+  once,
+});

@@ -6,8 +6,7 @@ import pg from 'pg';
 import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { type Caller, createCaller } from '../../spec/caller.ts';
 import { projectRoot } from '../run-tool.ts';
-import { payrigScript, probeScript } from './contestant-node.ts';
-import { type ServerProcess, startAtPort, startServer } from './server-process.ts';
+import { payrigScript, probeScript, type ServerProcess, startAtPort, startServer } from './server-process.ts';
 
 /** For the ids of people, which do not depend on when their world was born. */
 export const BORN = Date.UTC(2026, 0);

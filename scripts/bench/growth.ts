@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { contestantNode, probeScript } from './contestant-node.ts';
 import { apiKey, BORN, callerOf, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
 import { type Load, throughput } from './load.ts';
-import type { ServerProcess } from './server-process.ts';
+import { contestantNode, probeScript, type ServerProcess } from './server-process.ts';
 
 const json = { ...apiKey, 'Content-Type': 'application/json' };
 const flat = { below: 1.5 };

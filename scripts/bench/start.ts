@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { projectRoot } from '../run-tool.ts';
-import { contestantNode } from './contestant-node.ts';
 import { apiKey, prismCommand, sandboxCommand } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
-import { stopped } from './server-process.ts';
+import { contestantNode, stopped } from './server-process.ts';
 
 const built = join(projectRoot, 'dist/scripts/payrig.js');
 const cache = { NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/payrig-bench-compiled') };

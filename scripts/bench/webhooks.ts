@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { world } from '../../generators/world/world.ts';
 import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
-import { probeScript } from './contestant-node.ts';
 import { BORN, callerOf, inMemory, onFiles } from './contestants.ts';
 import type { Effort } from './effort.ts';
 import { figureOf, interleave, ratios, type Section } from './figure.ts';
-import { type LineProcess, type ServerProcess, startProbe, startServer } from './server-process.ts';
+import {
+  type LineProcess,
+  probeScript,
+  type ServerProcess,
+  startProbe,
+  startServer,
+} from './server-process.ts';
 
 /** As many at a time as the sandbox sends to one subscription. */
 const width = DEFAULT_CONCURRENCY_LIMITS.perTarget;

@@ -4,7 +4,7 @@ import { runConformance } from '../../conformance/run.ts';
 import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { startBalancer } from './balancer.ts';
 import { Problems, resilienceTest } from './resilience-test.ts';
-import { type SandboxProcess, startProcess } from './sandbox-process.ts';
+import { type SandboxProcess, startProcess } from './restartable-sandbox.ts';
 
 /** Starts one replica that hands out URLs under the balancer's address; returns where it listens itself. */
 type StartReplica = (publicUrl: string) => Promise<string>;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask, type Call, must } from './connection.ts';
 import { type Problems, resilienceTest, timeLimit } from './resilience-test.ts';
-import { accounts, entries, term, users } from './writers/things.ts';
-import { configuration, userFields } from './writers/user-fields.ts';
+import { accounts, configuration, entries, term, userFields, users } from './writers/things.ts';
 import { acknowledgedBy, settleAll, type Writer, writersOf } from './writers/writer.ts';
 
 export type DiskSize = { rounds: number; seconds: number; changes: number };

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../generators/random.ts';
 import { ask, type Call, Connections, must, Unanswered } from './connection.ts';
 import { resilienceTest, timeLimit } from './resilience-test.ts';
-import { accounts, entries } from './writers/things.ts';
-import { userFields } from './writers/user-fields.ts';
+import { accounts, entries, userFields } from './writers/things.ts';
 import { acknowledgedBy, settleAll, unlessUnanswered, writersOf } from './writers/writer.ts';
 
 export type FloodsSize = { rounds: number; seconds: number; connections: number };

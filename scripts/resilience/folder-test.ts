@@ -7,8 +7,7 @@ import type { Stream } from '../../generators/random.ts';
 import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
 import { type Problems, resilienceTest, timeLimit } from './resilience-test.ts';
 import type { RestartableSandbox } from './restartable-sandbox.ts';
-import { entries, users } from './writers/things.ts';
-import { userFields } from './writers/user-fields.ts';
+import { entries, userFields, users } from './writers/things.ts';
 import { acknowledgedBy, runUntilKilled, settleAll, writersOf } from './writers/writer.ts';
 
 export type FolderSize = { rounds: number; seconds: number };

@@ -3,10 +3,8 @@ import { type Stream, stream } from '../../generators/random.ts';
 import type { Snapshot } from '../../spec/types.ts';
 import { type Asked, ask, type Call, must, type ReceivedResponse, Unanswered } from './connection.ts';
 import { retryingStale } from './floods-test.ts';
-import { arrangeFixture, type Fixture } from './fuzz/fixture.ts';
-import { nextGarbage } from './fuzz/raw-garbage.ts';
-import { exchange } from './fuzz/raw-socket.ts';
-import { Requests } from './fuzz/requests.ts';
+import { exchange, nextGarbage } from './fuzz/raw-garbage.ts';
+import { arrangeFixture, type Fixture, Requests } from './fuzz/requests.ts';
 import { type Problems, resilienceTest } from './resilience-test.ts';
 import type { RestartableSandbox } from './restartable-sandbox.ts';
 

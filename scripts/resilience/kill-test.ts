@@ -2,9 +2,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lowdbStore } from '../../simulator/store/adapters/lowdb/lowdb-store.ts';
 import { type Problems, resilienceTest } from './resilience-test.ts';
-import { accounts, clock, entries, term, users, webhooks } from './writers/things.ts';
+import {
+  accounts,
+  clock,
+  configuration,
+  entries,
+  term,
+  userFields,
+  users,
+  webhooks,
+} from './writers/things.ts';
 import { uploads } from './writers/uploads.ts';
-import { configuration, userFields } from './writers/user-fields.ts';
 import { acknowledgedBy, runUntilKilled, settleAll, type Writer, writersOf } from './writers/writer.ts';
 
 export type KillSize = { kills: number; writers: number; uploads: boolean };

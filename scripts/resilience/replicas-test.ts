@@ -11,10 +11,9 @@ import {
   subscriptions,
 } from './flaky-receiver.ts';
 import { type Problems, resilienceTest } from './resilience-test.ts';
-import { startProcess } from './sandbox-process.ts';
+import { startProcess } from './restartable-sandbox.ts';
 import { countOf, type Happening, happening } from './writers/events.ts';
-import { accounts, users } from './writers/things.ts';
-import { userFields } from './writers/user-fields.ts';
+import { accounts, userFields, users } from './writers/things.ts';
 import { acknowledgedBy, unlessUnanswered, type Writer, writersOf } from './writers/writer.ts';
 
 export type ReplicasSize = {

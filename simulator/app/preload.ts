@@ -27,6 +27,6 @@ const modules: readonly (() => Promise<unknown>)[] = [
   () => import('../arrangement/fill/payroll-submission.ts'),
   () => import('../arrangement/filling-of.ts'),
   () => import('../docs/page.ts'),
-  () => import('../docs/samples.ts'),
+  () => import('../docs/curl.ts'),
   () => import('../retrieval/person-of-user.ts'),
 ];

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startProcess } from '../../scripts/resilience/sandbox-process.ts';
+import { startProcess } from '../../scripts/resilience/restartable-sandbox.ts';
 import { arranging } from '../arrangement/testing/arranging.ts';
 import { postgresDatabase } from '../store/testing/postgres-place.ts';
 import { button, goTo, inBrowser, link } from './testing/in-browser.ts';

@@ -6,10 +6,9 @@ import { Html, html, prose } from '../../spec/html.ts';
 import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { loadOpenPoints, type Profile } from '../../spec/profile.ts';
 import type { JsonObject } from '../../spec/render.ts';
-import { shellPanel } from './curl.ts';
-import { eventsSection } from './events-section.ts';
+import { type Samples, shellPanel } from './curl.ts';
 import type { HeldPoint } from './open-point.ts';
-import { operationSection } from './operation-section.ts';
+import { eventsSection, operationSection } from './operation-section.ts';
 import {
   authenticationSection,
   magicSection,
@@ -17,7 +16,6 @@ import {
   pointsSection,
   typesSection,
 } from './reference-sections.ts';
-import type { Samples } from './samples.ts';
 
 export type DocsPage = { text: string; contentSecurityPolicy: string };
 

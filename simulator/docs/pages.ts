@@ -49,7 +49,7 @@ async function render(
   services: Services,
   { apiKey, needsSandboxKey }: DocsOptions,
 ): Promise<DocsPage> {
-  const [{ docsPage }, { samplesFor }] = await Promise.all([import('./page.ts'), import('./samples.ts')]);
+  const [{ docsPage }, { samplesFor }] = await Promise.all([import('./page.ts'), import('./curl.ts')]);
   const { profile, environment } = services;
   const samples = await samplesFor(services.clients[0]!, {
     url: services.baseUrl(),

@@ -2,8 +2,8 @@ import { magicLogins } from '../../generators/catalogue/magic.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { objectIn, textAt } from '../../spec/json.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
+import type { Samples } from './curl.ts';
 import { type HeldPoint, pointCard, pointChips } from './open-point.ts';
-import type { Samples } from './samples.ts';
 import { isNamedScalar, viewOf } from './schema-view.ts';
 
 /** The kinds of text and number that have a name, each told once. */

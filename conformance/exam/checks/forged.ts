@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
-import { type ExamCheck, examCheck, examProperty } from '../exam-check.ts';
-import type { ExamContext } from '../exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../exam-context.ts';
 
 const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;

@@ -1,4 +1,4 @@
-import type { ExamCheck } from '../exam-check.ts';
+import type { ExamCheck } from '../exam-context.ts';
 import { forgedChecks } from './forged.ts';
 import { genuineChecks } from './genuine.ts';
 import { handledChecks } from './handled.ts';

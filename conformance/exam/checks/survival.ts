@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
-import { type ExamCheck, examCheck, examProperty } from '../exam-check.ts';
-import type { ExamContext } from '../exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../exam-context.ts';
 import { DeliveryFailure, type Sent } from '../sender.ts';
 
 const atOnce = 16;

@@ -2,8 +2,7 @@ import { checks } from '../../all-checks.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
-import { MutatedSandbox, SandboxBroke } from './mutated-sandbox.ts';
-import { type Reach, targetAt } from './reach.ts';
+import { MutatedSandbox, type Reach, SandboxBroke, targetAt } from './reach.ts';
 
 /** `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more. */
 export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';

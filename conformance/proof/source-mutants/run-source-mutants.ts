@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { hash32 } from '../../../generators/random.ts';
 import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-tree.ts';
 import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
-import type { MutatedSandbox } from './mutated-sandbox.ts';
-import { lookForReach, type Reached, reachOf } from './reach.ts';
+import { lookForReach, type MutatedSandbox, type Reached, reachOf } from './reach.ts';
 
 export type SourceRun = {
   readonly seed: number;

@@ -4,7 +4,7 @@ import { type IncomingMessage, Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Addresses, Coverage, Order } from './mutated-sandbox.ts';
+import type { Addresses, Coverage, Order } from './reach.ts';
 
 /** The global object by which instrumented code is steered; StrykerJS's test runners use the same (`INSTRUMENTER_CONSTANTS`). */
 type Switches = {

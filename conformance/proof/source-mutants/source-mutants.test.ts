@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { mutantKey, type SourceMutant, sourceMutant } from './instrumented-tree.ts';
 import type { Fate, SourceOutcome } from './judge.ts';
 import { drawn } from './run-source-mutants.ts';
-import { classification, parseClassification, scoreOf } from './score.ts';
-import { sourceReport } from './source-report.ts';
+import { classification, parseClassification, scoreOf, sourceReport } from './score.ts';
 
 const text = 'const a = 1;\n  return a > 1 &&\n    b(a);\n';
 const at = (line: number, column: number) => ({ line, column });

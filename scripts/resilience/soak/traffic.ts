@@ -4,8 +4,16 @@ import type { RequestBody } from '../../../spec/operations.ts';
 import { ask, type Call } from '../connection.ts';
 import type { Problems } from '../resilience-test.ts';
 import { type Happening, happening } from '../writers/events.ts';
-import { accounts, clock, entries, term, users, webhooks } from '../writers/things.ts';
-import { configuration, userFields } from '../writers/user-fields.ts';
+import {
+  accounts,
+  clock,
+  configuration,
+  entries,
+  term,
+  userFields,
+  users,
+  webhooks,
+} from '../writers/things.ts';
 import { unlessUnanswered, type Writer, writersOf } from '../writers/writer.ts';
 
 /** After so many events another user takes over, so that no user's record grows without end. */

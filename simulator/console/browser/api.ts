@@ -1,6 +1,6 @@
 import { type Caller, createCaller, errorsIn, type HttpRequest } from '../../../spec/caller.ts';
 import { ServiceError } from '../../../spec/client.ts';
-import type { Session } from './session.ts';
+import type { ConsoleOptions } from '../pages.ts';
 
 type Options = { naming?: { vendor: string; authority: string }; onRequest?: (request: HttpRequest) => void };
 
@@ -29,3 +29,35 @@ export async function accepted(sent: Promise<Response>): Promise<Response> {
 
 export const asServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ServiceError(0, [String(error)]);
+
+/** Who the console speaks for; kept for this tab alone. */
+export type Session = { apiKey: string; sandboxKey: string; otherKeys: string[] };
+
+const NAME = 'payrig-console';
+
+export const options: ConsoleOptions = JSON.parse(
+  document.querySelector<HTMLMetaElement>('meta[name=payrig]')?.content ??
+    '{"apiKeys":[],"needsSandboxKey":false}',
+);
+
+/** The session of this tab; a sandbox beyond loopback, or with keys of its own, has to be told them first. */
+export function storedSession(): Session | undefined {
+  const stored = sessionStorage.getItem(NAME);
+  if (stored !== null) return JSON.parse(stored) as Session;
+  const [apiKey] = options.apiKeys;
+  return apiKey === undefined || options.needsSandboxKey
+    ? undefined
+    : { apiKey, sandboxKey: '', otherKeys: [] };
+}
+
+export function storeSession(session: Session): void {
+  sessionStorage.setItem(NAME, JSON.stringify(session));
+}
+
+export function forgetSession(): void {
+  sessionStorage.removeItem(NAME);
+}
+
+export const keysOf = ({ apiKey, otherKeys }: Session): string[] => [
+  ...new Set([...options.apiKeys, ...otherKeys, apiKey]),
+];

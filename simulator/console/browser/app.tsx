@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ServiceError } from '../../../spec/client.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
-import { callerFor } from './api.ts';
+import { callerFor, forgetSession, options, type Session, storedSession, storeSession } from './api.ts';
 import { type Console, ConsoleContext } from './context.ts';
 import { Frame } from './frame.tsx';
 import { followEvents, type LiveEvent, type LiveState } from './live.ts';
 import { Form, Submit, useFields } from './parts.tsx';
-import { forgetSession, options, type Session, storedSession, storeSession } from './session.ts';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 

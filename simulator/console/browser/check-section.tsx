@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { RunOrder } from '../../../spec/types.ts';
+import { keysOf, options, type Session } from './api.ts';
 import { standardMember } from './command-of.ts';
 import { useConsole } from './context.ts';
 import { CheckField, SelectField, TextField, useFields } from './parts.tsx';
-import type { Runs } from './runs.ts';
-import { keysOf, options, type Session } from './session.ts';
-import { ToolForm } from './tool-form.tsx';
+import { type Runs, ToolForm } from './tool-form.tsx';
 
 const arrangements = [
   ['', 'find out by itself'],

@@ -1,6 +1,6 @@
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../../spec/curl.ts';
-import type { Session } from './session.ts';
+import type { Session } from './api.ts';
 
 export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
   const { method, path, body, yaml, asUser } = request;

@@ -10,9 +10,8 @@ import {
 import type { ServiceError } from '../../../spec/client.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
 import type { UserDossier } from '../../../spec/types.ts';
-import { asServiceError, callerFor } from './api.ts';
+import { asServiceError, callerFor, type Session } from './api.ts';
 import type { LiveData, LiveEvent, LiveState } from './live.ts';
-import type { Session } from './session.ts';
 
 export type Console = {
   api: Caller;

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import { addressOf } from '../../../spec/caller.ts';
+import { addressOf, type HttpRequest, requestFor } from '../../../spec/caller.ts';
+import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
+import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
 import { curlOf, pickOf, typescriptOf } from './code-of.ts';
 import { useConsole } from './context.ts';
-import type { Source } from './figure-sources.ts';
+import { type Month, onceEach } from './money-by-month.ts';
 import { Button, Code } from './parts.tsx';
 import { pounds } from './text.ts';
 
@@ -53,4 +55,82 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
       <Code title="TypeScript" text={`${typescriptOf(request, session)}\n${pickOf(picks)}`} />
     </section>
   );
+}
+
+/** A call, and where in its answer a figure stands: expressions of TypeScript; several add up to it. */
+export type Source = { request: HttpRequest; picks: readonly string[] };
+
+type Statement = UserDossier['bank_statement_submissions'][number];
+type Income = UserDossier['income_submissions'][number];
+
+const named = (list: string, id: string): string => `answer.${list}.find(({ id }) => id === '${id}')`;
+
+export const payslipSource = (userId: string, ids: readonly string[], place: string): Source => ({
+  request: requestFor('inspectUser', { path: { user_id: userId } }),
+  picks: ids.map((id) => `${named('payroll_submissions', id)}?.income_information?.${place}`),
+});
+
+const statementsRequest = (userId: string): HttpRequest =>
+  requestFor('listBankStatements', { path: { user_id: userId }, query: { limit: 1000 } });
+
+export const statementSource = (userId: string, { id }: Statement, place: string): Source => ({
+  request: statementsRequest(userId),
+  picks: [`${named('bank_statement_submissions', id)}?.${place}`],
+});
+
+/** What came in during a month, from each statement that tells of it. */
+function creditsSource(userId: string, statements: readonly Statement[], month: string): Source {
+  const isOfMonth = ({ transactions }: Statement): boolean =>
+    (transactions ?? []).some(({ date, type }) => type === 'credit' && date?.startsWith(month));
+  return {
+    request: statementsRequest(userId),
+    picks: statements
+      .filter(isOfMonth)
+      .map(
+        ({ id }) =>
+          `...${named('bank_statement_submissions', id)}!.transactions!\n    .filter(({ type, date }) => type === 'credit' && date?.startsWith('${month}'))\n    .map(({ amount }) => amount)`,
+      ),
+  };
+}
+
+export const incomeSource = (
+  userId: string,
+  authority: string,
+  { id, entry_id }: Income,
+  place: string,
+): Source => ({
+  request: requestFor(
+    'getTaxauthIncome',
+    { path: { user_id: userId }, query: { entry_id: entry_id ?? undefined } },
+    { vendor: 'svc', authority },
+  ),
+  picks: [`${named('income_submissions', id)}?.${place}`],
+});
+
+const estimateSource = (userId: string, month: string, field: keyof ExpenditureEstimate): Source => ({
+  request: requestFor('getOnsExpenditure', { path: { user_id: userId } }),
+  picks: [`answer.expenditures.find(({ date }) => date.startsWith('${month}'))?.${field}`],
+});
+
+/** Where each figure of a month comes from; a figure that is not known has no source. */
+export function monthSources(
+  { user, payroll_submissions, bank_statement_submissions }: UserDossier,
+  authority: string,
+  { month, taxedTotal }: Month,
+): Record<'gross' | 'net' | 'living' | 'housing' | 'credits' | 'taxed', Source | undefined> {
+  const { user_id } = user;
+  const paid = distinctPeriods(payroll_submissions)
+    .filter(({ income_information: income }) => income?.pay_date?.startsWith(month))
+    .map(({ id }) => id);
+  return {
+    gross: payslipSource(user_id, paid, 'earnings?.gross_pay'),
+    net: payslipSource(user_id, paid, 'earnings?.net_pay'),
+    living: estimateSource(user_id, month, 'cost_of_living'),
+    housing: estimateSource(user_id, month, 'housing'),
+    credits: creditsSource(user_id, onceEach(bank_statement_submissions), month),
+    taxed:
+      taxedTotal === null
+        ? undefined
+        : incomeSource(user_id, authority, taxedTotal.submission, 'employment?.total_income'),
+  };
 }

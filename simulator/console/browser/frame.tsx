@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { keysOf, options, type Session } from './api.ts';
 import { ClockPage } from './clock-page.tsx';
 import { ConfigurationPage } from './configuration-page.tsx';
 import { useConsole } from './context.ts';
@@ -10,7 +11,6 @@ import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
 import { Link, type Route, useRoute } from './route.tsx';
-import { keysOf, options, type Session } from './session.ts';
 import { moment } from './text.ts';
 import { ToolsPage } from './tools-page.tsx';
 

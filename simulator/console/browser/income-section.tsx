@@ -1,7 +1,6 @@
 import { requestFor } from '../../../spec/caller.ts';
 import { type PersonProps, useConsole } from './context.ts';
-import { incomeSource } from './figure-sources.ts';
-import type { Figure } from './figures.tsx';
+import { type Figure, incomeSource } from './figures.tsx';
 import { CallOf, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { day } from './text.ts';

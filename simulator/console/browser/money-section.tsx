@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { UserDossier } from '../../../spec/types.ts';
 import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
-import { monthSources } from './figure-sources.ts';
-import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
+import { Amount, type Figure, monthSources, SourceOf, useAsked } from './figures.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { Button, CallOf, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';

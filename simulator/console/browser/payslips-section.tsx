@@ -1,8 +1,7 @@
 import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PersonProps } from './context.ts';
-import { payslipSource } from './figure-sources.ts';
-import { Amount, type Asked, type Figure, SourceOf, useAsked } from './figures.tsx';
+import { Amount, type Asked, type Figure, payslipSource, SourceOf, useAsked } from './figures.tsx';
 import { Badge, CallOf, Facts, Json, Section } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';

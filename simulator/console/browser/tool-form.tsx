@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
+import type { ServiceError } from '../../../spec/client.ts';
 import type { Run, RunOrder } from '../../../spec/types.ts';
+import { options } from './api.ts';
 import { commandOf } from './command-of.ts';
-import { useAction } from './context.ts';
+import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { Button, Code, Form, Made, Problem, Section, Submit } from './parts.tsx';
-import type { Runs } from './runs.ts';
-import { options } from './session.ts';
 import { moment } from './text.ts';
 
 type Props = {
@@ -166,4 +166,36 @@ function endOf({ state, exit_code, tool }: Run): string {
       }[String(exit_code)] ?? 'It could not be run.'
     );
   return exit_code === 0 ? 'Made.' : 'It could not be made.';
+}
+
+export type Tool = Run['tool'];
+
+export type Runs = {
+  /** Undefined until the sandbox has said. */
+  areAvailable: boolean | undefined;
+  latest: Readonly<Partial<Record<Tool, Run>>>;
+  /** Takes in what a call answered, unless more is known already. */
+  add: (run: Run) => void;
+  error: ServiceError | undefined;
+  request: HttpRequest;
+};
+
+export function useRuns(): Runs {
+  const { epoch } = useConsole();
+  const read = useRead('listRuns');
+  const [latest, setLatest] = useState<Runs['latest']>({});
+  const put = (run: Run) => setLatest((all) => ({ ...all, [run.tool]: run }));
+  useEffect(() => {
+    if (read.data) setLatest(Object.fromEntries(read.data.runs.map((run) => [run.tool, run])));
+  }, [read.data]);
+  useLive('run', put);
+  useReloadWith(read.reload, epoch);
+  return {
+    areAvailable: read.data?.available,
+    latest,
+    add: (run) =>
+      setLatest((all) => (all[run.tool]?.run_id === run.run_id ? all : { ...all, [run.tool]: run })),
+    error: read.error,
+    request: read.request,
+  };
 }
