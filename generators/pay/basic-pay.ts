@@ -36,7 +36,12 @@ function lineOf(pay: BasicPay, days: number, frequency: PayFrequency, period: Pa
     case 'variable': {
       const worked = pay.quantities[period.ordinal % pay.quantities.length] ?? 0;
       const quantity = proportion(worked, days, period.end - period.start + 1);
-      return measured('hours', pay.description, { quantity, rate: pay.rate, unit: pay.unit }, false);
+      return measured(
+        pay.unit === 'hour' ? 'hours' : 'piecework',
+        pay.description,
+        { quantity, rate: pay.rate, unit: pay.unit },
+        false,
+      );
     }
   }
 }

@@ -1,6 +1,5 @@
 import type { Day } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import type { Nation } from '../uk/bank-holidays.ts';
 import type { NiCategory } from '../uk/national-insurance.ts';
 import type { PayFrequency } from '../uk/pay-frequency.ts';
 import type { StudentLoanPlan } from '../uk/student-loan.ts';
@@ -15,7 +14,7 @@ export type { NiCategory, PayFrequency, Pence, StudentLoanPlan };
  *   holiday moves to the working day before, to the one after, or stays. Who starts after the pay day of
  *   the month is paid for it on its last day, or on the next pay day if that comes first.
  * - `every-period` goes with pay by weeks. `anchor` is any one pay day; the others lie whole periods away from it,
- *   so that its weekday is the pay day of every week, but for bank holidays. The interval ends `lagDays` before the pay day.
+ *   so that its weekday is the pay day of every week; one on a weekend or bank holiday is the working day before. The interval ends `lagDays` before the pay day.
  */
 export type PayDayRule =
   | { kind: 'day-of-month'; day: number; weekend: 'before' | 'after' | 'stay'; month: 'current' | 'previous' }
@@ -42,8 +41,6 @@ export type Employment = {
   leave: Day | null;
   frequency: PayFrequency;
   payDay: PayDayRule;
-  /** Whose bank holidays are kept; those of England and Wales unless it says otherwise. */
-  nation?: Nation;
   basicPay: BasicPay;
   /**
    * Any code in use: 1257L, S1257L, C0T, BR, SD2, NT, K475, each with or without W1, M1 or X. The marker falls away
@@ -134,8 +131,7 @@ type Span =
   /** Basic pay stops. */
   | { kind: 'unpaid'; from: Day; to: Day }
   /**
-   * Payslips paid in the span are nil throughout: nothing earned, nothing taken. A tax refund that falls due waits
-   * for the next payslip.
+   * Nothing is earned on payslips paid in the span, and nothing taken; a cumulative code gives tax back.
    */
   | { kind: 'zero-pay'; from: Day; to: Day | null };
 

@@ -1,11 +1,5 @@
 import { civil, type DayNumber, dayNumber, daysInMonth, fromCivil } from '../calendar.ts';
-import {
-  isBankHoliday,
-  isWorkingDay,
-  type Nation,
-  workingDayFrom,
-  workingDayUntil,
-} from '../uk/bank-holidays.ts';
+import { isWorkingDay, workingDayBefore, workingDayFrom, workingDayUntil } from '../uk/bank-holidays.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
 import type { Employment, PayDayRule } from './employment.ts';
 
@@ -39,7 +33,7 @@ export function* payPeriods(
     const period = whole(ordinal);
     const payDay =
       period.payDay < start
-        ? Math.max(start, Math.min(period.end, whole(ordinal + 1).payDay))
+        ? Math.max(start, workingDayBefore(Math.min(period.end, whole(ordinal + 1).payDay)))
         : period.payDay;
     if (period.start > leave || payDay > until) return;
     if (payDay < from) continue;
@@ -53,17 +47,14 @@ export function* payPeriods(
   }
 }
 
-function periodsOf(
-  { frequency, payDay: rule, nation = 'england-and-wales' }: Employment,
-  start: DayNumber,
-): (ordinal: number) => Whole {
+function periodsOf({ frequency, payDay: rule }: Employment, start: DayNumber): (ordinal: number) => Whole {
   const { weeks } = payPeriodOf[frequency];
-  if (rule.kind === 'day-of-month' && weeks === 0) return months(rule, start, nation);
-  if (rule.kind === 'every-period' && weeks > 0) return weekly(rule, weeks * 7, start, nation);
+  if (rule.kind === 'day-of-month' && weeks === 0) return months(rule, start);
+  if (rule.kind === 'every-period' && weeks > 0) return weekly(rule, weeks * 7, start);
   throw new RangeError(`A pay day of the kind ${rule.kind} does not go with ${frequency} pay`);
 }
 
-function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayNumber, nation: Nation) {
+function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayNumber) {
   const { year, month } = civil(start);
   const lag = rule.month === 'previous' ? 1 : 0;
   return (ordinal: number): Whole => {
@@ -73,33 +64,24 @@ function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayN
     return {
       start: first,
       end: fromCivil(year, month + ordinal + 1, 1) - 1,
-      payDay: onWorkingDay(day, rule.weekend, nation),
+      payDay: onWorkingDay(day, rule.weekend),
     };
   };
 }
 
-function weekly(
-  rule: Extract<PayDayRule, { kind: 'every-period' }>,
-  length: number,
-  start: DayNumber,
-  nation: Nation,
-) {
+function weekly(rule: Extract<PayDayRule, { kind: 'every-period' }>, length: number, start: DayNumber) {
   if (rule.lagDays < 0) throw new RangeError('Pay by weeks is paid on the last day of its interval or later');
   const anchorEnd = dayNumber(rule.anchor) - rule.lagDays;
   const firstEnd = anchorEnd + Math.ceil((start - anchorEnd) / length) * length;
   return (ordinal: number): Whole => {
     const end = firstEnd + ordinal * length;
     const payDay = end + rule.lagDays;
-    // A pay day may fall on a Sunday, but never on a bank holiday.
-    return {
-      start: end - length + 1,
-      end,
-      payDay: isBankHoliday(payDay, nation) ? workingDayUntil(payDay, nation) : payDay,
-    };
+    // Banks carry pay on working days: that of a weekend or bank holiday comes before it.
+    return { start: end - length + 1, end, payDay: workingDayBefore(payDay) };
   };
 }
 
-function onWorkingDay(day: DayNumber, move: 'before' | 'after' | 'stay', nation: Nation): DayNumber {
-  if (move === 'stay' || isWorkingDay(day, nation)) return day;
-  return move === 'before' ? workingDayUntil(day, nation) : workingDayFrom(day, nation);
+function onWorkingDay(day: DayNumber, move: 'before' | 'after' | 'stay'): DayNumber {
+  if (move === 'stay' || isWorkingDay(day)) return day;
+  return move === 'before' ? workingDayUntil(day) : workingDayFrom(day);
 }

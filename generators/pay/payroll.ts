@@ -43,7 +43,11 @@ export function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period
     const category = valueOn(timeline.niCategory, period.payDay);
 
     if (timeline.zeroPay.some(({ from, to }) => from <= period.payDay && period.payDay <= to)) {
-      const deductions = deductionsOf(nothingWithheld, { category, pension }, []);
+      // A cumulative code gives tax back as the allowances of the year go on.
+      const { pay: payBefore, tax: taxBefore } = year;
+      const refund = incomeTax({ code, period: taxPeriod, pay: 0, cash: 0, payBefore, taxBefore });
+      year.tax += refund;
+      const deductions = deductionsOf({ ...nothingWithheld, incomeTax: refund }, { category, pension }, []);
       return { taxYear, taxCode, earnings: [], taxable: 0, employerPension: 0, deductions };
     }
 

@@ -4,6 +4,8 @@ import type { Hundredths, PayFrequency, Pence } from './employment.ts';
 export type EarningType =
   | 'basic'
   | 'hours'
+  /** Deliveries, days and other units that are not hours. */
+  | 'piecework'
   | 'absence'
   | 'sick_pay'
   | 'statutory_sick_pay'

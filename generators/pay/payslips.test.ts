@@ -172,12 +172,16 @@ describe('events', () => {
     expect(slip.gross).toBe(1291_67);
   });
 
-  it('a zero payslip is nil, and its tax refund waits for the next', () => {
+  it('nothing is earned on a zero payslip, and a cumulative code gives tax back on it', () => {
     const zero: PayEvent = { kind: 'zero-pay', from: '2025-05-01', to: '2025-05-31' };
     const made = payslips(anEmployment({ start: '2025-04-01', events: [zero] }), '2025-06-30');
-    expect(made[1]).toMatchObject({ gross: 0, net: 0, earnings: [], deductions: { total: 0 } });
-    // Month 3: 5,000.00 - 3,144.78 = 1,855.22 at 20 % = 371.00, of which 290.20 are paid.
-    expect(made[2]?.deductions.incomeTax).toBe(80_80);
+    // Month 2: 2,500.00 - 2,096.52 = 403.48 at 20 % = 80.60, of which 290.20 are paid.
+    expect(made[1]).toMatchObject({ gross: 0, net: 209_60, earnings: [], deductions: { total: -209_60 } });
+    // Month 3: 5,000.00 - 3,144.78 = 1,855.22 at 20 % = 371.00, of which 80.60 are paid.
+    expect(made[2]?.deductions.incomeTax).toBe(290_40);
+    const later = { ...zero, to: '2026-06-30' };
+    const yearOf = payslips(anEmployment({ start: '2025-04-01', events: [later] }), '2026-06-30');
+    expect(yearOf.slice(3).map(({ net }) => net)).toEqual(yearOf.slice(3).map(() => 0));
   });
 
   it('a change of code holds from the first pay day on', () => {

@@ -61,7 +61,10 @@ function basisOf(
     case 'basic-pay':
       return Math.max(
         0,
-        sumOf(lines, ({ type }) => type === 'basic' || type === 'hours' || type === 'absence'),
+        sumOf(
+          lines,
+          ({ type }) => type === 'basic' || type === 'hours' || type === 'piecework' || type === 'absence',
+        ),
       );
     case 'all-earnings':
       return earnings;

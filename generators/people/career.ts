@@ -40,7 +40,7 @@ function readyFor(stream: Stream, { age }: Trade, born: Day | null): number {
 }
 
 /** Jobs begin on working days. */
-const firstDay = (day: number): Day => dayText(workingDayFrom(day, 'england-and-wales'));
+const firstDay = (day: number): Day => dayText(workingDayFrom(day));
 
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */
 function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {

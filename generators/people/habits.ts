@@ -38,7 +38,7 @@ const WITHOUT_COUNCIL_TAX = [2, 3];
 
 /** What a home is taxed with: Northern Ireland and the islands have rates. */
 function localTax(home: Home | undefined): string {
-  const place = home?.city.toUpperCase() ?? 'LOCAL';
+  const place = councilOf(home);
   switch (home?.country) {
     case 'Northern Ireland':
       return 'LPS DOMESTIC RATES';
@@ -50,6 +50,24 @@ function localTax(home: Home | undefined): string {
     default:
       return `${place} COUNCIL TAX`;
   }
+}
+
+/** Councils of London, by the letters of post codes; that of another town is called after it. */
+const BOROUGHS: Readonly<Record<string, string>> = {
+  E: 'TOWER HAMLETS',
+  EC: 'ISLINGTON',
+  N: 'HARINGEY',
+  NW: 'BRENT',
+  SE: 'LEWISHAM',
+  SW: 'WANDSWORTH',
+  W: 'EALING',
+  WC: 'CAMDEN',
+};
+
+function councilOf(home: Home | undefined): string {
+  if (!home) return 'LOCAL';
+  const area = home.postCode.replace(/\d.*$/, '').trim().toUpperCase();
+  return (home.city === 'London' && BOROUGHS[area]) || home.city.toUpperCase();
 }
 
 /** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */

@@ -1,6 +1,6 @@
 import type { User } from '../../spec/types.ts';
 import { type Day, dayNumber, dayText } from '../calendar.ts';
-import { parsePostCode, regionOf } from '../uk/post-codes.ts';
+import { parsePostCode, regionOf, regions } from '../uk/post-codes.ts';
 import { ALWAYS, type Home } from './homes.ts';
 import type { Known } from './person.ts';
 import { places } from './places.ts';
@@ -23,6 +23,10 @@ export function homeWith(postCode: string, from: string): Home {
   const town =
     towns.find(({ districts }) => districts.includes(district)) ??
     towns.find(({ districts }) => districts.some((one) => letters(one) === area)) ??
+    // Across the border: the districts of Berwick and the like.
+    regions
+      .flatMap((region) => places[region].map(([place]) => place))
+      .find(({ districts }) => districts.some((one) => letters(one) === area)) ??
     towns[0]!;
   return { from, postCode, country, city: town.city, county: town.county };
 }

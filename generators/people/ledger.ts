@@ -12,7 +12,7 @@ import {
 import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import type { StatementTransaction } from '../statements/statement.ts';
-import { nationOf, workingDayFrom } from '../uk/bank-holidays.ts';
+import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { type Habits, habitsOf } from './habits.ts';
 import { firstStatementMonth } from './history.ts';
 import { homeOn } from './homes.ts';
@@ -37,7 +37,6 @@ type Account = {
 };
 
 const OVERDRAFT = 40_000;
-const LEAST_RESERVE = 175_000;
 
 const accounts = new WeakMap<Person, Account>();
 
@@ -78,7 +77,7 @@ function spending(person: Person, { bills, shopping }: Habits, month: Month): Mo
     if (printed === undefined) return [];
     return {
       // What a bank collects it collects on the next working day; a card can be charged on any.
-      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1, nationOf(home?.country)),
+      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1),
       credit: false,
       description: printed,
       amount: Math.round(amount * (1 + rise / 100) ** years),
@@ -104,8 +103,13 @@ const yearOfBills = (day: number): number => {
 /** Shops are closed on Christmas Day: its shopping is done the day before. */
 const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
 
-/** Puts a month in order and computes the balance; savings cover an overdraft and take the surplus at the end. */
-function settle(month: Month, opening: Pence, movements: Movement[], reserve: Pence): LedgerMonth {
+/** Puts a month in order and computes the balance; savings cover an overdraft and take `saved` per cent of the surplus. */
+function settle(
+  month: Month,
+  opening: Pence,
+  movements: Movement[],
+  { reserve, saved }: { reserve: Pence; saved: number },
+): LedgerMonth {
   const transactions: StatementTransaction[] = [];
   let balance = opening;
   const book = ({ day, credit, description, amount }: Movement) => {
@@ -128,7 +132,7 @@ function settle(month: Month, opening: Pence, movements: Movement[], reserve: Pe
     }
   }
   if (balance > 2 * reserve) {
-    const amount = Math.floor((balance - reserve) / 10_000) * 10_000;
+    const amount = Math.floor(proportion(balance - reserve, saved, 100) / 5_000) * 5_000;
     book({ day: dayNumber(lastDayOf(month)), credit: false, description: 'TRANSFER TO SAVINGS', amount });
   }
   return { month, opening, closing: balance, transactions };
@@ -139,8 +143,8 @@ function newAccount(person: Person): Account {
   return {
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usual),
-    // About what is spent until the next pay day.
-    reserve: Math.max(LEAST_RESERVE, proportion(usual, 7, 10)),
+    // Some keep little in the account, some more than a month's pay.
+    reserve: proportion(usual, person.stream.fork('reserve').int(25, 140), 100),
     months: [],
   };
 }
@@ -164,7 +168,8 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
   for (let next = after(account.months.at(-1)); next <= month; next = after(account.months.at(-1))) {
     const opening = account.months.at(-1)?.closing ?? account.opening;
     const movements = [...salaries(person, next), ...spending(person, account.habits, next)];
-    account.months.push(settle(next, opening, movements, account.reserve));
+    const saved = person.stream.fork(`saving/${next}`).int(45, 100);
+    account.months.push(settle(next, opening, movements, { reserve: account.reserve, saved }));
   }
   const whole = account.months.find((known) => known.month === month);
   return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;

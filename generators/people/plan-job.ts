@@ -12,7 +12,6 @@ import type {
   StudentLoanPlan,
 } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
-import { nationOf } from '../uk/bank-holidays.ts';
 import { lowestHourlyRate } from '../uk/minimum-wage.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
@@ -66,7 +65,6 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     leave,
     frequency,
     payDay: payDayRule(stream.fork('pay-day'), frequency, holder.begins),
-    nation: nationOf(homeOn(holder.homes, start)?.country),
     basicPay,
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,

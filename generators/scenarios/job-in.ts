@@ -1,11 +1,11 @@
-import { civil, type Day, dayNumber } from '../calendar.ts';
+import { civil, type Day, dayNumber, dayText } from '../calendar.ts';
 import { employers } from '../catalogue/employers.ts';
 import type { PayDayRule } from '../pay/employment.ts';
 import { recordsFrom } from '../people/history.ts';
 import type { Home } from '../people/homes.ts';
 import type { Job } from '../people/job.ts';
 import { codeForPay, taxCodeStatus } from '../people/tax-status.ts';
-import { nationOf } from '../uk/bank-holidays.ts';
+import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { dayIn, eventsIn, payIn, pensionIn } from './events-in.ts';
 import type { ScenarioJob } from './scenario.ts';
 
@@ -13,7 +13,9 @@ import type { ScenarioJob } from './scenario.ts';
 export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []): Job {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
-  const start = dayIn(job.start, begins);
+  const told = dayIn(job.start, begins);
+  // A day that is told relative to today may be any weekday, and jobs begin on working days.
+  const start = told === job.start ? told : dayText(workingDayFrom(dayNumber(told)));
   const basicPay = payIn(job.pay);
   const events = (job.events ?? []).flatMap((event) => eventsIn(event, begins));
   // A code that the scenario does not give follows from the pay and from where they live.
@@ -33,7 +35,6 @@ export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []
       leave: job.leave === undefined ? null : dayIn(job.leave, begins),
       frequency,
       payDay: payDayIn(job, begins),
-      nation: homes[0] && nationOf(homes[0].country),
       basicPay,
       taxCode,
       niCategory: job.ni_category ?? 'A',

@@ -2,15 +2,6 @@ import { civil, type DayNumber, dayNumber, fromCivil, weekday } from '../calenda
 import { lazy, readTable } from '../table.ts';
 import { taxYearOf } from './tax-year.ts';
 
-/** The nations that have a calendar of bank holidays each. */
-export type Nation = 'england-and-wales' | 'scotland' | 'northern-ireland';
-
-/** The nation whose calendar is kept in a country of the United Kingdom. */
-export function nationOf(country: string | undefined): Nation {
-  if (country === 'Scotland') return 'scotland';
-  return country === 'Northern Ireland' ? 'northern-ireland' : 'england-and-wales';
-}
-
 /** Easter Sunday, by the Gregorian computus. */
 function easter(year: number): DayNumber {
   const century = Math.floor(year / 100);
@@ -49,19 +40,17 @@ const oneOffs = lazy(() =>
   })),
 );
 
-function holidaysIn(year: number, nation: Nation): ReadonlySet<DayNumber> {
+function holidaysIn(year: number): ReadonlySet<DayNumber> {
   const on = (month: number, day: number) => fromCivil(year, month, day);
   const sunday = easter(year);
-  const scotland = nation === 'scotland';
   const days = new Set([
-    ...substituted([on(1, 1), ...(scotland ? [on(1, 2)] : [])]),
+    ...substituted([on(1, 1)]),
     ...substituted([on(12, 25), on(12, 26)]),
     sunday - 2,
-    ...(scotland ? substituted([on(11, 30)]) : [sunday + 1]),
+    sunday + 1,
     firstMonday(year, 5),
     lastMonday(year, 5),
-    scotland ? firstMonday(year, 8) : lastMonday(year, 8),
-    ...(nation === 'northern-ireland' ? [...substituted([on(3, 17)]), ...substituted([on(7, 12)])] : []),
+    lastMonday(year, 8),
   ]);
   for (const { day, insteadOf } of oneOffs()) {
     if (civil(day).year !== year) continue;
@@ -71,14 +60,16 @@ function holidaysIn(year: number, nation: Nation): ReadonlySet<DayNumber> {
   return days;
 }
 
-const known = new Map<string, ReadonlySet<DayNumber>>();
+const known = new Map<number, ReadonlySet<DayNumber>>();
 
-/** Whether a day is a bank holiday of a nation. */
-export function isBankHoliday(day: DayNumber, nation: Nation): boolean {
+/**
+ * Whether a day is a bank holiday of England and Wales: Bacs, which carries salaries and direct debits, keeps these in the
+ * whole of the United Kingdom.
+ */
+export function isBankHoliday(day: DayNumber): boolean {
   const { year } = civil(day);
-  const key = `${nation}/${year}`;
-  const holidays = known.get(key) ?? holidaysIn(year, nation);
-  known.set(key, holidays);
+  const holidays = known.get(year) ?? holidaysIn(year);
+  known.set(year, holidays);
   return holidays.has(day);
 }
 
@@ -87,14 +78,21 @@ function isWeekend(day: DayNumber): boolean {
   return name === 0 || name === 6;
 }
 
-export function isWorkingDay(day: DayNumber, nation: Nation): boolean {
-  return !isWeekend(day) && !isBankHoliday(day, nation);
+export function isWorkingDay(day: DayNumber): boolean {
+  return !isWeekend(day) && !isBankHoliday(day);
 }
 
 /** The day itself, or the next on which banks work. */
-export function workingDayFrom(day: DayNumber, nation: Nation): DayNumber {
+export function workingDayFrom(day: DayNumber): DayNumber {
   let moved = day;
-  while (!isWorkingDay(moved, nation)) moved += 1;
+  while (!isWorkingDay(moved)) moved += 1;
+  return moved;
+}
+
+/** The day itself, or the last before it on which banks work. */
+export function workingDayBefore(day: DayNumber): DayNumber {
+  let moved = day;
+  while (!isWorkingDay(moved)) moved -= 1;
   return moved;
 }
 
@@ -102,8 +100,7 @@ export function workingDayFrom(day: DayNumber, nation: Nation): DayNumber {
  * The day itself, or the last before it on which banks work. Pay that is due in a tax year is paid in it, so where that
  * would lead into the year before, it is the next working day instead.
  */
-export function workingDayUntil(day: DayNumber, nation: Nation): DayNumber {
-  let moved = day;
-  while (!isWorkingDay(moved, nation)) moved -= 1;
-  return taxYearOf(moved) === taxYearOf(day) ? moved : workingDayFrom(day, nation);
+export function workingDayUntil(day: DayNumber): DayNumber {
+  const moved = workingDayBefore(day);
+  return taxYearOf(moved) === taxYearOf(day) ? moved : workingDayFrom(day);
 }

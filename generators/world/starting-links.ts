@@ -35,14 +35,32 @@ const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 const text = (instant: number) => new Date(instant).toISOString();
 
+/** Of a larger world, only the first so many may have consented to recurring checks: a client can switch on all at once. */
+const MOST_RECURRING = 1000;
+
+/** The indexes of drawn people who have consented to recurring checks: a third of the first thousand. */
+export function recurringIndexes(world: World): number[] {
+  const count = Math.min(world.userCount, MOST_RECURRING);
+  return Array.from({ length: count }, (_, index) => index).filter((index) => isRecurring(world, index));
+}
+
+function isRecurring(world: World, index: number): boolean {
+  if (index >= MOST_RECURRING || world.personaAt(index)) return false;
+  return world.person(index).stream.fork('consent').chance(0.35);
+}
+
 /** The consents of a user: shortly before the accounts are linked. */
 export function startingAuthorisations(
-  { terms }: World,
+  world: World,
+  index: number,
   person: Person,
-  plan: StartingPlan,
   linkedAt: number,
 ): StartingAuthorisation[] {
-  const accepted = plan.authorisations ?? [{ term: 'one-time-2' as const }];
+  const { terms } = world;
+  const usual: { term: TermKey; revoked?: boolean } = {
+    term: isRecurring(world, index) ? 'recurring' : 'one-time-2',
+  };
+  const accepted = world.planAt(index).authorisations ?? [usual];
   return accepted.map(({ term: key, revoked = false }, position) => {
     const found = terms.find((candidate) => candidate.key === key);
     if (!found) throw new Error(`There is no term ${key}`);

@@ -1,5 +1,5 @@
 import type { BankStatementSubmission, TaxauthIncomeSubmission, User } from '../../spec/types.ts';
-import { type Month, monthFrom, startOf } from '../calendar.ts';
+import { dayOf, type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
 import type { EntryPlan } from '../scenarios/starting-plan.ts';
@@ -44,6 +44,15 @@ function usualStatements(person: Person): number[] {
   return stream.chance(0.5) ? [3, 2, 1].slice(stream.int(0, 2)) : [];
 }
 
+/** When somebody linked an account: by day, mostly soon after the user was created, at the latest just before the world begins. */
+function linkTime(person: Person, created: number): number {
+  const stream = person.stream.fork('link');
+  const latest = startOf(person.begins) - 15 * MINUTE;
+  const drawn = created + (latest - created) * stream.unit() ** 2;
+  const byDay = startOf(dayOf(drawn)) + stream.int(7 * 60, 22 * 60) * MINUTE + stream.int(0, 59_999);
+  return Math.min(Math.max(byDay, created + 10 * MINUTE), latest);
+}
+
 const usualEntries = (accounts: readonly StartingAccount[]): EntryPlan[] =>
   accounts.filter(({ status }) => status === 'LINKED').map(({ job }) => ({ job }));
 
@@ -52,17 +61,23 @@ export function startingUser(world: World, index: number): StartingUser {
   const person = world.person(index);
   const plan = world.planAt(index);
   const user = userOf(person, world.rankOf(index), plan.user);
-  // Terms are accepted, accounts linked and data retrieved in the last minutes before the first day: a world is the
-  // same at any hour of that day, and nothing in it lies ahead.
-  const evening = startOf(person.begins) - person.stream.fork('evening').int(2, 12) * MINUTE;
-  const linkedAt = plan.linkedAt === undefined ? evening - 5 * MINUTE : Date.parse(plan.linkedAt);
+  // All of it lies before the first day, so that a world is the same at any hour of that day.
+  const evening = startOf(person.begins) - person.stream.fork('evening').int(60, 17 * 60) * MINUTE;
+  const usualLink = world.personaAt(index)
+    ? evening - 5 * MINUTE
+    : linkTime(person, Date.parse(user.created_at));
+  const linkedAt = plan.linkedAt === undefined ? usualLink : Date.parse(plan.linkedAt);
+  const retrievedAt = plan.linkedAt === undefined ? linkedAt + 5 * MINUTE : evening;
   const months = user.payroll_period_months ?? LOOKBACK_MONTHS;
 
   const monthsAgo = (count: number): Month => monthFrom(person.begins, -count);
 
   const accounts = lazy(() => startingAccounts(world, person, plan, linkedAt));
   const entries = lazy(() =>
-    startingEntries(person, plan.entries ?? usualEntries(accounts()), accounts(), { months, evening }),
+    startingEntries(person, plan.entries ?? usualEntries(accounts()), accounts(), {
+      months,
+      evening: retrievedAt,
+    }),
   );
   const statements = lazy(() =>
     startingStatements(person, (plan.statements ?? usualStatements(person)).map(monthsAgo), evening),
@@ -74,7 +89,7 @@ export function startingUser(world: World, index: number): StartingUser {
   });
   return {
     user,
-    authorisations: startingAuthorisations(world, person, plan, linkedAt),
+    authorisations: startingAuthorisations(world, index, person, linkedAt),
     get accounts() {
       return accounts();
     },

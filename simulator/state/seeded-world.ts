@@ -1,5 +1,6 @@
 import type { PayrollWindow } from '../../generators/people/payroll.ts';
 import type { Person } from '../../generators/people/person.ts';
+import { recurringIndexes } from '../../generators/world/starting-links.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import { world as openWorld, type World } from '../../generators/world/world.ts';
@@ -53,13 +54,15 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       const index = indexOf(userId);
       return index === undefined ? undefined : { index, record: await seededRecord(world, index, words) };
     }),
-    /** The few users who have consented to recurring checks. */
+    /** The people of scenarios who have consented to recurring checks. */
     recurringUserIds: [...world.personas.values()]
       .filter(
         ({ persona, index }) =>
           index !== null && persona.start?.authorisations?.some(({ term }) => term === 'recurring'),
       )
       .map((one) => one.userId),
+    /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
+    drawnRecurringIds: once(() => recurringIndexes(world).map(userId)),
     /** What a direct connection can find of a person between two instants. */
     async directPayroll(userId: string, window: PayrollWindow): Promise<PayrollSubmission[]> {
       const index = indexOf(userId);

@@ -177,19 +177,21 @@ function planCheck(user: CurrentUser, decision: UserWrite<unknown>, options: Pla
   const { changedFields = {}, checkedAt, reschedules } = decision;
   const userId = record.user.user_id;
   const changesLinks = changedFields.authorisations !== undefined || changedFields.accounts !== undefined;
-  // The user's own settings matter only if the user has a check item.
-  const changesSettings = reschedules || (changedFields.user !== undefined && item !== undefined);
+  // The user's own settings matter if the user has a check item; a drawn person gets one when checks are first switched on.
+  const after = changedFields.user;
+  const enables = after?.recurring_checks_enabled !== record.user.recurring_checks_enabled;
+  const changesSettings = reschedules || (after !== undefined && (enables || item !== undefined));
   if (!changesLinks && !changesSettings && checkedAt === undefined) return NO_CHANGE;
 
   const couldRecur = mayRecur(record);
   if (!couldRecur && !changesLinks) return NO_CHANGE;
-  const after = withParts(record, changedFields);
-  if (!mayRecur(after)) return couldRecur ? { work: [], removeWork: [checkIdOf(userId)] } : NO_CHANGE;
+  const changed = withParts(record, changedFields);
+  if (!mayRecur(changed)) return couldRecur ? { work: [], removeWork: [checkIdOf(userId)] } : NO_CHANGE;
 
   // A check that is already due still runs; it looks at the new settings itself.
   const isDue = item !== undefined && item.due !== null && item.due <= now;
   if (isDue && checkedAt === undefined) return NO_CHANGE;
   const { points } = options.profile;
-  const next = options.ports.nextCheck(after, client, points, checkedAt ?? now, Number.POSITIVE_INFINITY);
+  const next = options.ports.nextCheck(changed, client, points, checkedAt ?? now, Number.POSITIVE_INFINITY);
   return { work: [checkItem(userId, next?.at ?? null)], removeWork: [] };
 }

@@ -28,8 +28,11 @@ function rescheduleItem(id: string, due: number): NewWorkItem {
   return { id, kind: 'reschedule', owner: CLIENT_DOCUMENT, queue: 'reschedule', target: null, due, data: {} };
 }
 
-async function rescheduleChecks({ clientStore, users }: Client): Promise<void> {
-  for (const { owner } of await clientStore.work.list({ kind: 'check' }))
+async function rescheduleChecks({ clientStore, state, users, worldOf }: Client): Promise<void> {
+  const record = await state.read();
+  const owners = (await clientStore.work.list({ kind: 'check' })).map(({ owner }) => owner);
+  const drawn = record.configuration.recurring_checks_enabled ? worldOf(record).drawnRecurringIds() : [];
+  for (const owner of new Set([...owners, ...drawn]))
     await users.change(owner, () => ({ result: undefined, reschedules: true }));
 }
 

@@ -65,7 +65,14 @@ function filledLines(given: Earnings): Line[] {
   });
 }
 
-const steadyTypes: ReadonlySet<string> = new Set(['basic', 'salary', 'hours', 'allowance', 'absence']);
+const steadyTypes: ReadonlySet<string> = new Set([
+  'basic',
+  'salary',
+  'hours',
+  'piecework',
+  'allowance',
+  'absence',
+]);
 
 function filledLine(given: Line, amount: Pence): Line {
   const type = given.type ?? null;
