@@ -23,11 +23,9 @@ describe('the starting world', () => {
     expect(new Set(terms.map(({ id }) => id)).size).toBe(terms.length);
   });
 
-  it('gives every plain user one linked account, one entry with payslips and a one-time authorisation', () => {
+  it('gives every plain user one linked account, one entry with payslips and an authorisation', () => {
     for (const { authorisations, accounts, entries, direct } of plain) {
-      expect(authorisations.map((one) => [one.authorisation_category, one.revoked_at])).toEqual([
-        ['one_time', null],
-      ]);
+      expect(authorisations.map(({ revoked_at }) => revoked_at)).toEqual([null]);
       expect(accounts.map(({ status }) => status)).toEqual(['LINKED']);
       expect(entries.map(({ account_id }) => account_id)).toEqual([accounts[0]!.account_id]);
       expect(direct.length).toBeGreaterThan(0);

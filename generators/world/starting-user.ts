@@ -80,7 +80,11 @@ export function startingUser(world: World, index: number): StartingUser {
     }),
   );
   const statements = lazy(() =>
-    startingStatements(person, (plan.statements ?? usualStatements(person)).map(monthsAgo), evening),
+    startingStatements(
+      person,
+      (plan.statements ?? usualStatements(person)).map(monthsAgo),
+      Math.max(evening, retrievedAt),
+    ),
   );
   const incomes = lazy(() => {
     if (plan.income === false) return [];
