@@ -383,7 +383,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -403,7 +403,7 @@ export interface components {
             errors?: string[];
             /** @enum {unknown} */
             status?: "PENDING" | "LINKED" | "LOCKED";
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -422,7 +422,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -441,7 +441,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -460,7 +460,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -479,7 +479,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -491,7 +491,7 @@ export interface components {
             answers?: number | "refused";
             /** @description The very messages in any order; <anything> in angle brackets stands for any text, <user_id> for the id. */
             errors?: string[];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -510,7 +510,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -540,7 +540,7 @@ export interface components {
             some?: components["schemas"]["Fields"];
             /** @description Nothing found has these. */
             none?: components["schemas"]["Fields"];
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         } | {
             /** @constant */
@@ -548,7 +548,7 @@ export interface components {
             after: components["schemas"]["After"];
             /** @description It holds at any later time too. */
             always?: boolean;
-            /** @description How many events the user has caused since the promise before this one. */
+            /** @description How many payroll and bank statement events the user has caused since the promise before this one. */
             events?: components["schemas"]["Count"];
         };
         /**

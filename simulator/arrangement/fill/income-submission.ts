@@ -60,7 +60,7 @@ export function fillIncome(
     isOwn && part.total_income == null && !part.employers
       ? { ...own?.employment, ...part }
       : fillEmployment(
-          person.jobs.length > 0 || part.total_income != null ? part : { employers: [], ...defined(part) },
+          couldWork(person, end) || part.total_income != null ? part : { employers: [], ...defined(part) },
           years,
           (index) => (index === 0 ? job : otherJob(person, index)),
         ),
@@ -95,6 +95,11 @@ function originOf(
       (entry_id === undefined || one.entry_id === entry_id),
   );
   return withOrigin(income, fitting);
+}
+
+/** Whether somebody has work at all, and was 16 by then. */
+function couldWork({ jobs, identity: { dateOfBirth } }: Person, end: number): boolean {
+  return jobs.length > 0 && (dateOfBirth === null || plusMonths(Date.parse(dateOfBirth), 16 * 12) <= end);
 }
 
 type EmployerAndPay = { employer: string; annualPay: number };
