@@ -12,6 +12,5 @@ export function eventWord(typed: string, authority: string): EventWord {
   );
 }
 
-/** The kind of an event in the words of the deployment. */
 export const eventKind = (typed: string, authority: string): string =>
   eventKinds(authority)[eventWord(typed, authority)];

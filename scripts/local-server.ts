@@ -34,7 +34,6 @@ export async function startLocalServer(handle: RequestListener): Promise<LocalSe
   };
 }
 
-/** The whole body of a message. */
 export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk);

@@ -69,7 +69,6 @@ export const figuresBySource = (
 const percent = (share: number | undefined): string =>
   share === undefined ? 'none' : `${(100 * share).toFixed(1)}%`;
 
-/** One paragraph for the README. */
 export function readmeText({ byHand, bySource }: MutantFigures): string {
   const hand =
     byHand &&
@@ -80,7 +79,6 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
-/** The page of the two scores. */
 export const figuresPage = ({ byHand, bySource }: MutantFigures): string =>
   `${[
     '# Mutants: the two scores',

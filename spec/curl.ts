@@ -58,7 +58,6 @@ export function keyHeaders(path: string, apiKey: string | undefined, needsSandbo
   return headers;
 }
 
-/** Lines that put a token of a user into $TOKEN. */
 export function userTokenLines(origin: string, userId: string, headers: readonly string[]): string {
   const url = shellWord(`${origin}/_sandbox/users/${userId}/tokens`);
   const request = curlCommand({ options: ['-s'], method: 'POST', url, headers });
@@ -66,5 +65,4 @@ export function userTokenLines(origin: string, userId: string, headers: readonly
   | sed 's/.*"token":"\([^"]*\)".*/\1/')${'\n'}`;
 }
 
-/** The header for that token. */
 export const userTokenHeader = shellWord([{ text: 'Authorization: Bearer ' }, { variable: 'TOKEN' }]);

@@ -20,7 +20,6 @@ export function objectAt(node: Json | undefined, ...keys: string[]): JsonObject 
 /** The objects of a list, or those among the values of an object. */
 export const objectsIn = (node: Json | undefined): JsonObject[] => Object.values(node ?? []).filter(isObject);
 
-/** The texts of a list. */
 export const textsIn = (node: Json | undefined): string[] =>
   Array.isArray(node) ? node.filter((item) => typeof item === 'string') : [];
 
@@ -47,7 +46,6 @@ export function listAt(node: JsonObject, key: string): Json[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** The text under a key. */
 export function textAt(node: JsonObject, key: string): string | undefined {
   const found = node[key];
   return typeof found === 'string' ? found : undefined;

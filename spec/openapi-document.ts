@@ -32,7 +32,6 @@ export type Schema = {
 
 export const isSchema = (node: unknown): node is Schema => isObject(node);
 
-/** The title and version of a contract. */
 export function infoOf(document: JsonObject): { title: string; version: string } {
   const { title, version } = objectAt(document, 'info');
   return { title: String(title ?? ''), version: String(version ?? '') };
@@ -50,7 +49,6 @@ export const operationsIn = (
     });
   });
 
-/** The node that a JSON pointer leads to. */
 export const resolve = (document: JsonObject, pointer: string): JsonObject =>
   objectAt(document, ...pointerKeys(pointer));
 

@@ -22,12 +22,10 @@ export type RequestBody<Id extends AnyOperationId> = Operations[Id] extends { re
     ? OrUndefined<Json<NonNullable<Body>>> | undefined
     : undefined;
 
-/** The query parameters of an operation. */
 export type Query<Id extends AnyOperationId> = Operations[Id] extends { parameters: { query?: infer Q } }
   ? NonNullable<Q>
   : object;
 
-/** The path parameters of an operation. */
 export type PathParameters<Id extends AnyOperationId> = Operations[Id] extends {
   parameters: { path: infer P };
 }

@@ -63,7 +63,6 @@ function leave(responses: JsonObject, status: string, id: string): void {
   else delete responses[status];
 }
 
-/** The open points that a node of the contract is marked with. */
 export function openPointsOf(node: JsonObject): string[] {
   const mark = node['x-open-point'];
   return typeof mark === 'string' ? [mark] : textsIn(mark);

@@ -15,7 +15,6 @@ const eitherSpelling = (instants: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     instants.map((instant) => instant.replace(/\.000Z$/, 'Z')),
   );
 
-/** Days of birth of grown-ups. */
 export const birthDays: fc.Arbitrary<string> = eitherSpelling(midnights(1930, 2005));
 
 const timesOfDay = fc.constantFrom(0, 1, dayMs / 24, dayMs / 2, dayMs - dayMs / 24, dayMs - 1000, dayMs - 1);

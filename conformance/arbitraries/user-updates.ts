@@ -25,7 +25,6 @@ const values: { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Fiel
   payroll_connections_enabled: fc.boolean(),
 };
 
-/** The thirteen writable fields. */
 export const userFields = Object.keys(values) as UserField[];
 
 export const userUpdates: fc.Arbitrary<UserValues> = fc
@@ -103,7 +102,6 @@ const settings: {
   client_display_name: names,
 };
 
-/** The nine fields of a client's configuration. */
 export const configurationFields = Object.keys(settings) as ConfigurationField[];
 
 export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc

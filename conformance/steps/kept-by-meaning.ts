@@ -3,7 +3,6 @@ import { isObject } from '../../spec/json.ts';
 /** Fields that hold points in time: the same instant may be given without milliseconds, or as a day. */
 const instants =
   /^(created_at|date_of_birth|start_date|end_date|leave_date|pay_date|pay_interval_start|pay_interval_end|start|end|date)$/;
-/** Account details that may be written in groups. */
 const grouped = /^(iban|sort_code|account_number)$/;
 const amount = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 

@@ -165,7 +165,6 @@ export function refusable(ctx: Context): Promise<Refusable> {
 }
 export type Refusable = {
   requests: { [Id in KeyedOperation | BearerOperation]: CallOptions<Id> };
-  /** Those with an API key that could be arranged. */
   operations: readonly KeyedOperation[];
   bearer: string;
   /** Skips the clause where an operation could not be arranged. */

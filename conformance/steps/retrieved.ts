@@ -33,7 +33,6 @@ export function recentPayslip(now: number, monthsAgo = 1): PartialPayrollSubmiss
   };
 }
 
-/** The same payslip with other parts beside its dates. */
 export const withParts = (
   payslip: PartialPayrollSubmission,
   { income_information, ...parts }: PartialPayrollSubmission,

@@ -136,5 +136,4 @@ function paginate(statement: Statement, layout: Layout, wrapLines: (text: string
   return pages;
 }
 
-/** Every appearance by its name. */
 const layouts: Record<LayoutName, Layout> = { classic, modern, compact, daybook };

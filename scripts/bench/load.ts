@@ -18,7 +18,6 @@ export type Load = {
 /** So many of a hundred users: made anew each time, they take a third of what a PATCH takes of the server. */
 export const READY = 20;
 
-/** A value, or what a function makes of it by now. */
 export const given = <T>(value: T | (() => T)): T =>
   typeof value === 'function' ? (value as () => T)() : value;
 

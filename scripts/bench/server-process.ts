@@ -91,7 +91,6 @@ export function useNode(path: string): void {
 export const payrigScript = (): string =>
   join(projectRoot, node.runsTypeScript ? 'scripts/payrig.mjs' : 'dist/scripts/payrig.js');
 
-/** A probe as a script that the contestants' Node can run. */
 export function probeScript(name: string): string {
   const file = fileURLToPath(new URL(`./probes/${name}.ts`, import.meta.url));
   if (node.runsTypeScript) return file;

@@ -25,7 +25,6 @@ type Word = { word: string; about: string };
 /** What can follow a command, told apart by its path, such as ` pact verify`; the program's own is empty. */
 type Place = { at: string; words: Word[]; choices: { flag: string; values: readonly string[] }[] };
 
-/** A completion script for a shell, made from the commands as they are. */
 function completionScript(shell: Shell, program: Command): string {
   return { bash, zsh, fish }[shell](placesOf(program, ''));
 }

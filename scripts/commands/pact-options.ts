@@ -26,7 +26,6 @@ export type BrokerOptions = {
   retries: number;
 };
 
-/** Adds the options that say which broker, and who asks. */
 export const withBroker = (command: Command): Command =>
   command
     .addOption(envOption('--broker <url>', 'base address of the broker', 'PACT_BROKER_BASE_URL'))
@@ -52,7 +51,6 @@ export type VersionOptions = {
   buildUrl?: string;
 };
 
-/** Adds the options that say which version of an application it is about. */
 export function withVersion(command: Command): Command {
   return command
     .option('--app-version <version>', 'version of the application; the commit when left out')

@@ -19,7 +19,6 @@ export const failPlan = (text: string): ReceiverAnswer[] =>
     throw new InvalidArgumentError('Give statuses from 300 to 599 and timeout, e.g. 500,timeout.');
   });
 
-/** What the subscription agreed on. */
 export type Agreed = { secret: string; key?: string; naming: WebhookNaming };
 
 export type Opened = { event: { event: string; user_id: string } } | { refusal: WebhookVerificationError };

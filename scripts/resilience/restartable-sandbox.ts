@@ -81,7 +81,6 @@ export type SandboxProcess = {
 export async function startProcess(
   flags: readonly string[],
   variables: Record<string, string> = {},
-  /** How many descriptors it may have. */
   descriptors?: number,
 ): Promise<SandboxProcess> {
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;

@@ -81,7 +81,6 @@ export const codePanel = (title: string, code: Html, isFolded = false): Html =>
     ? html`<details class="panel"><summary>${title}</summary>${copy}<pre tabindex="0">${code}</pre></details>`
     : html`<div class="panel"><p class="title">${title}</p>${copy}<pre tabindex="0">${code}</pre></div>`;
 
-/** A panel with a command to paste into a shell. */
 export function shellPanel(title: string, command: string, trial?: Trial): Html {
   const attempt =
     trial &&

@@ -49,7 +49,6 @@ function byArea(points: readonly HeldPoint[]): Map<string, HeldPoint[]> {
   return areas;
 }
 
-/** The people of the scenarios, each with an id to paste. */
 export function peopleSection({ people }: Samples): Html {
   return html`<section class="plain" id="people" data-find="people personas users"><h2><a href="#people">People to try</a></h2>
 <p>These users are in every world of this seed, each made for a case.</p><div class="cards people">${people.map(

@@ -62,7 +62,6 @@ function operationFile(operation: Operation, contract: Contract, seq: number): s
   });
 }
 
-/** The example that the contract gives for a body. */
 function exampleOf(operation: Operation, contract: Contract): Json | undefined {
   const body = nodeOf(operation, contract)['requestBody'];
   return isObject(body) ? jsonMedia(dereferenced(contract.document, body))?.['example'] : undefined;

@@ -18,7 +18,6 @@ type StepBase = {
   waits?: boolean;
 };
 
-/** A step that calls an operation of one of the contracts. */
 export type CallStep = StepBase & { operation: AnyOperationId; refusedBy?: StatusPoint };
 type StatusPoint = { [Id in keyof Points]: Points[Id] extends number ? Id : never }[keyof Points];
 
@@ -33,7 +32,6 @@ export type Journey = { id: string; title: string; steps: readonly Step[] };
 const out = (step: string, name: string): string => `$steps.${step}.outputs.${name}`;
 const user = { user_id: out('create-user', 'user_id') };
 
-/** A step that calls an operation. */
 const call = (
   id: string,
   does: string,

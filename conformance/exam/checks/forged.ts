@@ -6,7 +6,6 @@ import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../ex
 const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;
 
-/** Every forgery of the catalogue, judged under its clause. */
 const catalogued: readonly ExamCheck[] = clauses.map((clause: ReceiverClauseId) =>
   examCheck(clause, async (ctx) => {
     for (const forgery of forgeries.filter((one) => one.clause === clause)) {

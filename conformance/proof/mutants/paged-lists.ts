@@ -3,7 +3,6 @@ import type { OperationId } from '../../../spec/operations.ts';
 import type { Pagination } from '../../../spec/types.ts';
 import { type Defect, instead, type Mutant, mutant, onAnswer, onRequest } from './mutant.ts';
 
-/** Changes the query of an operation before the sandbox sees it. */
 export const onQuery = (operation: OperationId, change: (query: URLSearchParams) => void): Defect =>
   onRequest(operation, (request) => {
     const url = new URL(request.url, 'http://sandbox');

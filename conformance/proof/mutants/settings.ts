@@ -20,7 +20,6 @@ const checksReading = ({ user, client }: ReadOverrides): Defect =>
 const own = (setting: string, lost?: unknown): ((record: UserRecord) => UserRecord) =>
   forgetting((name, value) => name === setting && (lost === undefined || value === lost));
 
-/** Links and queries accounts with these settings in force. */
 const accountsReading = (overrides: ReadOverrides): readonly Defect[] => [
   aroundArrangement('linkAccount', (context, handler) => handler(overrideReads(context, overrides))),
   queriesReading(overrides),

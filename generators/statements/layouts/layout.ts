@@ -65,7 +65,6 @@ export type Layout = {
   drawRowGround(sheet: Sheet, row: { top: number; height: number; index: number; emphasis: boolean }): void;
 };
 
-/** Draws the titles of the columns, each where its cells stand. */
 export function drawTitles(pen: Pen, columns: readonly Column[], y: number, style: TextStyle): void {
   for (const { title, align, left, right } of columns) {
     if (align === 'left') pen.left(title, left, y, style);

@@ -60,7 +60,6 @@ const below = (label: TextCell, cells: TextCell[]): TextCell | undefined =>
 const NEXT_LABEL =
   / (?=(?:bank|name|customer|account (?:name|holder|number|no)|sort ?code|iban|bic|(?:statement )?period|from|to|start|end|(?:opening|closing) balance|currency)(?: date| name)?\.? ?[:=])/i;
 
-/** The pieces of a text that each begin with a label of their own. */
 export const piecesOf = (text: string): string[] => text.split(NEXT_LABEL);
 
 /** What stands behind a label, beside it or under it, if `accept` takes it for a value. */

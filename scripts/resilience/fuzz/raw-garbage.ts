@@ -22,7 +22,6 @@ const get = (...headers: string[]): string => request('GET /users', key, ...head
 const post = (...headers: string[]): string => request('POST /webhooks', key, json, ...headers);
 const joined = (...parts: Bytes[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** A whole body with its right length. */
 const posted = (path: string, body: Bytes, ...headers: string[]): Buffer =>
   joined(request(`POST ${path}`, close, key, lengthOf(Buffer.byteLength(body)), ...headers), body);
 

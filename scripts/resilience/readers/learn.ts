@@ -9,7 +9,6 @@ export type FuzzTarget = {
   watches: RegExp;
   seeds: readonly Buffer[];
   words?: readonly string[];
-  /** Reads bytes; throws what a reader must not throw. */
   read(bytes: Buffer): unknown;
   close?(): Promise<void>;
 };
@@ -143,7 +142,6 @@ class Coverage {
   }
 }
 
-/** What lies in stretches of both lists. */
 const both = (ones: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
   ones.flatMap(([from, to]) =>
     others

@@ -11,7 +11,6 @@ export type SoakRow = {
 /** A run of all kinds, as docs/figures/soak.json keeps it. */
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
 
-/** The marks of what `npm run soak` writes. */
 export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
 /** The lines of docs/figures/faults.md, and how each describes its kinds. */

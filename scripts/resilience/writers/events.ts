@@ -12,7 +12,6 @@ export type EventRegister = Register<string[]> & {
 const kinds = ['payroll', 'statement', 'payroll', 'income'] as const;
 export type EventMark = (typeof kinds)[number];
 
-/** The kind of event that a mark was made with. */
 export const kindOf = (mark: string): EventMark => kinds[numberOf(mark) % kinds.length]!;
 export const numberOf = (mark: string): number => Number(mark.slice(mark.lastIndexOf('-') + 1));
 
@@ -24,7 +23,6 @@ export function happening(name: string): Happening {
   return { register, writer: new Writer(register) };
 }
 
-/** By user, the marks of all events that happened. */
 export const happened = (all: readonly Happening[]): Map<string, readonly string[]> =>
   new Map(all.map(({ register, writer }) => [register.userId(), writer.state]));
 

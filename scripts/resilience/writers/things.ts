@@ -87,7 +87,6 @@ async function everyUser(call: Call): Promise<ListedUser[]> {
   return [...all.values()];
 }
 
-/** Entries of one user, each created and deleted with its two payslips. */
 export function entries(name: string): Register<string[]> {
   let user_id = '';
   const payslip = (mark: string) => ({ employment_information: { role: mark } });

@@ -95,7 +95,6 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
   );
 }
 
-/** Asks for the keys of a sandbox that does not show them. */
 function KeyForm({
   refusal,
   onSession,

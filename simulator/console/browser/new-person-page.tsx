@@ -123,7 +123,6 @@ const fields = [
   ['ext_id', 'External id'],
 ] as const satisfies readonly (readonly [field: string, label: string, type?: 'date'])[];
 
-/** Creates a user with details only; fields left empty stay empty. */
 function NewUserForm() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [made, setMade] = useState<User>();

@@ -255,14 +255,12 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
   return [values, field, text] as const;
 }
 
-/** Names with their values, one below the other. */
 export const Facts = ({ class: style, rows }: { class?: string; rows: Options<string> }) => (
   <dl class={style}>
     {rows.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
   </dl>
 );
 
-/** Links to the sections of a page. */
 export const OnPage = ({ parts, children }: { parts: Options<string>; children?: ComponentChildren }) => (
   <nav class="on-page" aria-label="On this page">
     {parts.map(([id, name]) => (
@@ -274,7 +272,6 @@ export const OnPage = ({ parts, children }: { parts: Options<string>; children?:
   </nav>
 );
 
-/** The way back to the people. */
 export const Crumbs = () => (
   <p class="crumbs">
     <Link href="/console/people">People</Link>

@@ -51,7 +51,6 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
 
 const secret: ReadonlySet<string> = new Set(['password', 'sandbox_key', 'secret', 'encryption_key']);
 
-/** The request without what was typed in secret. */
 function withoutSecrets(request: HttpRequest): HttpRequest {
   if (request.body === undefined) return request;
   const text = JSON.stringify(request.body, (name, value) => (secret.has(name) ? '…' : value));

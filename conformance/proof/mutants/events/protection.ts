@@ -8,7 +8,6 @@ const vector = 'X-Svc-Encryption-IV';
 const hmac = (text: string, secret: string | Uint8Array, hash = 'sha512'): Buffer =>
   createHmac(hash, secret).update(text).digest();
 
-/** Signs in another way, where there is a secret. */
 const signing = (sign: (sent: string, secret: string, plain: string) => string | undefined) =>
   onEnvelope((envelope, { message, secret }) => {
     if (secret === '') return;

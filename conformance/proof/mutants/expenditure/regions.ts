@@ -42,7 +42,6 @@ const dearer = (field: 'housing' | 'cost_of_living', where: (postCode: string) =
     }),
   );
 
-/** Post codes of one area taken for those of another. */
 const mistaken = (areas: readonly string[], instead: string) =>
   onPostCodes((postCode) => (areas.includes(areaOf(postCode)) ? instead : postCode));
 
