@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeliveriesAudit } from './deliveries-audit.ts';
+import { deliveriesAudit } from './deliveries-audit.ts';
 import type { Arrival } from './flaky-receiver.ts';
 import { Problems } from './resilience-test.ts';
 import type { Happening } from './writers/events.ts';
@@ -9,7 +9,7 @@ const register = { userId: () => userId, markOf: (id: string) => id };
 const happening = { register, writer: { state: ['u-1', 'u-2', 'u-4', 'u-6'] } } as unknown as Happening;
 // Marks of even numbers are payroll.
 const audit = (arrivals: Arrival[]) =>
-  new DeliveriesAudit([happening], [{ path: '/plain', kinds: ['payroll'] }], () => arrivals);
+  deliveriesAudit([happening], [{ path: '/plain', kinds: ['payroll'] }], () => arrivals);
 
 const arrived = (...marks: string[]): Arrival[] =>
   marks.map((entry_id) => ({

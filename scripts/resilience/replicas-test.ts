@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { startBalancer } from './balancer.ts';
 import { type Call, Connections, Unanswered } from './connection.ts';
-import { DeliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
+import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
 import {
   deliveryFlags,
   type FlakyReceiver,
@@ -96,7 +96,7 @@ export const replicasTest = resilienceTest<ReplicasSize>('replicas', async (bed)
   await writing;
   for (const writer of writers) await settle(writer, call, problems);
   receiver.recover();
-  const audit = new DeliveriesAudit(happenings, subscriptions, () => receiver.arrivals);
+  const audit = deliveriesAudit(happenings, subscriptions, () => receiver.arrivals);
   await moveClockUntil(
     (asked) => answered(() => call(asked)),
     () => audit.missing() === 0,

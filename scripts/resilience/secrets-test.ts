@@ -120,34 +120,33 @@ async function useWrongly(call: Call, issued: readonly string[]): Promise<void> 
   const hook = { name: 'x', url: 'http://127.0.0.1:9/', events: ['user-payroll-submitted'] };
   const { signingSecret, encryptionKey, password, mfa, apiKey, otherApiKey, sandboxKey } = secrets;
   const token = issued[0] ?? '';
+  const post = (path: string, body: unknown, headers?: Asked['headers']) => ({
+    method: 'POST',
+    path,
+    body,
+    headers,
+  });
+  const get = (path: string, headers?: Asked['headers']) => ({ method: 'GET', path, headers });
   const asks: Asked[] = [
-    { method: 'POST', path: '/webhooks', body: { ...hook, signing_secret: { nested: signingSecret } } },
-    { method: 'POST', path: '/webhooks', body: { ...hook, signing_secret: [signingSecret] } },
-    { method: 'POST', path: '/webhooks', body: { ...hook, encryption_key: `${encryptionKey}=` } },
-    { method: 'POST', path: '/webhooks', body: { ...hook, encryption_key: signingSecret } },
-    { method: 'POST', path: '/webhooks', body: { ...hook, signingSecret, encryptionKey, name: 7 } },
-    { method: 'POST', path: '/webhooks', body: `{"signing_secret": "${signingSecret}"` },
-    { method: 'POST', path: '/webhooks', body: signingSecret, headers: { 'content-type': 'text/plain' } },
-    { method: 'POST', path: '/members/signin', body: { username: email, password: `${password}!` } },
-    { method: 'POST', path: '/members/signin', body: { username: 7, password } },
-    { method: 'POST', path: '/members/signin', body: { username: email, password: [password] } },
-    { method: 'POST', path: '/members', body: { email: 'x@y.test', role: 'viewer', password } },
+    post('/webhooks', { ...hook, signing_secret: { nested: signingSecret } }),
+    post('/webhooks', { ...hook, signing_secret: [signingSecret] }),
+    post('/webhooks', { ...hook, encryption_key: `${encryptionKey}=` }),
+    post('/webhooks', { ...hook, encryption_key: signingSecret }),
+    post('/webhooks', { ...hook, signingSecret, encryptionKey, name: 7 }),
+    post('/webhooks', `{"signing_secret": "${signingSecret}"`),
+    post('/webhooks', signingSecret, { 'content-type': 'text/plain' }),
+    post('/members/signin', { username: email, password: `${password}!` }),
+    post('/members/signin', { username: 7, password }),
+    post('/members/signin', { username: email, password: [password] }),
+    post('/members', { email: 'x@y.test', role: 'viewer', password }),
     { method: 'PUT', path: '/accounts/00000000-0000-4000-8000-000000000000/mfa', body: { mfa } },
     { method: 'PUT', path: '/accounts/00000000-0000-4000-8000-000000000000/mfa', body: { mfa: { mfa } } },
-    { method: 'GET', path: `/users?api_key=${apiKey}&token=${token}&limit=0` },
-    { method: 'GET', path: '/users', headers: { 'x-api-key': `${apiKey}x` } },
-    {
-      method: 'GET',
-      path: '/users',
-      headers: { 'x-apikey': otherApiKey, 'api-key': otherApiKey, 'x-auth-token': token },
-    },
-    { method: 'GET', path: '/users', headers: { 'x-api-key': otherApiKey } },
-    { method: 'GET', path: '/_sandbox/clock', headers: { 'x-sandbox-key': `${sandboxKey}x` } },
-    {
-      method: 'GET',
-      path: '/users',
-      headers: { authorization: `Bearer ${token}x`, cookie: `session=${token}` },
-    },
+    get(`/users?api_key=${apiKey}&token=${token}&limit=0`),
+    get('/users', { 'x-api-key': `${apiKey}x` }),
+    get('/users', { 'x-apikey': otherApiKey, 'api-key': otherApiKey, 'x-auth-token': token }),
+    get('/users', { 'x-api-key': otherApiKey }),
+    get('/_sandbox/clock', { 'x-sandbox-key': `${sandboxKey}x` }),
+    get('/users', { authorization: `Bearer ${token}x`, cookie: `session=${token}` }),
   ];
   for (const asked of asks) await call(asked);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../generators/random.ts';
 import type { RequestBody } from '../../spec/operations.ts';
 import { type Call, must } from './connection.ts';
-import { DeliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
+import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
 import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
 import { type Problems, resilienceTest } from './resilience-test.ts';
 import type { RestartableSandbox } from './restartable-sandbox.ts';
@@ -53,7 +53,7 @@ export const soakTest = resilienceTest<SoakSize>('soak', async (bed) => {
   await setFaults(call, []);
   await traffic.settle(call);
   // Users that are not counted get events too: entries of a writer are payroll as well.
-  const audit = new DeliveriesAudit(traffic.happenings, subscriptions, () =>
+  const audit = deliveriesAudit(traffic.happenings, subscriptions, () =>
     receiver.arrivals.filter(({ event }) => happened(traffic.happenings).has(event.user_id)),
   );
   await moveClockUntil(steady(call), () => audit.missing() === 0);

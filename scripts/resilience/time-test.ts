@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Call, must } from './connection.ts';
-import { DeliveriesAudit } from './deliveries-audit.ts';
+import { deliveriesAudit } from './deliveries-audit.ts';
 import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
 import { resilienceTest, timeLimit } from './resilience-test.ts';
 import { countOf, happened, happening } from './writers/events.ts';
@@ -48,7 +48,7 @@ export const timeTest = resilienceTest<TimeSize>('time', async (bed) => {
   for (const writer of writers) await writer.open(call);
   await checkedEveryHour(call);
   // The user who is checked every hour has events too, which are not counted.
-  const audit = new DeliveriesAudit(happenings, subscriptions, () =>
+  const audit = deliveriesAudit(happenings, subscriptions, () =>
     receiver.arrivals.filter(({ event }) => happened(happenings).has(event.user_id)),
   );
   for (let round = 1; round <= size.rounds && hasTime(); round += 1) {

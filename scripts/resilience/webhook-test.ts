@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must } from './connection.ts';
-import { DeliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
+import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
 import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
 import { resilienceTest } from './resilience-test.ts';
 import { countOf, happening } from './writers/events.ts';
@@ -34,7 +34,7 @@ export const webhookTest = resilienceTest<WebhookSize>('webhooks', async (bed) =
   await sandbox.process.kill();
   await moving;
   await sandbox.start();
-  const audit = new DeliveriesAudit(happenings, subscriptions, () => receiver.arrivals);
+  const audit = deliveriesAudit(happenings, subscriptions, () => receiver.arrivals);
   await moveClockUntil(call, () => audit.missing() === 0);
   audit.judge(problems);
   problems.add('not genuine', ...receiver.refused);
