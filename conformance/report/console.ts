@@ -90,14 +90,12 @@ function areaLine(
     const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
     return count(verdict) > 0 ? paint[colour](text) : ' '.repeat(text.length);
   };
-  const worst =
-    count('fail') + count('error') > 0
-      ? paint.red('✗')
-      : count('warn') > 0
-        ? paint.yellow('!')
-        : count('pass') > 0
-          ? paint.green('✓')
-          : paint.dim('-');
+  const marks = [
+    [count('fail') + count('error'), paint.red('✗')],
+    [count('warn'), paint.yellow('!')],
+    [count('pass'), paint.green('✓')],
+  ] as const;
+  const [, worst] = marks.find(([found]) => found > 0) ?? [0, paint.dim('-')];
   return `${worst} ${area}${met.map(cell).join('')}`.trimEnd();
 }
 
@@ -113,17 +111,8 @@ function failureLines(
   const said = wrapped(`${statement}${where}${reason}`, columns, '  ').map((line) => paint.dim(line));
   if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return [head, ...said];
-  const {
-    expected,
-    actual,
-    counterexample,
-    exchange,
-    diagnosis = [],
-    steps,
-    advice,
-    again,
-    hints = [],
-  } = failure;
+  const { expected, actual, counterexample, exchange, steps, advice, again } = failure;
+  const { diagnosis = [], hints = [] } = failure;
   const part = (name: string, text: string): string[] => labelled(name, text, columns, paint);
   return [
     head,

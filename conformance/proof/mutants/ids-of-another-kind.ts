@@ -17,7 +17,7 @@ const takesTheFirstOf = (operation: 'deleteAccount' | 'deleteEntry' | 'submitMfa
     operation === 'deleteEntry' ? (['entries', 'entry_id'] as const) : (['accounts', 'account_id'] as const);
   return around(operation, async (context, handler) => {
     const { users } = context.client;
-    const id = (context.path as Record<string, string>)[parameter] ?? '';
+    const id: string = Reflect.get(context.path, parameter) ?? '';
     try {
       return await handler(context);
     } catch (error) {

@@ -20,7 +20,7 @@ type Entry = { mutant: string; is: Kind; why: string };
 
 /** Reads the file of survivors; a kind that there is not is a mistake in it. */
 export function parseClassification(yaml: string): Classification {
-  const entries = (parse(yaml) ?? []) as Entry[];
+  const entries: Entry[] = parse(yaml) ?? [];
   const odd = entries.find(({ is, mutant, why }) => !kinds.includes(is) || !mutant || !why);
   if (odd) throw new Error(`A survivor is classified as no kind that there is: ${JSON.stringify(odd)}`);
   return new Map(entries.map(({ mutant, is, why }) => [mutant, { kind: is, why }]));

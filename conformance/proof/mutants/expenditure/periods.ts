@@ -17,7 +17,7 @@ const onlyFrom = (input: ExpenditureInput, keeps: (period: PayrollPeriod) => boo
   periods: input.periods.filter(keeps),
 });
 
-const sourceOf = (period: PayrollPeriod): string => String((period as { source?: string }).source);
+const sourceOf = (period: PayrollPeriod): string => String(Reflect.get(period, 'source'));
 const net = (period: PayrollPeriod, input: ExpenditureInput): number =>
   countedPeriod(period, optionsOf(input).dayCount)?.net ?? 0;
 
@@ -68,7 +68,7 @@ export const periodMutants = mutantsOf({
   'expenditure.sources.all-payroll: takes-equal-pay-of-two-months-for-one': onInput((input) => {
     const accountOf = new Map<number, unknown>();
     return onlyFrom(input, (period) => {
-      const { account_id } = period as { account_id?: string | null };
+      const account_id: unknown = Reflect.get(period, 'account_id');
       const pay = net(period, input);
       if (!accountOf.has(pay)) accountOf.set(pay, account_id);
       return accountOf.get(pay) === account_id;
