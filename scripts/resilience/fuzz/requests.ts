@@ -104,19 +104,9 @@ function spoiltPath(path: string, chance: Stream): string {
   const parts = path.split('/');
   const index = chance.int(1, parts.length - 1);
   const garbage = [
-    '',
-    '.',
-    '..',
-    '%',
-    '%zz',
-    '%00',
-    '%2e%2e%2f',
-    '%C0%AF',
-    '%ff%fe',
-    'a'.repeat(3000),
+    ...['', 'a'.repeat(3000), encoded(garbageText(chance)), encoded(nastyText(chance).slice(0, 500))],
+    ...'. .. % %zz %00 %2e%2e%2f %C0%AF %ff%fe'.split(' '),
     ...inherited,
-    encoded(garbageText(chance)),
-    encoded(nastyText(chance).slice(0, 500)),
   ];
   parts[index] = chance.pick(garbage);
   return parts.join('/');
