@@ -2,61 +2,45 @@ import type { Command } from 'commander';
 
 export type CommandEntry = { name: string; summary: string; load: () => Promise<Command> };
 
+const entry = (name: string, summary: string, load: CommandEntry['load']): CommandEntry => ({
+  name,
+  summary,
+  load,
+});
+
 /** Every command of `payrig`; a new one is a file in commands/ and an entry here. */
 export const commands: readonly CommandEntry[] = [
-  {
-    name: 'sandbox',
-    summary: 'run the service on this machine, with people and state',
-    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand(),
-  },
-  {
-    name: 'listen',
-    summary: 'receive the webhooks of a running sandbox, and show or forward them',
-    load: async () => (await import('./commands/listen.ts')).listenCommand(),
-  },
-  {
-    name: 'trigger',
-    summary: 'make an event happen in a running sandbox',
-    load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
-  },
-  {
-    name: 'snapshot',
-    summary: "save a client's whole state to a file, and load it again",
-    load: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
-  },
-  {
-    name: 'spec',
-    summary: 'print the contract as a deployment with your profile would publish it',
-    load: async () => (await import('./commands/spec.ts')).specCommand(),
-  },
-  {
-    name: 'world',
-    summary: 'show the people of a seeded world',
-    load: async () => (await import('./commands/world.ts')).worldCommand(),
-  },
-  {
-    name: 'check',
-    summary: 'judge a deployment clause by clause',
-    load: async () => (await import('./commands/check.ts')).checkCommand(),
-  },
-  {
-    name: 'exam',
-    summary: 'examine a receiver of the webhooks, clause by clause',
-    load: async () => (await import('./commands/exam.ts')).examCommand(),
-  },
-  {
-    name: 'report',
-    summary: 'print a report again: for people, for GitHub, or beside an older one',
-    load: async () => (await import('./commands/report.ts')).reportCommand(),
-  },
-  {
-    name: 'pact',
-    summary: 'make, compare, verify and publish pacts',
-    load: async () => (await import('./commands/pact.ts')).pactCommand(),
-  },
-  {
-    name: 'completion',
-    summary: 'print a script that completes commands and options in your shell',
-    load: async () => (await import('./commands/completion.ts')).completionCommand(commands),
-  },
+  entry('sandbox', 'run the service on this machine, with people and state', async () =>
+    (await import('./commands/sandbox.ts')).sandboxCommand(),
+  ),
+  entry('listen', 'receive the webhooks of a running sandbox, and show or forward them', async () =>
+    (await import('./commands/listen.ts')).listenCommand(),
+  ),
+  entry('trigger', 'make an event happen in a running sandbox', async () =>
+    (await import('./commands/trigger.ts')).triggerCommand(),
+  ),
+  entry('snapshot', "save a client's whole state to a file, and load it again", async () =>
+    (await import('./commands/snapshot.ts')).snapshotCommand(),
+  ),
+  entry('spec', 'print the contract as a deployment with your profile would publish it', async () =>
+    (await import('./commands/spec.ts')).specCommand(),
+  ),
+  entry('world', 'show the people of a seeded world', async () =>
+    (await import('./commands/world.ts')).worldCommand(),
+  ),
+  entry('check', 'judge a deployment clause by clause', async () =>
+    (await import('./commands/check.ts')).checkCommand(),
+  ),
+  entry('exam', 'examine a receiver of the webhooks, clause by clause', async () =>
+    (await import('./commands/exam.ts')).examCommand(),
+  ),
+  entry('report', 'print a report again: for people, for GitHub, or beside an older one', async () =>
+    (await import('./commands/report.ts')).reportCommand(),
+  ),
+  entry('pact', 'make, compare, verify and publish pacts', async () =>
+    (await import('./commands/pact.ts')).pactCommand(),
+  ),
+  entry('completion', 'print a script that completes commands and options in your shell', async () =>
+    (await import('./commands/completion.ts')).completionCommand(commands),
+  ),
 ];
