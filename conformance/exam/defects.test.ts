@@ -40,12 +40,16 @@ test('every clause has a check, every check a clause, and every clause a defect'
   expect(new Set(defects.map(({ name }) => name)).size).toBe(defects.length);
 });
 
-test.concurrent.each(sample(defects, 12))('a receiver that $name fails $clause', async (defect) => {
-  const { verdict, failure, skip, error } = await examined(defect);
-  expect({ verdict, skip, error }).toEqual({ verdict: 'fail' });
-  expect(failure).toMatchObject({
-    exchange: { curl: expect.stringContaining('curl -sS -i -g -X POST') },
-    advice: { danger: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) },
-    replay: expect.stringContaining(`${defect.clause}@`),
-  });
-});
+test.concurrent.each(sample(defects, 12))(
+  'a receiver that $name fails $clause',
+  { timeout: 180_000 },
+  async (defect) => {
+    const { verdict, failure, skip, error } = await examined(defect);
+    expect({ verdict, skip, error }).toEqual({ verdict: 'fail' });
+    expect(failure).toMatchObject({
+      exchange: { curl: expect.stringContaining('curl -sS -i -g -X POST') },
+      advice: { danger: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) },
+      replay: expect.stringContaining(`${defect.clause}@`),
+    });
+  },
+);

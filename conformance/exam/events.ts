@@ -10,7 +10,7 @@ type Body = { event: string; user_id: string; timestamp: string; payload?: Recor
 
 /** What to make of an event; a payroll event of an account, without its payload, when nothing is said. */
 export type EventWish = {
-  readonly kind?: EventWord;
+  readonly kind?: EventWord | undefined;
   readonly payload?: boolean;
   readonly nullAccount?: boolean;
   readonly change?: (body: Body) => object;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Arbitrary } from 'fast-check';
 import type { Forgery, Sealing } from '../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../spec/receiver-clauses.ts';
+import type { EventWord } from '../../spec/webhooks/events.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { CannotArrange, RunStopped } from '../failure.ts';
 import type { Course } from '../run/judge-check.ts';
@@ -64,6 +65,13 @@ export class ExamContext {
     return reply;
   }
 
+  /** A redirection tells the sender to look elsewhere, and is no refusal. */
+  async expectRefused(reply: Reply, what: string, userId?: string): Promise<void> {
+    if (isTaken(reply) && (await this.#ignored(userId))) return;
+    if ('silence' in reply) throw new DeliveryFailure(`${what} to be refused with an answer`, reply);
+    if (reply.status < 400) throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
+  }
+
   /** A forgery can be judged only where its genuine twin is taken. */
   async taking(): Promise<void> {
     if (this.#warm) return;
@@ -81,9 +89,7 @@ export class ExamContext {
   async refused(sent: Sent, what: string, userId?: string): Promise<Reply> {
     await this.taking();
     const reply = await this.send(sent);
-    if ('silence' in reply) throw new DeliveryFailure(`${what} to be refused with an answer`, reply);
-    if (isTaken(reply) && !(await this.#ignored(userId)))
-      throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
+    await this.expectRefused(reply, what, userId);
     const after = await this.send(this.seal(this.event().plain));
     if (!isTaken(after))
       throw new DeliveryFailure(`a genuine delivery to be taken after ${what}`, after, reply);
@@ -99,9 +105,9 @@ export class ExamContext {
     return (await handled.reaches(marker.userId, 1)) && (await handled.count(userId)) === 0;
   }
 
-  forged(forgery: Forgery): { sent: Sent; userId: string } {
+  forged(forgery: Forgery, kind?: EventWord): { sent: Sent; userId: string } {
     const { sealing, ivBytes } = this.parts;
-    const { plain, userId } = this.event();
+    const { plain, userId } = this.event({ kind });
     const ivs = [randomBytes(ivBytes), randomBytes(ivBytes)] as const;
     const sent = forgery.make({ sealing, plain, other: this.event().plain, ivs, stranger: randomBytes(32) });
     return { sent, userId };

@@ -112,17 +112,21 @@ test('a receiver that is not there, goes away or falls silent ends the exam with
   expect(nobody).toMatchObject({ exitCode: 3, stopped: expect.stringContaining('No receiver answers at') });
 
   const right = rightSteps();
-  const dying = await started({
+  const deadly: Partial<Steps> = {
     async take(steps, request, response, own) {
       if (request.headers['x-svc-signature'] !== undefined) return right.take(steps, request, response, own);
       own.server.close();
       own.server.closeAllConnections();
     },
-  });
+  };
+  const dying = await started(deadly);
   const died = await runExam({ url: dying.url, secret }, { only: ['signature.*'] });
   expect(of(died, 'signature.missing').verdict).toBe('fail');
   expect(of(died, 'signature.wrong').skip?.kind).toBe('stopped');
   expect(died.exitCode).toBe(1);
+  const dyingOnceMore = await started(deadly);
+  const implied = await runExam({ url: dyingOnceMore.url, secret }, { only: ['survival.no-server-error'] });
+  expect(implied).toMatchObject({ exitCode: 1, stopped: expect.stringContaining('The receiver is gone') });
 
   const silent = await started({ take: async () => {} });
   const hung = await runExam({ url: silent.url, secret }, { timeoutMs: 50 });

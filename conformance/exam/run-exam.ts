@@ -106,7 +106,7 @@ class Receiver implements Subject<ExamCheck, ReceiverClause> {
     const clause = this.#byId.get(check.clause)!;
     const parts = { ...this.#parts, signal: this.#stop.signal };
     const { outcome, isGone, isSilent } = await judgeReceiver(parts, this.#redactor, check, clause, run);
-    if (isGone) this.#stop.end(this.#goneText(check.clause));
+    if (isGone) this.#stop.end(this.#goneText(check.clause), this.#parts.sender.answered ? 1 : 3);
     if (isSilent && ++this.#silences >= mostSilences) this.#stop.end('The receiver stopped answering.');
     return outcome;
   }

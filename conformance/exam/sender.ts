@@ -1,8 +1,14 @@
-import http, { type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 
-export type Sent = { readonly body: string | Uint8Array; readonly headers: Readonly<Record<string, string>> };
+export type Sent = {
+  readonly body: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the body is cut into pieces that arrive one after the other. */
+  readonly cuts?: readonly number[];
+};
 
 /** What came back: an answer, or why there was none. */
 export type Reply = { readonly sent: Sent & { readonly url: string }; readonly durationMs: number } & (
@@ -74,7 +80,7 @@ export class Sender {
       request.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => request.destroy());
     });
     // What follows comes by another connection, and must not overtake this.
-    await new Promise((resolve) => setTimeout(resolve, noticedMs));
+    await pause(noticedMs);
   }
 
   close(): void {
@@ -114,9 +120,19 @@ export class Sender {
         'response',
         (response) => void answerOf(response).then(end, (error) => request.destroy(error)),
       );
-      request.end(bytes);
+      void writeInPieces(request, bytes, sent.cuts ?? []);
     });
   }
+}
+
+async function writeInPieces(request: ClientRequest, bytes: Uint8Array, cuts: readonly number[]) {
+  let from = 0;
+  for (const cut of cuts) {
+    request.write(bytes.subarray(from, cut));
+    from = cut;
+    await pause(noticedMs);
+  }
+  request.end(bytes.subarray(from));
 }
 
 async function answerOf(response: IncomingMessage): Promise<object> {

@@ -38,18 +38,18 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
 /** Ends a run early: the first reason is the one that is told. */
 export class Stop {
   reason: string | undefined;
-  /** The run was stopped by what the caller asked for, and not by the subject. */
-  isBadUsage = false;
+  /** 1 when the subject is to blame, 2 when the caller asked for what cannot be, 3 when neither is known. */
+  exitCode: 1 | 2 | 3 = 3;
   readonly #controller = new AbortController();
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  end(reason: string, isBadUsage = false): void {
+  end(reason: string, exitCode: 1 | 2 | 3 = 3): void {
     if (this.reason === undefined) {
       this.reason = reason;
-      this.isBadUsage = isBadUsage;
+      this.exitCode = exitCode;
     }
     this.#controller.abort();
   }
@@ -74,7 +74,7 @@ export async function judgeClauses<Check extends JudgedCheck, Clause extends Jud
     await judging.judgeAll();
   } catch (error) {
     if (!endsTheRun(error)) throw error;
-    stop.end(error.message, error instanceof BadUsage);
+    stop.end(error.message, error instanceof BadUsage ? 2 : 3);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', interrupted);
@@ -177,7 +177,7 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
 
   report(startedAt: string, begun: number): RunResult {
     const { only, strict, baseline = [] } = this.#options;
-    const { reason: stopped, isBadUsage: badUsage } = this.stop;
+    const { reason: stopped, exitCode } = this.stop;
     const clauses = withBaseline(
       this.#subject.clauses.map((clause) => this.#result(clause)),
       baseline,
@@ -195,7 +195,7 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
       seed: this.#seed,
       runs: this.#runs,
       config,
-      ...outcomeOf(clauses, { only, strict, stopped, badUsage }),
+      ...outcomeOf(clauses, { only, strict, stopped, exitCode }),
       stopped,
       totals: totalsOf(clauses),
       clauses,

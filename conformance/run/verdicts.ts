@@ -33,14 +33,14 @@ export type ExitOptions = {
   only?: readonly string[];
   strict?: boolean;
   stopped?: string;
-  /** It was stopped by what it was asked for, and not by the deployment. */
-  badUsage?: boolean;
+  /** The exit code of a run that was stopped. */
+  exitCode?: 1 | 2 | 3;
 };
 
 /** The exit code of a run, and one sentence that says why. */
 export function outcomeOf(
   clauses: readonly ClauseResult[],
-  { only = [], strict = false, stopped, badUsage = false }: ExitOptions,
+  { only = [], strict = false, stopped, exitCode = 3 }: ExitOptions,
 ): { exitCode: ExitCode; summary: string } {
   const totals = totalsOf(clauses);
   const { judged, pass, warn, error, known, skip } = totals;
@@ -53,7 +53,7 @@ export function outcomeOf(
       summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}.`,
     };
   if (error > 0) return { exitCode: 4, summary: `The suite itself broke in ${error} checks.` };
-  if (stopped !== undefined) return { exitCode: badUsage ? 2 : 3, summary: stopped };
+  if (stopped !== undefined) return { exitCode, summary: stopped };
   const due = clauses.filter((clause) => unjudged(clause, only, strict));
   if (judged === 0) return { exitCode: 3, summary: 'Nothing was judged.' };
   if (due.length > 0)

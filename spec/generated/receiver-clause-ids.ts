@@ -42,6 +42,7 @@ export type ReceiverClauseId =
   | 'genuine.raw-text'
   | 'genuine.non-ascii'
   | 'genuine.large'
+  | 'genuine.year-of-payslips'
   | 'genuine.header-case'
   | 'genuine.content-type'
   | 'genuine.repeat'

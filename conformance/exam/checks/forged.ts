@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
+import { eventWords } from '../../../spec/webhooks/events.ts';
 import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../exam-context.ts';
 
 const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
@@ -8,11 +9,13 @@ const words = (name: string): string => `a forged delivery (${name})`;
 
 const catalogued: readonly ExamCheck[] = clauses.map((clause: ReceiverClauseId) =>
   examCheck(clause, async (ctx) => {
-    for (const forgery of forgeries.filter((one) => one.clause === clause)) {
-      const { sent, userId } = ctx.forged(forgery);
-      // A forgery that names no user leaves nothing by which --handled could count it.
-      await ctx.refused(sent, words(forgery.name), clause.startsWith('content.') ? undefined : userId);
-    }
+    // A forger picks the kind of event that is not verified.
+    for (const kind of eventWords)
+      for (const forgery of forgeries.filter((one) => one.clause === clause)) {
+        const { sent, userId } = ctx.forged(forgery, kind);
+        // A forgery that names no user leaves nothing by which --handled could count it.
+        await ctx.refused(sent, words(forgery.name), clause.startsWith('content.') ? undefined : userId);
+      }
   }),
 );
 
@@ -31,6 +34,22 @@ export const forgedChecks: readonly ExamCheck[] = [
       'a delivery with the signature of the one before it',
       userId,
     );
+  }),
+  examCheck('signature.wrong', async (ctx) => {
+    await ctx.taking();
+    const { signature } = ctx.parts.sealing.headerNames;
+    for (let round = 0; round < 5; round++) {
+      const events = Array.from({ length: 8 }, () => ctx.event());
+      const replies = await Promise.all(
+        events.map(({ plain }, at) => {
+          const { body, headers } = ctx.seal(plain);
+          return ctx.send({ body, headers: at % 2 ? headers : { ...headers, [signature]: 'ab'.repeat(64) } });
+        }),
+      );
+      for (const [at, reply] of replies.entries())
+        if (at % 2) ctx.expectTaken(reply, 'a genuine delivery among forged ones');
+        else await ctx.expectRefused(reply, 'a forged delivery among genuine ones', events[at]!.userId);
+    }
   }),
   examCheck('body.changed-bit', async (ctx) => {
     for (let bit = 0; bit < 8; bit++) await withBitChanged(ctx, 160 + bit);

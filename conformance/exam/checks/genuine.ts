@@ -38,6 +38,17 @@ function writtenAs({ indent, reversed, escaped, zeros, around }: Written): (body
   };
 }
 
+/** A payslip that a provider gave, and no upload: the document says that these can be null. */
+const ofNoDocument = { document_id: null, document_external_id: null, document_filename: null };
+
+/** A payroll event with other payslips than its one. */
+const changedPayslips =
+  (change: (payslip: object) => object[]): NonNullable<EventWish['change']> =>
+  ({ payload = {}, ...body }) => {
+    const [payslip] = payload['payroll_submissions'] as [object];
+    return { ...body, payload: { ...payload, payroll_submissions: change(payslip) } };
+  };
+
 export const genuineChecks: readonly ExamCheck[] = [
   examCheck('genuine.payroll', (ctx) => take(ctx, 'a payroll event', {})),
   examCheck('genuine.bank-statement', (ctx) =>
@@ -49,6 +60,10 @@ export const genuineChecks: readonly ExamCheck[] = [
   }),
   examCheck('genuine.with-payload', async (ctx) => {
     for (const [kind, what] of all) await take(ctx, `${what} with its payload`, { kind, payload: true });
+    await take(ctx, 'a payroll event with payslips of no document', {
+      payload: true,
+      change: changedPayslips((payslip) => [{ ...payslip, ...ofNoDocument }]),
+    });
   }),
   examCheck('genuine.null-account', async (ctx) => {
     for (const payload of [false, true])
@@ -87,14 +102,26 @@ export const genuineChecks: readonly ExamCheck[] = [
         payload: true,
         change: (body) => ({ ...body, payload: { ...body.payload, note: name } }),
       });
+    const { body, headers } = ctx.seal(
+      ctx.event({ change: (event) => ({ ...event, note: names.join() }) }).plain,
+    );
+    const bytes = Buffer.from(body);
+    const within = [...bytes.keys()].filter((at) => (bytes[at]! & 0xc0) === 0x80);
+    const cuts = within.length > 0 ? within.filter((_, at) => at % 6 === 0) : [bytes.length >> 1];
+    await ctx.taken({ body, headers, cuts }, 'a body that arrives in pieces, cut within letters');
   }),
   examCheck('genuine.large', (ctx) =>
     take(ctx, 'a delivery with 150 payslips', {
       payload: true,
-      change: ({ payload = {}, ...body }) => {
-        const [payslip] = payload['payroll_submissions'] as object[];
-        return { ...body, payload: { ...payload, payroll_submissions: Array(150).fill(payslip) } };
-      },
+      change: changedPayslips((payslip) => Array(150).fill(payslip)),
+    }),
+  ),
+  examCheck('genuine.year-of-payslips', (ctx) =>
+    take(ctx, 'a delivery of 600 kilobytes', {
+      payload: true,
+      change: changedPayslips((payslip) =>
+        Array(Math.ceil(600_000 / JSON.stringify(payslip).length)).fill(payslip),
+      ),
     }),
   ),
   examCheck('genuine.header-case', async (ctx) => {

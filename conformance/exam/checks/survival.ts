@@ -39,9 +39,7 @@ async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Prom
   const worker = async (): Promise<void> => {
     for (let at = next++; at < bodies.length; at = next++) {
       const reply = await ctx.send(dressed(ctx, bodies[at]!, at));
-      if ('silence' in reply) throw new DeliveryFailure('garbage to be refused with an answer', reply);
-      if (reply.status >= 200 && reply.status < 300)
-        throw new DeliveryFailure('garbage to be refused (4xx)', reply);
+      await ctx.expectRefused(reply, 'garbage');
       if (ctx.replies.length > 50) ctx.replies.splice(0, 25);
     }
   };

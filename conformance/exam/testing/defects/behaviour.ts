@@ -19,6 +19,28 @@ const serverError = (_: unknown, response: ServerResponse): void =>
 
 /** Mistakes in what is done with a delivery, forged or genuine. */
 export const behaviourDefects: readonly Defect[] = [
+  defect(
+    'trusts-bank-statements',
+    'signature.missing',
+    ({ verify }) => ({
+      verify: (body, ...rest) => body.includes('user-bank-statement-submitted') || verify(body, ...rest),
+    }),
+    signedOnly,
+  ),
+  defect('sends-forgers-to-the-login-page', 'signature.missing', () => ({
+    fail: (_, response) => void response.writeHead(302, { Location: '/login' }).end(),
+  })),
+  defect('keeps-one-verdict-for-all', 'signature.wrong', ({ take, read, verify, header }) => {
+    let isGenuine = false;
+    return {
+      async take(steps, request, response, own) {
+        const body = await read(request);
+        isGenuine = verify(body, header(request, 'X-Svc-Signature'), own.secret ?? '', request);
+        await wait(5);
+        await take({ ...steps, read: async () => body, verify: () => isGenuine }, request, response, own);
+      },
+    };
+  }),
   defect('takes-nothing-for-a-ping', 'content.empty', ({ parse }) => ({
     parse: (plain) =>
       plain.length === 0 ? { event: 'ping', user_id: 'unknown', timestamp: 'now' } : parse(plain),
@@ -99,6 +121,11 @@ export const behaviourDefects: readonly Defect[] = [
     demanding((event) => !/"phone":"/.test(JSON.stringify(event))),
   ),
   defect(
+    'demands-a-document',
+    'genuine.with-payload',
+    demanding((event) => !/"document_id":null/.test(JSON.stringify(event))),
+  ),
+  defect(
     'demands-an-account',
     'genuine.null-account',
     demanding(({ account_id }) => account_id !== null),
@@ -131,6 +158,25 @@ export const behaviourDefects: readonly Defect[] = [
     ({ verify }) => ({ verify: (body, ...rest) => verify(Buffer.from(body.toString('latin1')), ...rest) }),
     signedOnly,
   ),
+  defect(
+    'turns-each-chunk-into-text',
+    'genuine.non-ascii',
+    () => ({
+      async read(request) {
+        let text = '';
+        for await (const chunk of request) text += chunk;
+        return Buffer.from(text);
+      },
+    }),
+    signedOnly,
+  ),
+  defect('reads-half-a-megabyte', 'genuine.year-of-payslips', ({ read }) => ({
+    async read(request) {
+      const body = await read(request);
+      if (body.length > 512 * 1024) throw new Refusal(413);
+      return body;
+    },
+  })),
   defect('reads-a-hundred-kilobytes', 'genuine.large', ({ read }) => ({
     async read(request) {
       const body = await read(request);
