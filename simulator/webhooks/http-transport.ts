@@ -34,6 +34,7 @@ const WORDS: Record<string, string> = {
   EPIPE: 'connection reset',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'host not found',
+  ETIMEOUT: 'host not found',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'host unreachable',
   ETIMEDOUT: 'connection timed out',

@@ -58,6 +58,18 @@ describe('rules', () => {
     expect(problem('http://a.test', rules)).toBeUndefined();
   });
 
+  it.each([
+    'http://0.0.0.0:8080',
+    'http://0/',
+    'http://[::ffff:0.0.0.0]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::]/',
+  ])('take the address of no machine for that of this one: %s', (url) => {
+    expect(problem(url, { webhookDeny: ['127.0.0.0/8', '::1'] })).toMatch(/may not call/);
+    expect(problem(url, { webhookAllow: ['127.0.0.1', '::1'] })).toBeUndefined();
+    expect(problem(url, { webhookAllow: ['192.0.2.0/24'] })).toMatch(/may not call/);
+  });
+
   it('that allow some leave out all others, and can allow what is denied by default', () => {
     const rules = { webhookAllow: ['192.0.2.0/24', '169.254.7.7', 'metadata.goog'] };
     expect(problem('http://192.0.2.9', rules)).toBeUndefined();

@@ -1,5 +1,5 @@
-import { lookup as lookUp } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { nameLookup } from './name-lookup.ts';
 
 /** Names (`.a.test` for all below it), addresses or CIDR blocks. */
 export type TargetRuleOptions = {
@@ -39,6 +39,8 @@ export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOption
   let read: Rules | undefined;
   const risky = (): Rules => (read ??= rulesOf(deniedByDefault));
 
+  const lookUp = nameLookup();
+
   const nameMayBeCalled = (name: string): boolean =>
     !denied.hasName(name) && (!risky().hasName(name) || allowed?.hasName(name) === true);
   const mayBeCalled = (address: string, name: string | undefined): boolean => {
@@ -59,14 +61,23 @@ export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOption
       return fine ? undefined : `leads to [${host}], which this sandbox may not call`;
     },
     lookup(name, options, callback) {
-      lookUp(name, { ...options, all: true }, (error, found) => {
-        if (error) return callback(error, []);
-        const fine = found.filter(({ address }) => mayBeCalled(address, name.toLowerCase()));
-        const [first] = fine;
-        if (!first)
-          return callback(Object.assign(new Error(`${name} may not be called`), { code: TARGET_DENIED }), []);
-        return options.all ? callback(null, fine) : callback(null, first.address, first.family);
-      });
+      const judged = async () => {
+        const found = await lookUp(name);
+        return found.filter(({ address, family }) => {
+          const isWanted = !options.family || options.family === family;
+          return isWanted && mayBeCalled(address, name.toLowerCase());
+        });
+      };
+      judged().then(
+        (fine) => {
+          const [first] = fine;
+          const denied = () => Object.assign(new Error(`${name} may not be called`), { code: TARGET_DENIED });
+          if (!first) callback(denied(), []);
+          else if (options.all) callback(null, fine);
+          else callback(null, first.address, first.family);
+        },
+        (error) => callback(error, []),
+      );
     },
   };
 }
@@ -94,8 +105,15 @@ function rulesOf(targets: readonly string[]): Rules {
   }
   return {
     hasName: (name) => names.some((one) => one === name || (one.startsWith('.') && name.endsWith(one))),
-    hasAddress: (address) => addresses.check(address, familyOf(isIP(address))),
+    hasAddress: (address) =>
+      [address, thisMachine(address)].some((one) => addresses.check(one, familyOf(isIP(one)))),
   };
+}
+
+/** The address that a connection goes to: the one of no machine leads to this one. */
+function thisMachine(address: string): string {
+  if (address === '::') return '::1';
+  return /^(::ffff:)?(0\.0\.0\.0|0:0)$/i.test(address) ? '127.0.0.1' : address;
 }
 
 const familyOf = (family: number): 'ipv4' | 'ipv6' => (family === 4 ? 'ipv4' : 'ipv6');
