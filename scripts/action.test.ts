@@ -121,6 +121,14 @@ async function judged(sandbox: Sandbox, more: Record<string, string> = {}): Prom
   }
 }
 
+test('every action of others is pinned by its digest: a tag can be moved', () => {
+  for (const file of ['action.yml', '.github/workflows/ci.yml', '.github/workflows/publish.yml']) {
+    const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, name]) => name);
+    expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name ?? ''))).toEqual([]);
+  }
+});
+
 test('the action passes a good sandbox, and summarises', async () => {
   const { code, log, summary } = await judged(await createSandbox({ users: 3 }));
   expect([code, log.includes('::error title')]).toEqual([0, false]);
