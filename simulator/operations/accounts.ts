@@ -101,9 +101,7 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   const { points } = services.profile;
   const record = await client.users.read(userId);
   if (!record) throw refusals.notFound('User', userId, points['direct-connections.unknown-user-status']);
-  const account =
-    Object.values(record.accounts).find((one) => one.source.kind === 'direct') ??
-    directAccount(record, services.ids.ofUser(record.user.user_id), retrieval);
+  const account = directAccountOf(record) ?? directAccount(record, services.ids.ofUser(userId), retrieval);
   const held = await heldPayroll(account, record, retrieval);
   const fresh = unretrieved(record, account, held, lookbackOf(record, account, retrieval));
   const isUnemployed = held.length === 0 && record.direct.kind === 'direct';
@@ -111,17 +109,26 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   if ((isUnemployed || isOther) && points['direct-connections.no-match'] !== 'empty') {
     throw refusals.noMatch(points['direct-connections.no-match']);
   }
-  if (fresh.length > 0 && !record.accounts[account.account_id]) {
-    await client.users.change(record.user.user_id, (before) => ({
-      changedFields: { accounts: { ...before.accounts, [account.account_id]: account } },
-      result: undefined,
-    }));
-  }
-  const { entry } = (await retrieve(record.user.user_id, account.account_id, retrieval)) ?? {};
+  const accountId = fresh.length > 0 ? await ensureAccount(userId, account, retrieval) : account.account_id;
+  const { entry } = (await retrieve(userId, accountId, retrieval)) ?? {};
   const found = [...(entry?.submissions ?? [])];
   if (points['direct-connections.repeat'] === 'new-only') return found;
-  const after = await client.users.read(record.user.user_id);
-  return after ? submissionsOf(after).filter((one) => one.account_id === account.account_id) : found;
+  const after = await client.users.read(userId);
+  return after ? submissionsOf(after).filter((one) => one.account_id === accountId) : found;
+}
+
+const directAccountOf = ({ accounts }: UserRecord): AccountRecord | undefined =>
+  Object.values(accounts).find((one) => one.source.kind === 'direct');
+
+/** Adds the account of the direct connection, unless another request has added one meanwhile; its id. */
+async function ensureAccount(userId: string, account: AccountRecord, { client }: Retrieval): Promise<string> {
+  const accountId = await client.users.change(userId, (record) => {
+    const existing = directAccountOf(record);
+    if (existing) return { result: existing.account_id };
+    const accounts = { ...record.accounts, [account.account_id]: account };
+    return { changedFields: { accounts }, result: account.account_id };
+  });
+  return accountId ?? account.account_id;
 }
 
 function directAccount(
