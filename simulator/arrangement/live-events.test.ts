@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
 import { startReceiver } from '../webhooks/testing/receiver.ts';
 import { type Arranging, arranging } from './testing/arranging.ts';
@@ -42,6 +42,20 @@ async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.a
 }
 
 describe('the event stream', () => {
+  it('lists neither all deliveries nor all requests, however many changes it follows', async () => {
+    const store = memoryStore();
+    const { work, requests } = store.clientStore('sandbox');
+    const list = vi.spyOn(work, 'list');
+    const journal = vi.spyOn(requests, 'list');
+    const arranged = await at({ store });
+    const { next } = await follow(arranged);
+    await next(({ event }) => event === 'ready');
+    for (let n = 0; n < 3; n += 1) await arranged.call('GET', `/users?limit=${n + 1}`);
+    const isLast = ({ event, data }: Told) => event === 'request' && data['query'] === 'limit=3';
+    expect(await next(isLast)).toMatchObject({ event: 'request' });
+    expect([list.mock.calls, journal.mock.calls]).toEqual([[], []]);
+  });
+
   it('tells of requests, deliveries and the clock as they happen, and of nothing before', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(204).end());
     closing.push(receiver.close);

@@ -6,7 +6,7 @@ import { isFrozen } from '../state/client-state.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Runs } from '../tools/runs.ts';
-import { deliveryOf, deliveryView } from '../webhooks/delivery.ts';
+import { deliveryView } from '../webhooks/delivery.ts';
 
 /** One server-sent event. */
 export type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock' | 'run'; data: unknown };
@@ -26,13 +26,18 @@ export const liveEvents = {
 
 /**
  * What changes, in batches, until the sandbox closes or the reader leaves; a batch is empty when nothing did.
- * It compares the store with the last poll, so that changes by other processes are reported too.
+ * It asks the store for what was put since the last poll, by whichever process.
  */
 async function* eventsOf(
   client: Client,
   { closing, runs }: Pick<Services, 'closing' | 'runs'>,
 ): AsyncGenerator<LiveEvent[]> {
-  const looks = [deliveryLook(client), requestLook(client), clockLook(client), runLook(client, runs)];
+  const looks = [
+    await deliveryLook(client),
+    await requestLook(client),
+    clockLook(client),
+    runLook(client, runs),
+  ];
   for (const look of looks) await look();
   yield [{ event: 'ready', data: {} }];
   let wake = () => {};
@@ -61,30 +66,17 @@ async function pause(onWake: (listener: () => void) => void, closing: AbortSigna
 
 type Look = () => Promise<LiveEvent[]>;
 
-function deliveryLook({ clientStore }: Client): Look {
-  let seen = new Map<string, string>();
+async function deliveryLook({ clientStore }: Client): Promise<Look> {
+  const putSince = await clientStore.work.follow();
   return async () => {
-    const items = await clientStore.work.list({ kind: 'delivery' });
-    const now = new Map<string, string>();
-    const changed = items.filter((item) => {
-      const { state, round, attempts } = deliveryOf(item);
-      const stamp = [item.due, state, round, attempts.length].join();
-      now.set(item.id, stamp);
-      return seen.get(item.id) !== stamp;
-    });
-    seen = now;
-    return changed.map((item) => ({ event: 'delivery', data: deliveryView(item) }));
+    const deliveries = (await putSince()).filter(({ kind }) => kind === 'delivery');
+    return deliveries.map((item) => ({ event: 'delivery', data: deliveryView(item) }));
   };
 }
 
-function requestLook({ journal }: Client): Look {
-  let seen = new Set<string | undefined>();
-  return async () => {
-    const entries = await journal.list(REQUESTS);
-    const fresh = entries.filter(({ request_id }) => !seen.has(request_id));
-    seen = new Set(entries.map(({ request_id }) => request_id));
-    return fresh.reverse().map((data) => ({ event: 'request', data }));
-  };
+async function requestLook({ journal }: Client): Promise<Look> {
+  const answeredSince = await journal.follow(REQUESTS);
+  return async () => (await answeredSince()).map((data) => ({ event: 'request', data }));
 }
 
 function runLook({ name }: Client, runs: Runs): Look {

@@ -98,6 +98,8 @@ export interface Work {
   get(id: string): Promise<WorkItem | undefined>;
   /** Oldest first; finished items too. */
   list(query: WorkQuery): Promise<WorkItem[]>;
+  /** A function that returns the items put since it was last called, by any process; each as it is now. */
+  follow(): Promise<() => Promise<WorkItem[]>>;
   /** Calls back when this or another process may have put work; call the result to stop. */
   watch(listener: () => void): () => void;
 }
@@ -134,6 +136,8 @@ export const KEPT_REQUEST_BYTES = 16 << 20;
 export interface RequestLog {
   add(entry: RequestEntry): void;
   list(limit: number): Promise<Document[]>;
+  /** A function that returns the requests since it was last called, oldest first: the latest, if there are more. */
+  follow(limit: number): Promise<() => Promise<Document[]>>;
   clear(): Promise<void>;
 }
 

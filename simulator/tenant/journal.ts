@@ -80,6 +80,8 @@ export type Journal = ReturnType<typeof journal>;
 /** The latest requests of one client, without secrets. */
 export const journal = (requests: RequestLog) => ({
   clear: () => requests.clear(),
+  /** A function that returns the requests since it was last called, oldest first. */
+  follow: (limit: number) => requests.follow(limit) as Promise<() => Promise<JournalEntry[]>>,
   /** Newest first. */
   async list(limit: number, operation?: string): Promise<JournalEntry[]> {
     const entries = (await requests.list(operation === undefined ? limit : ALL)) as JournalEntry[];

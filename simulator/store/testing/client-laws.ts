@@ -135,6 +135,20 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
     expect(await clientStore().files.get('f/../1')).toBeUndefined();
   });
 
+  it('tells a follower the requests since it last asked, oldest first, and the latest where they are too many', async () => {
+    clientStore().requests.add(logged({ n: 0 }));
+    const follow = await clientStore().requests.follow(3);
+    expect(await follow()).toEqual([]);
+    for (let n = 1; n <= 2; n += 1) clientStore().requests.add(logged({ n }));
+    expect(await follow()).toEqual([{ n: 1 }, { n: 2 }]);
+    for (let n = 3; n <= 7; n += 1) clientStore().requests.add(logged({ n }));
+    expect(await follow()).toEqual([{ n: 5 }, { n: 6 }, { n: 7 }]);
+    expect(await follow()).toEqual([]);
+    await clientStore().requests.clear();
+    clientStore().requests.add(logged({ n: 8 }));
+    expect(await follow()).toEqual([{ n: 8 }]);
+  });
+
   it('lists the latest requests, newest first, and forgets them when told to or replaced', async () => {
     for (let n = 1; n <= 2500; n += 1) clientStore().requests.add(logged({ n }));
     await expect.poll(() => clientStore().requests.list(3)).toEqual([{ n: 2500 }, { n: 2499 }, { n: 2498 }]);

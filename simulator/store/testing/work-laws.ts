@@ -263,6 +263,28 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await list({ owner: 'nobody' })).toBe('');
   });
 
+  it('tells a follower what was put since it last asked, once, as it is by then, and what a replacement brought', async () => {
+    await putWork(clientStore(), [newItem('1'), newItem('2')]);
+    const follow = await clientStore().work.follow();
+    const told = async () => (await follow()).map(({ id, due }) => `${id} ${due}`).sort();
+    expect(await told()).toEqual([]);
+    await putWork(clientStore(), [newItem('2', { due: 20 }), newItem('3')]);
+    await putWork(clientStore(), [newItem('3', { due: 30 }), newItem('4')]);
+    await clientStore().change('ann', () => ({ removeWork: ['4'], result: undefined }));
+    await clientStore().work.claim({ now: 100, limit: 9, leaseMs: 1 });
+    expect(await told()).toEqual(['2 20', '3 30']);
+    expect(await told()).toEqual([]);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        putWork(clientStore(), [newItem(`b${n}`, { owner: `user-${n}` })]),
+      ),
+    );
+    expect(await told()).toHaveLength(20);
+    await clientStore().replace(await clientStore().contents());
+    expect(await told()).toHaveLength(23);
+    expect(await told()).toEqual([]);
+  });
+
   it('gives each item to one of many concurrent claims', async () => {
     const items = Array.from({ length: 40 }, (_, at) => newItem(`i${at}`, { queue: `queue-${at % 20}` }));
     await putWork(clientStore(), items);

@@ -13,6 +13,9 @@ import type { PlannedWrite } from '../write-rules.ts';
 /** An aggregate with its work, which are saved together. */
 export type Stored = Listed & { readonly work: ReadonlyMap<string, WorkItem> };
 
+/** How many puts a follower may be behind without looking at all items. */
+const RECENT = 10_000;
+
 type Position = { readonly id: string; readonly sortKey: string };
 
 /** The aggregates and the work of one client, with their indexes. */
@@ -23,6 +26,9 @@ export class ClientStoreState {
   readonly #ids: SortedArray<string>;
   readonly #owners = new Map<string, string>();
   #sequence = 0;
+  /** The ids of items in the order in which they were put, without the first so many. */
+  #recentlyPut: string[] = [];
+  #forgotten = 0;
 
   constructor(now: () => number, aggregates: readonly Stored[]) {
     this.#aggregates = new Map(aggregates.map((stored) => [stored.id, stored]));
@@ -60,6 +66,18 @@ export class ClientStoreState {
       .flatMap((stored) => [...(stored?.work.values() ?? [])])
       .filter((item) => (kind ?? item.kind) === item.kind && (target ?? item.target) === item.target)
       .sort(bySequence);
+  }
+
+  /** How often an item was put. */
+  get puts(): number {
+    return this.#forgotten + this.#recentlyPut.length;
+  }
+
+  /** The items that were put after so many others; all items, when that is too long ago. */
+  putAfter(puts: number): WorkItem[] {
+    if (puts < this.#forgotten) return this.items();
+    const ids = new Set(this.#recentlyPut.slice(puts - this.#forgotten));
+    return [...ids].flatMap((id) => this.item(id) ?? []);
   }
 
   find(prefix: string): string[] {
@@ -115,6 +133,11 @@ export class ClientStoreState {
       if (now.get(id) === item) continue;
       this.#owners.set(id, item.owner);
       this.queues.put(item);
+      this.#recentlyPut.push(id);
+    }
+    if (this.#recentlyPut.length > 2 * RECENT) {
+      this.#forgotten += RECENT;
+      this.#recentlyPut = this.#recentlyPut.slice(RECENT);
     }
   }
 

@@ -235,6 +235,16 @@ export class MemoryClientStore implements ClientStore {
       claimed: async () => this.#state.queues.claimed(),
       get: async (id) => this.#state.item(id),
       list: async (query) => this.#state.items(query),
+      follow: async () => {
+        let state = this.#state;
+        let { puts } = state;
+        return async () => {
+          const items = state === this.#state ? state.putAfter(puts) : this.#state.items();
+          state = this.#state;
+          puts = state.puts;
+          return items;
+        };
+      },
       watch: (listener) => {
         const watcher = () => listener();
         this.#watchers.add(watcher);
@@ -270,9 +280,11 @@ class KeyedMutex {
 export function recentRequests(): RequestLog {
   let entries: RequestEntry[] = [];
   let bytes = 0;
+  let added = 0;
   return {
     add(entry) {
       entries.push(entry);
+      added += 1;
       bytes += entry.bytes;
       while (entries.length > KEPT_REQUESTS || (bytes > KEPT_REQUEST_BYTES && entries.length > 1))
         bytes -= entries.shift()?.bytes ?? 0;
@@ -282,6 +294,14 @@ export function recentRequests(): RequestLog {
         .slice(-limit)
         .reverse()
         .map((entry) => entry.document()),
+    async follow(limit) {
+      let seen = added;
+      return async () => {
+        const fresh = Math.min(added - seen, limit, entries.length);
+        seen = added;
+        return entries.slice(entries.length - fresh).map((entry) => entry.document());
+      };
+    },
     async clear() {
       entries = [];
       bytes = 0;

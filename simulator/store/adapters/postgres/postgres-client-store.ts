@@ -27,6 +27,7 @@ import {
 } from './change-transaction.ts';
 import { withClientLease } from './client-lease.ts';
 import type { Database, Session } from './database.ts';
+import { followRows } from './follow-rows.ts';
 import { postgresWork } from './postgres-work.ts';
 import { ITEM, insertWorkItems } from './work-rows.ts';
 
@@ -221,6 +222,15 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
       const text = 'select entry from payrig.request where client = $1 order by sequence desc limit $2';
       const rows = await database.rows<{ entry: Document }>(text, client, Math.min(limit, KEPT_REQUESTS));
       return rows.map(({ entry }) => entry);
+    },
+    async follow(limit) {
+      const request = { table: 'request', key: 'sequence', columns: 'entry, sequence' } as const;
+      await flush();
+      const read = await followRows<{ entry: Document }>(database, client, request);
+      return async () => {
+        await flush();
+        return (await read()).slice(-limit).map(({ entry }) => entry);
+      };
     },
     async clear() {
       await flush();

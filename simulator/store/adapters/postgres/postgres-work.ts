@@ -2,6 +2,7 @@ import type { Work, WorkItem } from '../../port.ts';
 import { isKey } from '../write-rules.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
 import type { Database } from './database.ts';
+import { followRows } from './follow-rows.ts';
 import { ITEM, idsAndTokens, OF_CLAIMS } from './work-rows.ts';
 
 /** A condition on rows `w`: the head of a queue of which no item is claimed. */
@@ -73,6 +74,8 @@ export function postgresWork(database: Database, client: string, notifier: Chang
           and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
       return database.rows(text, client, kind, owner, target);
     },
+
+    follow: () => followRows<WorkItem>(database, client, { table: 'work', key: 'id', columns: ITEM }),
 
     watch(listener) {
       return notifier.watch(client, listener);

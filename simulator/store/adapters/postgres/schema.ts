@@ -46,6 +46,11 @@ const MIGRATIONS: readonly string[] = [
    alter table payrig.client rename column turn_until to lease_until;
    alter table payrig.aggregate rename column place to sort_key;
    alter table payrig.work rename column lane to queue`,
+  // The transaction of the latest put, for those who follow. A number of our own would not do: a later one may commit first.
+  `alter table payrig.work add column put_by xid8 not null default pg_current_xact_id();
+   create index work_put on payrig.work (client, put_by);
+   alter table payrig.request add column put_by xid8 not null default pg_current_xact_id();
+   create index request_put on payrig.request (client, put_by)`,
 ];
 
 /** Makes the schema or brings it up to date; several processes may do so at the same time. */

@@ -75,7 +75,7 @@ export async function putWorkItems(
      select $1, id, owner, queue, kind, target, due, data::json from ${ROWS}) with ordinality as new (${NAMES}, n)
       order by n
      on conflict (client, id) do update set kind = excluded.kind, target = excluded.target,
-       due = excluded.due, data = excluded.data where w.owner = excluded.owner
+       due = excluded.due, data = excluded.data, put_by = excluded.put_by where w.owner = excluded.owner
      returning w.owner, w.queue`,
     client,
     ...columns(items),
