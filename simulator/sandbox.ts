@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { completeProfile } from '../spec/profile.ts';
@@ -134,6 +135,7 @@ async function open(
     runs,
     store,
     clients,
+    eventLoopDelay: measureEventLoop(closers),
     closing: closing.signal,
     baseUrl,
     localUrl: () => reachable(url),
@@ -177,6 +179,18 @@ async function open(
       return apiKey;
     },
   };
+}
+
+/** How often the event loop is measured. */
+const MEASURE_MS = 20;
+
+function measureEventLoop(closers: Closer[]): Services['eventLoopDelay'] {
+  const histogram = monitorEventLoopDelay({ resolution: MEASURE_MS });
+  histogram.enable();
+  closers.push(async () => void histogram.disable());
+  // The histogram holds the time from one measurement to the next.
+  const delay = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e6 - MEASURE_MS));
+  return () => ({ p99: delay(histogram.percentile(99)), max: delay(histogram.max) });
 }
 
 /** Longer than an upload takes from its last byte to its commit. */

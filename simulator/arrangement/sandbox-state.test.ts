@@ -19,6 +19,7 @@ test('health needs no key, and says real time, environment and profile', async (
     status: 'ok',
     environment: 'sandbox',
     profile: { naming: { vendor: 'svc' } },
+    event_loop_delay_ms: { p99: expect.any(Number), max: expect.any(Number) },
   });
   expect(Date.parse(body.now)).toBeLessThan(await now());
 });

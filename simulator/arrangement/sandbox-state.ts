@@ -16,7 +16,8 @@ export const sandboxState = {
     const damages = services.clients.flatMap(({ state }) => state.damage?.message ?? []);
     problems.push(...damages.filter((damage) => !problems.some((told) => told.startsWith(damage))));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
-    return ok({ status, now: isoInstant(realNow()), environment, profile: { ...profile }, problems });
+    const told = { status, now: isoInstant(realNow()), environment, profile: { ...profile }, problems };
+    return ok({ ...told, event_loop_delay_ms: services.eventLoopDelay() });
   },
 
   async resetClient({ client }) {

@@ -21,6 +21,8 @@ export type Services = Ports & {
   runs: Runs;
   store: Pick<Store, 'health'>;
   clients: readonly Client[];
+  /** How long the process has kept others waiting since it started, in milliseconds. */
+  eventLoopDelay: () => { p99: number; max: number };
   /** Aborted when the sandbox closes: what goes on for as long as it runs ends then. */
   closing: AbortSignal;
   /** Where the sandbox can be reached, for URLs that it hands out. */

@@ -1419,6 +1419,11 @@ export interface operations {
                         };
                         /** @description What is wrong, in sentences. */
                         problems?: string[];
+                        /** @description How long requests have waited for the process since it started, in milliseconds. */
+                        event_loop_delay_ms?: {
+                            p99: number;
+                            max: number;
+                        };
                     };
                 };
             };
