@@ -3,7 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 
 /** Looks up the addresses of a host name. */
-export type NameLookup = (name: string) => Promise<LookupAddress[]>;
+type NameLookup = (name: string) => Promise<LookupAddress[]>;
 
 const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
