@@ -88,6 +88,18 @@ describe("a PATCH leaves the person's past as it was", () => {
   });
 });
 
+test('a payslip that is uploaded twice, or was retrieved before, raises no estimate', async () => {
+  const userId = await at.user({ ...details, post_codes: ['LS1 4AP'] });
+  const estimate = async () => (await at.call('GET', `/expenditure/${userId}/ons`)).body.expenditures;
+  const upload = ({ id: _, ...slip }: PayrollSubmission) =>
+    post(userId, 'entries', { payroll_submissions: [slip] });
+  const slips = await payslips(userId);
+  const once = await estimate();
+  for (const slip of [slips[0]!, slips[0]!, slips[0]!]) await upload(slip);
+  expect((await at.dossier(userId)).payroll_submissions).toHaveLength(slips.length + 3);
+  expect(await estimate()).toEqual(once);
+});
+
 test('tax records step back from year to year, and agree with the payslips of their years', async () => {
   const userId = await at.user({ ...details, payroll_period_months: 120 });
   const slips = await payslips(userId);

@@ -181,3 +181,22 @@ it('a snapshot that was saved is loaded', async () => {
     ).status,
   ).toBe(200);
 });
+
+it('income that an earlier version saved without an account and an entry is loaded, and has both', async () => {
+  const { user_id } = (await call('/_sandbox/users', 'POST', { post_codes: ['LS1 4AP'] })).body;
+  await call(`/_sandbox/users/${user_id}/taxauth`, 'POST', {});
+  saved = (await call('/_sandbox/snapshot')).body as unknown as Snapshot;
+  const text = JSON.stringify(saved.contents);
+  const older = JSON.parse(text.replace(/"(account_id|entry_id)":"[^"]+"/g, '"$1":null'));
+  const loaded = await call(
+    '/_sandbox/snapshot',
+    'PUT',
+    forged((contents) => void Object.assign(contents, older)),
+  );
+  expect(loaded.status).toBe(200);
+  const [income] = (await call(`/taxauth/${user_id}`)).body['income_submissions'] as object[];
+  const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(income).toMatchObject({ account_id: uuid, entry_id: uuid });
+  // A user whose first details were never stored is the person of the details that are.
+  expect((await call(`/users/${user_id}`, 'PATCH', { post_codes: ['EH1 1AA'] })).status).toBe(200);
+});

@@ -12,7 +12,7 @@ afterAll(() => at.close());
 const damaged = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');
 
 /** A plain statement of somebody: what a program prints that knows none of our layouts. */
-const statementOf = (holder: string): Promise<Uint8Array> =>
+const statementOf = (holder: string, closing = '1,596.00'): Promise<Uint8Array> =>
   pdfOf([
     (put) => {
       const lines = [
@@ -23,7 +23,7 @@ const statementOf = (holder: string): Promise<Uint8Array> =>
         'Opening balance: 100.00',
         '2026-05-04 CARD PAYMENT BAKER -4.00 96.00',
         '2026-05-28 SALARY 1,500.00 1,596.00',
-        'Closing balance: 1,596.00',
+        `Closing balance: ${closing}`,
       ];
       lines.forEach((text, row) => void put(text, 50, 60 + row * 15, 10));
     },
@@ -98,6 +98,17 @@ describe('every PDF that is uploaded', () => {
       }
     },
   );
+
+  test('says so when its transactions do not lead to its closing balance', async () => {
+    const { userId, presign, listed, settled } = await uploader();
+    await send(await presign(), await statementOf('Ada Byron', '1,696.00'));
+    await settled().toBe(true);
+    expect((await listed())[0]?.bank_statement_probability).toBeLessThan(0.7);
+    expect((await at.dossier(userId)).documents[0]).toMatchObject({
+      state: 'extracted',
+      reason: 'The transactions do not lead from the opening to the closing balance',
+    });
+  });
 
   test('is listed with what it says when it is a statement, and an event tells of it', async () => {
     const on = await arranging();
