@@ -200,7 +200,7 @@ test('a profile may want the content type named, and may take POST', async () =>
 
 test('of many uploads to one address exactly one is taken, and it is the one that is extracted', async () => {
   const names = ['Ada Byron', 'Bea Crane', 'Cal Dunn', 'Dee East', 'Eli Frost'];
-  const files = await Promise.all(names.map(statementOf));
+  const files = await Promise.all(names.map((holder) => statementOf(holder)));
   for (let round = 0; round < 6; round += 1) {
     const { presign, listed, settled } = await uploader();
     const url = await presign();
