@@ -13,7 +13,7 @@ export function penceToText(pence: Pence): string {
 
 /** Pence as statements write balances: 123450 is "1,234.50". */
 export function penceToGroupedText(pence: Pence): string {
-  return penceToText(pence).replace(/\B(?=(?:\d{3})+\.)/g, ',');
+  return penceToText(pence).replace(/\B(?=(?:\d{3}){1,6}\.)/g, ',');
 }
 
 /** Reads "1234.50" and nothing looser; undefined when the text is no amount. */

@@ -34,8 +34,17 @@ export async function startLocalServer(handle: RequestListener): Promise<LocalSe
   };
 }
 
+/** The most bytes of a body. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The whole body of a message; throws for one without end. */
 export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error(`The body has more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }

@@ -1,11 +1,16 @@
 /** The known word that is nearest to what was written; undefined when none is near enough to be meant. */
 export function nearestTo(written: string, known: readonly string[]): string | undefined {
   const near = known
+    // Words that differ by more in length alone are not compared: a stranger may write a word of any length.
+    .filter((word) => Math.abs(word.length - written.length) <= allowance(word))
     .map((word) => ({ word, distance: distance(written.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance: far }) => far <= Math.max(2, Math.floor(word.length / 3)))
+    .filter(({ word, distance: far }) => far <= allowance(word))
     .sort((one, other) => one.distance - other.distance);
   return near[0]?.word;
 }
+
+/** How many mistakes a word may have and still be meant. */
+const allowance = (word: string): number => Math.max(2, Math.floor(word.length / 3));
 
 /** ` Did you mean [x]?`, or nothing. */
 export function didYouMean(written: string, known: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { MOST_PROBLEMS, shortened } from './bounds.ts';
 import type { components } from './generated/profile.ts';
 import { isObject, pointerKeys } from './json.ts';
 
@@ -65,7 +66,11 @@ function profileProblems(partial: unknown): string[] {
   if (isObject(partial) && Object.keys(partial).length === 0) return [];
   validate ??= compiled();
   if (validate(partial)) return [];
-  return [...new Set((validate.errors ?? []).map(describe))];
+  const errors = validate.errors ?? [];
+  const told = [...new Set(errors.slice(0, MOST_PROBLEMS).map(describe))];
+  return errors.length > MOST_PROBLEMS
+    ? [...told, `There are ${errors.length - MOST_PROBLEMS} more problems`]
+    : told;
 }
 
 function compiled(): ValidateFunction {
@@ -79,15 +84,15 @@ function describe(error: ErrorObject): string {
   const place = pointerKeys(error.instancePath).join(' > ') || 'the profile';
   switch (error.keyword) {
     case 'additionalProperties':
-      return `${place}: there is no [${error.params['additionalProperty']}]${alternatives(error)}`;
+      return `${place}: there is no [${shortened(error.params['additionalProperty'])}]${alternatives(error)}`;
     case 'enum': {
       const allowed: unknown[] = error.params['allowedValues'];
-      return `${place}: ${JSON.stringify(error.data)} is not one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
+      return `${place}: ${shortened(JSON.stringify(error.data))} is not one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
     }
     case 'not':
-      return `${place}: ${JSON.stringify(error.data)} is taken: the contract uses it for something else`;
+      return `${place}: ${shortened(JSON.stringify(error.data))} is taken: the contract uses it for something else`;
     default:
-      return `${place}: ${JSON.stringify(error.data)} ${error.message}`;
+      return `${place}: ${shortened(JSON.stringify(error.data))} ${error.message}`;
   }
 }
 

@@ -8,9 +8,7 @@ export const mask = '[redacted]';
 /** A text without the users, passwords and secret parameters of the URLs in it. */
 export function redactUrls(text: string): string {
   if (!text.includes('://')) return text;
-  return text
-    .replace(/(:\/\/)[^/?#\\\s"'<>]*@/g, `$1${mask}@`)
-    .replace(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, redactQuery);
+  return text.replace(/(:\/\/)[^/?#\\\s"'<>]*@/g, `$1${mask}@`).replace(/:\/\/[^\s"'<>]+/g, redactQuery);
 }
 
 /** A URL or query string without the values of secret parameters. */

@@ -1,3 +1,4 @@
+import { shortened } from '../../spec/bounds.ts';
 import { errorText } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -65,7 +66,7 @@ export class CleanupList {
         try {
           await made.remove();
         } catch (error) {
-          this.leave(`${made.kind} ${id} (${errorText(error)})`);
+          this.leave(`${made.kind} ${shortened(id)} (${shortened(errorText(error))})`);
         }
       }),
     );
@@ -85,7 +86,7 @@ export class CleanupList {
       }
       case 'inviteMember':
         this.leave(
-          `member ${String(body['email'])}, who was invited: the interface has no way to take it back`,
+          `member ${shortened(String(body['email']))}, who was invited: the interface has no way to take it back`,
         );
         return undefined;
       case 'deleteUser':

@@ -71,7 +71,7 @@ async function arrangementCall<Id extends ArrangementId>(
   const answer = await door.transport
     .send({
       method: operation.method.toUpperCase(),
-      url: `${door.baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
+      url: `${door.baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`,
       headers,
       body: operation.body ? JSON.stringify(swap(body ?? {})) : undefined,
     })

@@ -30,7 +30,15 @@ test('addresses that are none are answered, and the receiver goes on', async () 
     expect([path, status]).toEqual([path, 404]);
   }
   await post(`${inbox.url}?a=%zz`, '1');
-  expect(inbox.received.map(({ path, search }) => [path, search])).toEqual([['/inbox-1', '?a=%zz']]);
+  expect(inbox.received.map(({ path, search }) => [path, search])).toEqual([
+    [new URL(inbox.url).pathname, '?a=%zz'],
+  ]);
+});
+
+test('a stranger cannot guess the address of an inbox', async () => {
+  const inbox = receiver.inbox();
+  expect((await post(new URL('/inbox-1', inbox.url).href, '')).status).toBe(404);
+  expect(inbox.received).toEqual([]);
 });
 
 test('inboxes do not see each other’s deliveries', async () => {
@@ -75,7 +83,7 @@ test('a sender that is kept waiting does not keep the receiver from closing', as
 test('behind a tunnel the address is the public one', async () => {
   const tunnelled = new HttpReceiver({ patienceMs: 100, publicUrl: 'https://tunnel.example/hooks/' });
   await tunnelled.start();
-  expect(tunnelled.inbox().url).toBe('https://tunnel.example/hooks/inbox-1');
+  expect(tunnelled.inbox().url).toMatch(/^https:\/\/tunnel\.example\/hooks\/inbox-1-[0-9a-f-]{36}$/);
   await tunnelled.close();
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Failure } from '../failure.ts';
 import type { Inbox, Received, Receiver, Reply } from './receiver.ts';
@@ -42,12 +43,13 @@ export class HttpReceiver implements Receiver {
     });
     const bound = this.#server.address();
     if (bound === null || typeof bound === 'string') throw new Error('The receiver listens on no port.');
-    this.#address = publicUrl?.replace(/\/+$/, '') ?? `http://${host}:${bound.port}`;
+    this.#address = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? `http://${host}:${bound.port}`;
   }
 
   inbox(told: (inbox: string, delivery: Received) => void = () => {}): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
-    const path = `/inbox-${++this.#count}`;
+    // Nobody but the deployment can know the address: what a stranger sends must not count as a delivery.
+    const path = `/inbox-${++this.#count}-${randomUUID()}`;
     const box = new Box(`${this.#address}${path}`, this.#waits, told);
     this.#inboxes.set(path, box);
     return box;

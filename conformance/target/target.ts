@@ -43,7 +43,7 @@ export class Target {
 
   constructor(options: TargetOptions) {
     this.options = options;
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#contract = tolerantContract({});
   }
 

@@ -19,7 +19,7 @@ export function homeWith(postCode: string, from: string): Home {
   if (island) return { from, postCode, ...island };
   const country = regionOf(postCode) ?? 'England';
   const towns = places[country].map(([place]) => place);
-  const letters = (code: string) => code.replace(/\d.*$/, '');
+  const letters = (code: string) => code.split(/\d/)[0];
   const town =
     towns.find(({ districts }) => districts.includes(district)) ??
     towns.find(({ districts }) => districts.some((one) => letters(one) === area)) ??

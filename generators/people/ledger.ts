@@ -36,22 +36,27 @@ type Account = {
   months: LedgerMonth[];
 };
 
+/** For how many years from a world's birth there are statements: each needs all before it, about 1 ms a month. */
+export const STATEMENT_YEARS = 50;
 const OVERDRAFT = 40_000;
 
 const accounts = new WeakMap<Person, Account>();
 
-/** Net pay as it arrives: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
-function salaries(person: Person, month: Month): Movement[] {
-  return person.jobs.flatMap((job) =>
-    payslipsOf(job, lastDayOf(month))
-      .filter(({ payDate, net }) => payDate.startsWith(month) && net > 0)
-      .map(({ payDate, net }) => ({
-        day: dayNumber(payDate),
-        credit: true,
-        description: `${job.employment.employer.name.toUpperCase()} ${job.employment.frequency === 'monthly' ? 'SALARY' : 'WAGES'}`,
-        amount: net,
-      })),
-  );
+/** Net pay as it arrives, by month: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
+function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
+  const byMonth = new Map<Month, Movement[]>();
+  for (const job of person.jobs) {
+    const { employer, frequency } = job.employment;
+    const description = `${employer.name.toUpperCase()} ${frequency === 'monthly' ? 'SALARY' : 'WAGES'}`;
+    for (const { payDate, net } of payslipsOf(job, lastDayOf(last))) {
+      if (net <= 0) continue;
+      const month = payDate.slice(0, 7);
+      const movements = byMonth.get(month) ?? [];
+      movements.push({ day: dayNumber(payDate), credit: true, description, amount: net });
+      byMonth.set(month, movements);
+    }
+  }
+  return byMonth;
 }
 
 /** What usually arrives in a month, from the payslips of the first half year on record. */
@@ -157,17 +162,21 @@ function upTo(day: Day, { month, opening, transactions }: LedgerMonth): LedgerMo
 
 /**
  * One month of a person's account as it stands at the end of a day; undefined for a month before the first, one to
- * come, and what is no month. Months follow on from each other to the penny.
+ * come, one after the last, and what is no month. Months follow on from each other to the penny.
  */
 export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMonth | undefined {
   const firstMonth = firstStatementMonth(person.begins);
   if (!isMonth(month) || month < firstMonth || firstDayOf(month) > today) return undefined;
+  if (month > monthFrom(person.begins, STATEMENT_YEARS * 12)) return undefined;
   const account = accounts.get(person) ?? newAccount(person);
   accounts.set(person, account);
   const after = (last: LedgerMonth | undefined) => (last ? monthFrom(firstDayOf(last.month), 1) : firstMonth);
-  for (let next = after(account.months.at(-1)); next <= month; next = after(account.months.at(-1))) {
+  let next = after(account.months.at(-1));
+  // All months at once: payslips are computed from the first one on, each time that a later year is asked for.
+  const salaries = next <= month ? salariesUntil(person, month) : undefined;
+  for (; next <= month; next = after(account.months.at(-1))) {
     const opening = account.months.at(-1)?.closing ?? account.opening;
-    const movements = [...salaries(person, next), ...spending(person, account.habits, next)];
+    const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
     account.months.push(settle(next, opening, movements, { reserve: account.reserve, saved }));
   }

@@ -67,7 +67,7 @@ type Employment = PayrollSubmission['employment_information'];
 type Income = PayrollSubmission['income_information'];
 
 /** Hundredths as text, without needless zeros: 3750 is "37.5". */
-const hundredths = (value: number) => penceToText(value).replace(/\.?0+$/, '');
+const hundredths = (value: number) => penceToText(value).replace(/\.00$|0$/, '');
 
 function identityInformation(person: Person, { payDate }: Payslip): Identity {
   const { identity, payrollView } = person;

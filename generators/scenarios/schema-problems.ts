@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { shortened } from '../../spec/bounds.ts';
 import { nearestTo } from '../../spec/did-you-mean.ts';
 import { pointerKeys } from '../../spec/json.ts';
 import { isSchema, type Schema } from '../../spec/openapi-document.ts';
@@ -31,25 +32,29 @@ export function fitsSchema(data: unknown, problems: Placed[]): data is Scenario 
 
 /** The errors of the schema as problems; where one of several forms is wanted, one problem lists them all. */
 function placed(errors: readonly ErrorObject[]): Placed[] {
-  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const isInside = ({ instancePath }: ErrorObject) =>
-    choices.some(
-      (choice) => instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`),
-    );
-  const told = errors.filter((error) => choices.includes(error) || !isInside(error));
-  const outermost = told.filter(
-    (error) =>
-      !choices.some((choice) => choice !== error && error.instancePath.startsWith(`${choice.instancePath}/`)),
-  );
-  // A text that is of no form was meant to be of the one that texts have.
-  const meant = (error: ErrorObject) =>
-    errors.find((one) => one.keyword === 'format' && one.instancePath === error.instancePath) ?? error;
-  const found = outermost.map((error) => ({ path: pathOf(error), message: messageOf(meant(error)) }));
-  const seen = new Set<string>();
-  return found.filter((one) => {
-    const key = JSON.stringify(one);
-    return !seen.has(key) && seen.add(key);
+  // Errors are looked up by their place: a scenario may be wrong in thousands of places.
+  const choices = new Set(errors.filter(isChoice).map(({ instancePath }) => instancePath));
+  const told = errors.filter((error) => {
+    if (!isChoice(error) && choices.has(error.instancePath)) return false;
+    return !placesAround(error.instancePath).some((place) => choices.has(place));
   });
+  // A text that is of no form was meant to be of the one that texts have.
+  const badFormats = new Map<string, ErrorObject>();
+  for (const error of errors.filter(({ keyword }) => keyword === 'format').reverse())
+    badFormats.set(error.instancePath, error);
+  const found = told.map((error) => ({
+    path: pathOf(error),
+    message: messageOf(badFormats.get(error.instancePath) ?? error),
+  }));
+  return [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
+
+/** The pointers of everything around a place. */
+function placesAround(pointer: string): string[] {
+  const keys = pointer.split('/').slice(1, -1);
+  return pointer === '' ? [] : ['', ...keys.map((_, at) => `/${keys.slice(0, at + 1).join('/')}`)];
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): (string | number)[] {
@@ -59,20 +64,21 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): (string | numbe
 
 function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject): string {
   const schema: Schema = isSchema(parentSchema) ? parentSchema : {};
-  const shown = JSON.stringify(data);
+  // Not made for every error: the value may be the whole scenario.
+  const shown = () => shortened(JSON.stringify(data) ?? '');
   switch (keyword) {
     case 'additionalProperties': {
       const known = Object.keys(schema.properties ?? {}).filter((key) => key !== '$schema');
       const key: string = params['additionalProperty'];
       const meant = nearestTo(key, known);
-      return `there is no [${key}] here; ${meant ? `perhaps [${meant}] is meant; ` : ''}there is ${known.join(', ')}`;
+      return `there is no [${shortened(key)}] here; ${meant ? `perhaps [${meant}] is meant; ` : ''}there is ${known.join(', ')}`;
     }
     case 'required':
       return `[${params['missingProperty']}] is missing`;
     case 'enum':
       return oneOfWords(data, params['allowedValues']);
     case 'const':
-      return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown}`;
+      return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown()}`;
     case 'discriminator': {
       const tag: string = params['tag'];
       const words = (schema.oneOf ?? []).map((one) => one.properties?.[tag]?.const);
@@ -81,20 +87,20 @@ function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject
         : `[${tag}] is missing; there is ${words.join(', ')}`;
     }
     case 'format':
-      return formats[params['format']]?.problem(String(data)) ?? `it ${message}`;
+      return formats[params['format']]?.problem(shortened(String(data))) ?? `it ${message}`;
     case 'pattern':
-      return `${shown} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
+      return `${shown()} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
     case 'anyOf':
     case 'oneOf':
-      return `${shown?.slice(0, 80)} is none of what is allowed: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
+      return `${shown()} is none of what is allowed: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
     default:
-      return `it ${message}, and is ${shown?.slice(0, 80)}`;
+      return `it ${message}, and is ${shown()}`;
   }
 }
 
 function oneOfWords(given: unknown, words: readonly unknown[]): string {
   const meant = typeof given === 'string' ? nearestTo(given, words.map(String)) : undefined;
-  return `${JSON.stringify(given)} is none of ${words.join(', ')}${meant ? `; perhaps ${meant} is meant` : ''}`;
+  return `${shortened(JSON.stringify(given))} is none of ${words.join(', ')}${meant ? `; perhaps ${meant} is meant` : ''}`;
 }
 
 /** The forms among which there is a choice, in a few words each. */

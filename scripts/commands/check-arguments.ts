@@ -39,9 +39,9 @@ export function headerOf(
   text: string,
   earlier: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(text) ?? [];
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('Give it as "Name: value".');
-  return { ...earlier, [name]: value };
+  return { ...earlier, [name]: value.trimStart() };
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

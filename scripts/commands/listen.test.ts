@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
 import { open } from '../../spec/webhooks/index.ts';
+import { bodyOf } from '../local-server.ts';
 import { paintFor } from '../paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -126,6 +128,22 @@ test('--verbose prints all of it, --json a line that a program reads', async () 
   expect(bad).toMatchObject({ verified: false, refusal: 'bad-signature', answered: 401, delivery_id: 'd-1' });
   expect(rest).toEqual([]);
   expect(json.noted()).toContain('Signing secret');
+});
+
+test('it shows what a delivery holds without what a terminal would obey', async () => {
+  for (const form of ['--verbose', '--json']) {
+    const sandbox = await fakeSandbox();
+    const command = listening(['--url', sandbox.url, form]);
+    await sandbox.deliver({ ...event, user_id: '\u009b2J' });
+    await command.stop();
+    expect(command.printed()).toContain('\\u009b2J');
+    expect(command.printed()).not.toContain('\u009b');
+  }
+});
+
+test('a body without end is read no further than its bound', async () => {
+  const chunks = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(1 << 20)));
+  await expect(bodyOf(chunks as IncomingMessage)).rejects.toThrow('more than 33554432 bytes');
 });
 
 test('it shows a delivery that does not verify, without what a terminal would obey, and refuses it', async () => {

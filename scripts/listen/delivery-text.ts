@@ -1,4 +1,4 @@
-import { printable } from '../../conformance/printable.ts';
+import { printable, printableJson } from '../../conformance/printable.ts';
 import { deliveryOf } from '../../spec/webhooks/index.ts';
 import type { Paint } from '../paint.ts';
 import type { Forwarded } from './forward.ts';
@@ -21,7 +21,7 @@ function verdictOf({ opened }: Outcome, agreed: Agreed, paint: Paint): string {
 function fateOf({ forwarded, answered, onPurpose }: Outcome, paint: Paint): string[] {
   if (onPurpose) return [paint.yellow(`failed on purpose: ${answered}`)];
   if (forwarded === undefined) return [];
-  if ('problem' in forwarded) return [paint.red(`not forwarded: ${forwarded.problem}`)];
+  if ('problem' in forwarded) return [paint.red(`not forwarded: ${printable(forwarded.problem)}`)];
   const said =
     forwarded.text === '' ? '' : ` ${printable(forwarded.text.slice(0, 120)).replaceAll('\n', ' ')}`;
   const text = `forwarded: ${forwarded.status} in ${forwarded.durationMs} ms${said}`;
@@ -33,7 +33,7 @@ export function deliveryLine(incoming: Incoming, outcome: Outcome, agreed: Agree
   const mark = deliveryOf(incoming.headers);
   const line = [
     paint.dim(incoming.at.toISOString().slice(11, 19)),
-    paint.bold('event' in opened ? opened.event.event : 'a delivery'),
+    paint.bold('event' in opened ? printable(opened.event.event) : 'a delivery'),
     ...('event' in opened ? [`user ${printable(opened.event.user_id)}`] : []),
     verdictOf(outcome, agreed, paint),
     ...(mark === undefined ? [] : [paint.dim(`delivery ${printable(mark.id)}, attempt ${mark.attempt}`)]),
@@ -47,15 +47,14 @@ export function deliveryText(incoming: Incoming, outcome: Outcome, agreed: Agree
   const headers = Object.entries(incoming.headers).map(([name, value]) =>
     paint.dim(`  ${name}: ${printable(String(value))}`),
   );
-  const reason = 'refusal' in opened ? [paint.red(`  ${opened.refusal.message}`)] : [];
-  const content =
-    'event' in opened ? JSON.stringify(opened.event, null, 2) : printable(incoming.rawBody.toString());
+  const reason = 'refusal' in opened ? [paint.red(`  ${printable(opened.refusal.message)}`)] : [];
+  const content = 'event' in opened ? printableJson(opened.event) : printable(incoming.rawBody.toString());
   return `${deliveryLine(incoming, outcome, agreed, paint)}${[...headers, ...reason, content].join('\n')}\n\n`;
 }
 
 export function deliveryJson(incoming: Incoming, { opened, ...outcome }: Outcome): string {
   const mark = deliveryOf(incoming.headers);
-  return `${JSON.stringify({
+  const line = JSON.stringify({
     at: incoming.at.toISOString(),
     verified: 'event' in opened,
     ...('event' in opened
@@ -65,5 +64,6 @@ export function deliveryJson(incoming: Incoming, { opened, ...outcome }: Outcome
     attempt: mark?.attempt,
     answered: outcome.answered,
     forwarded: outcome.forwarded,
-  })}\n`;
+  });
+  return `${printable(line)}\n`;
 }

@@ -41,7 +41,7 @@ export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnsw
       const answer = request.method === 'POST' ? await take(incoming) : 405;
       if (answer !== 'timeout') response.writeHead(answer).end();
     } catch {
-      // The sender closed the connection before the end; it will retry.
+      // The sender closed the connection before the end, and will retry, or sent more than a delivery can be.
       response.destroy();
     }
   });

@@ -38,7 +38,7 @@ export const diskTest = resilienceTest<DiskSize>('disk', async (bed) => {
       kills += 1;
       // On a full disk it starts, or says in one sentence why it cannot.
       await sandbox.start().catch((error: Error) => {
-        if (!/data folder|cannot be used/i.test(error.message) || /\n\s+at /.test(error.message))
+        if (!/data folder|cannot be used/i.test(error.message) || /\n +at /.test(error.message))
           problems.add('start', `${where}: ${error.message.slice(0, 600)}`);
       });
     }

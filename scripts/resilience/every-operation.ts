@@ -26,7 +26,7 @@ export async function useEveryOperation(
   const exchanged: Exchanged[] = [];
   const use: Use = async (what, id, given = {}) => {
     const { method, path } = operations.get(id)!;
-    const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => given.path?.[name] ?? unknownId);
+    const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => given.path?.[name] ?? unknownId);
     const { body, headers, query = '' } = given;
     const answer = await service({ method: method.toUpperCase(), path: filled + query, body, headers });
     exchanged.push({ operation: id, what, answer });

@@ -57,7 +57,7 @@ function check(url: string, seed: number, { runSeconds, only }: HostileSize): Pr
 function faultsOf({ code, stdout, stderr }: ToolRun): [kind: string, story: string][] {
   const faults: [string, string][] = [];
   if (code < 0 || code > 3) faults.push([`exit ${code}`, (stderr || stdout).slice(-1500)]);
-  if (/^\s+at .+:\d+:\d+/m.test(stderr)) faults.push(['a stack', stderr.slice(-1500)]);
+  if (/^ {4}at /m.test(stderr)) faults.push(['a stack', stderr.slice(-1500)]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
   const steering = /.{0,40}[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/.exec(stderr + stdout)?.[0];
   if (steering !== undefined) faults.push(['steers a terminal', JSON.stringify(steering)]);

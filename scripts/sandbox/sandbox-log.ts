@@ -77,7 +77,7 @@ const mask = '[redacted]';
 /** What opens doors, by its looks. */
 const shapes: readonly [RegExp, string][] = [
   [/\bBearer +[\w.~+/-]+=*/gi, `Bearer ${mask}`],
-  [/\beyJ[\w-]{5,}(\.[\w-]*){1,2}/g, mask],
+  [/\beyJ[\w-]{5,}(\.[\w-]*){0,2}/g, mask],
   [/([?&](?:signature|token|key|secret|password)=)[^&\s"']*/gi, `$1${mask}`],
   [/((?:x-api-key|x-sandbox-key|authorization)["']?\s*[:=]\s*["']?)[^\s"',}]+/gi, `$1${mask}`],
   [

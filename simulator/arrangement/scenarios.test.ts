@@ -228,6 +228,13 @@ describe('a scenario that is only looked at', () => {
   });
 });
 
+test('a scenario of very many jobs is refused with how many there may be', async () => {
+  const jobs = Array.from({ length: 21 }, (_, job) => ({ ...mine.jobs![0]!, key: `job-${job}` }));
+  const { status, body } = await post({ ...mine, jobs, start: {} });
+  expect([status, body.errors.length]).toEqual([400, 1]);
+  expect(body.errors[0]).toContain('jobs: it must NOT have more than 20 items');
+});
+
 describe('GET /_sandbox/users/{user_id}/statements/{month}', () => {
   const get = (userId: string, month: string) =>
     fetch(`${at.sandbox.url}/_sandbox/users/${userId}/statements/${month}`, {
@@ -259,6 +266,21 @@ describe('GET /_sandbox/users/{user_id}/statements/{month}', () => {
       expect(errors[0]).toContain(month.replace(/\.pdf$/, ''));
     },
   );
+
+  test('does not exist for a month that is too far from the birth of the world to be worked out', async () => {
+    const far = await arranging({ now: '3526-06-15T00:00:00Z' });
+    try {
+      const [ada] = await list(far);
+      await far.call('POST', '/_sandbox/clock', { by: 'P51Y' });
+      const { status, body } = await far.call('GET', `/_sandbox/users/${ada.user_id}/statements/3577-05.pdf`);
+      expect([status, body.errors[0]]).toEqual([
+        404,
+        expect.stringContaining('there are statements for the first 50 years of a world'),
+      ]);
+    } finally {
+      await far.close();
+    }
+  });
 
   test('of nobody does not exist either', async () => {
     expect((await get(nobody, '2028-05.pdf')).status).toBe(404);

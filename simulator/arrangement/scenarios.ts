@@ -55,11 +55,19 @@ export const scenarios = {
     const [, month] = /^(\d{4}-(?:0[1-9]|1[0-2]))\.pdf$/.exec(path.month) ?? [];
     if (month === undefined)
       throw new Refusal(404, `Statement [${path.month}] does not exist: one is named 2026-03.pdf`);
-    const { statementOf } = await import('../../generators/people/statement-of.ts');
+    const [{ statementOf }, { STATEMENT_YEARS }] = await Promise.all([
+      import('../../generators/people/statement-of.ts'),
+      import('../../generators/people/ledger.ts'),
+    ]);
     const person = personOfUser(client.worldOf(await client.state.read()), record);
     const statement = statementOf(person, month, now);
     if (!statement) {
-      const why = month > dayOf(now).slice(0, 7) ? 'that month is still to come' : 'records begin later';
+      const why =
+        month > dayOf(now).slice(0, 7)
+          ? 'that month is still to come'
+          : month < person.begins
+            ? 'records begin later'
+            : `there are statements for the first ${STATEMENT_YEARS} years of a world`;
       throw new Refusal(404, `Statement [${month}] of user [${path.user_id}] does not exist: ${why}`);
     }
     // The PDF library takes a moment to load, which a start need not wait for.

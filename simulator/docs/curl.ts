@@ -34,7 +34,9 @@ export function curlFor(operation: Operation, samples: Samples, example: Example
 }
 
 const pathFor = ({ path }: Operation, ids: SampleIds): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `<${name}>`);
+  path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    ids[name] === undefined ? `<${name}>` : encodeURIComponent(ids[name]),
+  );
 
 /** A request that the page itself can make with its reader's key. */
 export type Trial = { method: string; path: string; body: string | undefined };

@@ -128,7 +128,7 @@ function typescriptFor(operation: Operation, samples: Samples, example: Example)
   if (!trial) return undefined;
   const ids = samples.idsFor(operation.id);
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const path = names.map((name) => `${name}: '${ids[name]}'`).join(', ');
+  const path = names.map((name) => `${name}: ${quoted(ids[name] ?? '')}`).join(', ');
   const input = [
     ...(names.length > 0 ? [`  params: { path: { ${path} } },`] : []),
     ...(trial.body === undefined ? [] : [`  body: ${literal(trial.body)},`]),
@@ -146,7 +146,7 @@ const answer = await unwrap(client.${trial.method}('${operation.path}'${call}));
 
 const literal = (body: string): string =>
   JSON.stringify(JSON.parse(body), null, 2)
-    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll('\n', '\n  ');
 
 /** What the service sends, and how a receiver knows that it was the service. */

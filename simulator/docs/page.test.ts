@@ -86,6 +86,7 @@ describe('the docs page', () => {
     expect(/@import|url\(|fetch\(['"`]|XMLHttpRequest|<link rel="stylesheet"/.exec(page)).toBeNull();
     expect(policy).toMatch(/^default-src 'none'/);
     expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
   });
 
   it('escapes what it shows', () => {

@@ -134,5 +134,5 @@ const navGroup = (name: string, operations: readonly Operation[]): Html =>
 /** Nothing may be loaded from anywhere, and only our own script may run. */
 function policyFor(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
-  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

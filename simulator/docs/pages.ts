@@ -1,4 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
+import type { JsonObject } from '../../spec/json.ts';
 import { sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Services } from '../tenant/services.ts';
@@ -15,10 +16,16 @@ export function addDocs(
   services: Services,
   options: DocsOptions,
 ): void {
-  const document = () => ({
-    ...service.document,
-    servers: [{ url: services.baseUrl(), description: 'This sandbox' }],
-  });
+  // Rendered once for an address: as YAML it takes 60 ms, and no key is needed to ask for it.
+  const rendered = new Map<string, string>();
+  const rendering = async (format: string, write: (document: JsonObject) => string | Promise<string>) => {
+    const url = services.baseUrl();
+    const key = `${format} ${url}`;
+    const servers = [{ url, description: 'This sandbox' }];
+    const text = rendered.get(key) ?? (await write({ ...service.document, servers }));
+    rendered.set(key, text);
+    return text;
+  };
   let page: Promise<DocsPage> | undefined;
   routes.add('/docs', {
     async GET(_request, response) {
@@ -31,13 +38,17 @@ export function addDocs(
     },
   });
   routes.add('/openapi.json', {
-    GET: (_request, response) => sendFile(response, 'application/json', JSON.stringify(document(), null, 2)),
+    async GET(_request, response) {
+      const text = await rendering('json', (document) => JSON.stringify(document, null, 2));
+      sendFile(response, 'application/json', text);
+    },
   });
   routes.add('/openapi.yaml', {
     async GET(_request, response) {
       const { stringify } = await import('yaml');
       const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;
-      sendFile(response, 'application/yaml', stringify(document(), settings));
+      const text = await rendering('yaml', (document) => stringify(document, settings));
+      sendFile(response, 'application/yaml', text);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { firstProblems } from '../../spec/bounds.ts';
 import type { ErrorObject } from '../../spec/contract.ts';
 
 /** What of a request was looked at, as messages call it. */
@@ -8,9 +9,6 @@ const forms: Record<string, string> = {
   encryption_key: '32 bytes, Base64',
   by: 'an ISO 8601 duration, such as P1M, P2W, P1DT12H or PT90S',
 };
-
-/** The most problems that an answer lists; a longer list helps no reader. */
-const most = 100;
 
 /** Validation errors as messages for people: one per field, each naming the field. */
 export function problemsOf(errors: readonly ErrorObject[], part: Part, within = ''): string[] {
@@ -23,10 +21,7 @@ export function problemsOf(errors: readonly ErrorObject[], part: Part, within = 
     const key = isAboutChild(error) ? problem : fieldOf(error, within);
     if (!byField.has(key)) byField.set(key, problem);
   }
-  const problems = [...byField.values()];
-  return problems.length <= most
-    ? problems
-    : [...problems.slice(0, most), `There are ${problems.length - most} more problems`];
+  return firstProblems([...byField.values()]);
 }
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';

@@ -1,20 +1,53 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { hasMoreValues, isTooDeep, MOST_LEVELS, MOST_SCENARIO_BYTES } from '../../spec/bounds.ts';
 import type { Contract, ErrorObject, Operation, Parameter } from '../../spec/contract.ts';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { messages } from '../expenditure/messages.ts';
 import { problemsOf } from './problems.ts';
 
-const JSON_LIMIT = '1mb';
-/** A snapshot holds all that a client has, uploaded files included. */
-const SNAPSHOT_LIMIT = '512mb';
-const parseJson = express.json({ limit: JSON_LIMIT, strict: false, type: () => true });
-const parseSnapshot = express.json({ limit: SNAPSHOT_LIMIT, strict: false, type: () => true });
-const parseYaml = express.text({ limit: JSON_LIMIT, type: () => true });
-/** Handlers of these parse YAML themselves, and get its text. */
+/** How large a body may be, by its operation; one that comes compressed is measured while it is inflated. */
+const LIMITS = {
+  usual: '1mb',
+  scenario: `${MOST_SCENARIO_BYTES / 1024}kb`,
+  /** A snapshot holds all that a client has, uploaded files included. */
+  snapshot: '512mb',
+  compressedSnapshot: '16mb',
+};
+/** The most values of a body: a million empty objects take 3 MB to send, and 400 ms and 100 MB to parse. */
+const MOST_VALUES = 2_000_000;
+
+type Reading = { limit: string; parse: RequestHandler };
+const asJson = (limit: string): Reading => ({
+  limit,
+  parse: express.json({ limit, strict: false, type: () => true, verify: refuseManyValues }),
+});
+const readings = {
+  usual: asJson(LIMITS.usual),
+  scenario: asJson(LIMITS.scenario),
+  /** The handlers of scenarios parse YAML themselves. */
+  yaml: { limit: LIMITS.scenario, parse: express.text({ limit: LIMITS.scenario, type: () => true }) },
+  snapshot: asJson(LIMITS.snapshot),
+  compressedSnapshot: asJson(LIMITS.compressedSnapshot),
+};
 const takesYaml: ReadonlySet<string> = new Set(['createScenario', 'checkScenario']);
+
+function readingOf(operation: string, isYaml: boolean, isCompressed: boolean): Reading {
+  if (operation === 'loadSnapshot') return isCompressed ? readings.compressedSnapshot : readings.snapshot;
+  if (takesYaml.has(operation)) return isYaml ? readings.yaml : readings.scenario;
+  return readings.usual;
+}
+
+/** Looks at the bytes before they are parsed: what stands between values is in texts too, but not as often. */
+function refuseManyValues(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (bytes.length <= MOST_VALUES) return;
+  let values = 0;
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values++;
+  if (values > MOST_VALUES)
+    throw Object.assign(new Error(), { type: 'entity.too.large', limit: `${MOST_VALUES} values` });
+}
 
 /** Reads a body as JSON. A missing body counts as an empty object, so that the refusal names the missing fields. */
 export async function readBody(
@@ -24,20 +57,20 @@ export async function readBody(
   operation: string,
 ): Promise<unknown> {
   if (!hasBody(request)) return {};
-  const contentType = request.headers['content-type'];
+  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
   const isYaml =
     takesYaml.has(operation) && /^(application|text)\/(x-)?yaml\s*(;|$)/i.test(contentType ?? '');
   if (!isYaml && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
     throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
   }
-  const isSnapshot = operation === 'loadSnapshot';
-  const parse = isYaml ? parseYaml : isSnapshot ? parseSnapshot : parseJson;
-  const limit = isSnapshot ? SNAPSHOT_LIMIT : JSON_LIMIT;
+  const { parse, limit } = readingOf(operation, isYaml, encoding !== 'identity');
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) =>
       error ? reject(bodyRefusal(error, points, limit)) : resolve(),
     );
   });
+  if (isTooDeep(request.body))
+    throw refusals.badRequest(`The body is nested more than ${MOST_LEVELS} levels deep`);
   return request.body === undefined ? {} : request.body;
 }
 
@@ -51,7 +84,10 @@ function bodyRefusal(error: unknown, points: Points, limit: string): unknown {
   const { status, message } = error;
   const type = 'type' in error ? error.type : undefined;
   if (type === 'entity.parse.failed') return refusals.malformedJson(points['requests.malformed-json-status']);
-  if (type === 'entity.too.large') return refusals.tooLarge(points['requests.body-too-large-status'], limit);
+  if (type === 'entity.too.large') {
+    const bound = 'limit' in error && typeof error.limit === 'string' ? error.limit : limit;
+    return refusals.tooLarge(points['requests.body-too-large-status'], bound);
+  }
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(status, `The body cannot be read: ${message}`);
   return error;
@@ -66,7 +102,7 @@ export function bodyProblems(
 ): string[] {
   if (!operation.body) return [];
   // The time to find every problem grows with the square of their number.
-  const validate = contract.validators.at(operation.body.pointer, isLarge(body) ? 'first' : 'all');
+  const validate = contract.validators.at(operation.body.pointer, hasMoreValues(body, MANY_VALUES) ? 'first' : 'all');
   if (validate(body)) return [];
   const errors = validate.errors ?? [];
   return problemsOf(environment === 'sandbox' ? errors : errors.map(withoutHourly), 'Field');
@@ -78,21 +114,7 @@ function withoutHourly(error: ErrorObject): ErrorObject {
   return { ...error, params: { ...error.params, allowedValues } };
 }
 
-const MANY_VALUES = 5000;
-
-function isLarge(body: unknown): boolean {
-  let count = 0;
-  const unseen = [body];
-  while (unseen.length > 0) {
-    const value = unseen.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const inside = Object.values(value);
-    count += inside.length;
-    if (count > MANY_VALUES) return true;
-    unseen.push(...inside);
-  }
-  return false;
-}
+const MANY_VALUES = 1000;
 
 type QueryReading = { values: Record<string, unknown>; problems: string[] };
 

@@ -52,7 +52,7 @@ export function answerProblem(
 }
 
 function textPattern(text: string, userId: string): RegExp {
-  const parts = text.replaceAll('<user_id>', userId).split(/<[^>]*>/);
+  const parts = text.replaceAll('<user_id>', userId).split(/<[^<>]*>/);
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);
 }
 

@@ -91,7 +91,7 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `${own}${broker.pathname.replace(/\/+$/, '')}`,
+    url: `${own}${broker.pathname.replace(/(?<!\/)\/+$/, '')}`,
     exchanges,
     async close() {
       server.closeAllConnections();

@@ -79,7 +79,7 @@ function verifierOptions(
 ): VerifierOptions {
   const { target, timeoutMs = 30_000 } = options;
   return {
-    providerBaseUrl: target.baseUrl.replace(/\/+$/, ''),
+    providerBaseUrl: target.baseUrl.replace(/(?<!\/)\/+$/, ''),
     logLevel: 'error',
     timeout: timeoutMs,
     failIfNoPactsFound: true,

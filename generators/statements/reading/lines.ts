@@ -44,6 +44,8 @@ export function linesOf(page: TextPage, index: number): TextLine[] {
 }
 
 const BELOW = 26;
+/** The most labels of one kind, on all pages, whose value is looked for beside and below them. */
+const MOST_LABELS = 20;
 
 const toTheRight = (label: TextCell, cells: TextCell[]): TextCell | undefined =>
   cells
@@ -69,6 +71,7 @@ export function labelled<T>(
   accept: (text: string) => T | undefined,
 ): T | undefined {
   const pattern = new RegExp(`^(?:${label.source})\\b\\.? ?[:=]?(.*)$`, 'i');
+  let alone = 0;
   for (const { page, cells } of lines) {
     for (const cell of cells) {
       const rests = piecesOf(cell.text).flatMap((piece) => pattern.exec(piece)?.at(-1)?.trim() ?? []);
@@ -76,7 +79,7 @@ export function labelled<T>(
         const value = rest === '' ? undefined : accept(rest);
         if (value !== undefined) return value;
       }
-      if (rests.at(-1) !== '') continue;
+      if (rests.at(-1) !== '' || ++alone > MOST_LABELS) continue;
       const onPage = lines.filter((line) => line.page === page).flatMap((line) => line.cells);
       for (const candidate of [toTheRight(cell, onPage), below(cell, onPage)]) {
         const value = candidate && accept(candidate.text);

@@ -94,7 +94,7 @@ function withKnownIds(body: unknown, chance: Stream, { ids }: Fixture): unknown 
 }
 
 const pathOf = ({ path }: Operation, { parameters }: Sample, chance: Stream, { ids }: Fixture): string =>
-  path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const known = ids[name];
     if (known && chance.chance(0.9)) return chance.pick(known);
     return encodeURIComponent(String((parameters.path as Record<string, unknown>)[name]));

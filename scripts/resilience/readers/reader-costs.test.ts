@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { costsOf, growth, MOST_GROWTH, readerCases } from './reader-costs.ts';
+
+describe('the cost of a reader grows with its input, and not with the square of it', () => {
+  it.each(readerCases)('$reader: $shape', async (one) => {
+    const costs = await costsOf(one);
+    expect(growth(costs), `milliseconds for ${one.n} and ${8 * one.n}: ${costs}`).toBeLessThan(MOST_GROWTH);
+  });
+
+  it('fails for one that takes the square', async () => {
+    const given = (n: number) => () => /[a-z]*:/.test('a'.repeat(n));
+    expect(growth(await costsOf({ reader: '', shape: '', n: 1000, given }))).toBeGreaterThan(MOST_GROWTH);
+  });
+});

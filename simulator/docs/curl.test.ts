@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.ts';
+import { completeProfile } from '../../spec/profile.ts';
+import { curlFor } from './curl.ts';
+import { typescriptFor } from './typescript.ts';
+
+it('the id of a snapshot is never run, neither by a shell nor as TypeScript', () => {
+  const id = `x'$(echo run >&2)'\`echo run >&2\`;\n'+process.exit(1)+'`;
+  const operation = loadContract(completeProfile()).operations.get('getAuthorisationTerm')!;
+  const samples = {
+    url: 'http://127.0.0.1:1',
+    apiKey: 'sandbox-key',
+    needsSandboxKey: false,
+    idsFor: () => ({ term_id: id }),
+    people: [],
+  };
+  const command = curlFor(operation, samples, undefined);
+  const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  expect(words.split('\n')).toContain(
+    `${samples.url}${operation.path.replace('{term_id}', encodeURIComponent(id))}`,
+  );
+  expect(typescriptFor(operation, samples, undefined)).toContain(`term_id: ${JSON.stringify(id)} `);
+});
