@@ -38,6 +38,7 @@ const checkSteps: readonly CheckStep[] = [
     command: 'npm',
     args: ['ci', '--dry-run', '--offline', '--loglevel=error'],
   },
+  { name: 'regular expressions', command: 'node', args: ['scripts/regexp-problems.ts'] },
   { name: 'dependencies', command: 'node', args: ['scripts/dependency-problems.ts'] },
   { name: 'clause coverage', command: 'node', args: ['scripts/check-coverage.ts'] },
   { name: 'generated files', command: 'node', args: ['scripts/generate.ts', '--check'] },

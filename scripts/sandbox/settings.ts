@@ -52,7 +52,7 @@ function httpUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('it must be an http or https URL');
   if (url.search || url.hash) throw new RangeError('it must have no query and no fragment');
-  return given.replace(/\/+$/, '');
+  return given.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An instant as ISO 8601 writes it; a plain date is its first moment. */

@@ -3,9 +3,8 @@ import { expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { curlFor } from './curl.ts';
-import { typescriptFor } from './typescript.ts';
 
-it('the id of a snapshot is never run, neither by a shell nor as TypeScript', () => {
+it('the id of a snapshot is never run by a shell', () => {
   const id = `x'$(echo run >&2)'\`echo run >&2\`;\n'+process.exit(1)+'`;
   const operation = loadContract(completeProfile()).operations.get('getAuthorisationTerm')!;
   const samples = {
@@ -23,5 +22,4 @@ it('the id of a snapshot is never run, neither by a shell nor as TypeScript', ()
   expect(words.split('\n')).toContain(
     `${samples.url}${operation.path.replace('{term_id}', encodeURIComponent(id))}`,
   );
-  expect(typescriptFor(operation, samples, undefined)).toContain(`term_id: ${JSON.stringify(id)} `);
 });

@@ -144,6 +144,8 @@ const client = createPayrollClient({
 const answer = await unwrap(client.${trial.method}('${operation.path}'${call}));`;
 }
 
+const quoted = (text: string): string => (/^[\w.@:-]*$/.test(text) ? `'${text}'` : JSON.stringify(text));
+
 const literal = (body: string): string =>
   JSON.stringify(JSON.parse(body), null, 2)
     .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -13,7 +13,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, defaultProfile } from '../../../spec/profile.ts';
 import { redactQuery, redactUrls } from '../../../spec/redact-urls.ts';
 import { open, seal } from '../../../spec/webhooks/index.ts';
-import { redactText } from '../../sandbox/redact-text.ts';
+import { redactText } from '../../sandbox/sandbox-log.ts';
 
 /** A reader of foreign input with the inputs that cost it most, each made in the size `n`. */
 export type ReaderCase = { reader: string; shape: string; n: number; given: (n: number) => () => unknown };
