@@ -66,7 +66,7 @@ const BOROUGHS: Readonly<Record<string, string>> = {
 
 function councilOf(home: Home | undefined): string {
   if (!home) return 'LOCAL';
-  const area = home.postCode.replace(/\d.*$/, '').trim().toUpperCase();
+  const area = home.postCode.split(/\d/, 1).join('').trim().toUpperCase();
   return (home.city === 'London' && BOROUGHS[area]) || home.city.toUpperCase();
 }
 

@@ -46,7 +46,8 @@ function tellsOfChecksNotMade(): Defect[] {
 }
 
 const inGroups = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
-const withSeparators = (amount: string): string => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+const withSeparators = (amount: string): string =>
+  amount.replace(/\B(?=(\d{3}){1,6}(?!\d))(?<!\.\d{0,9})/g, ',');
 
 /** Servers that keep every sentence of the document and differ from ours where it can be read in several ways. */
 export const lawfulReadings: readonly LawfulReading[] = [
