@@ -7,7 +7,7 @@ import type { Receiver } from './receiver/receiver.ts';
 import type { Course } from './run/judge-check.ts';
 import type { Exclusive } from './run/run-schedule.ts';
 import type { Caller } from './target/caller.ts';
-import type { Exchange } from './target/exchange.ts';
+import type { Incident } from './target/incident.ts';
 
 /** One client of one deployment, as a check reaches it. */
 export type ClientUnderTest = Caller & {
@@ -34,8 +34,8 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
   mark(label?: string): string;
   /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
   shared<T>(key: string, make: (ctx: ClientUnderTest) => Promise<T>): Promise<T>;
-  /** Answers of 500 and above, and cut connections, in any check of the run so far. */
-  readonly incidents: readonly { readonly text: string; readonly exchange?: Exchange }[];
+  /** Answers that no check may get, such as those of 500 and above, in the run so far. */
+  readonly incidents: readonly Incident[];
   /** Reads until something has come of an upload, and answers with what was read last when nothing does. */
   extracted<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T>;
   /** Whether a user was there before the run, which only has it lent. */

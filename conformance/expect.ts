@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../spec/clauses.ts';
 import type { AnyOperationId, SuccessBody } from '../spec/operations.ts';
 import { Failure } from './failure.ts';
 import type { ServiceResponse } from './target/exchange.ts';
 import { envelopeFaults } from './target/faults.ts';
+import type { Incident } from './target/incident.ts';
 
 const shown = (value: unknown): string => {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
@@ -113,4 +115,16 @@ export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = 
       `${twin.status} with ${bodyOf(twin)}`,
       twin,
     );
+}
+
+/** Fails the clause when any check of the run met an answer that breaks it. */
+export function expectNoIncident(
+  { incidents }: { incidents: readonly Incident[] },
+  clause: ClauseId,
+  expected: string,
+): void {
+  const [first, ...more] = incidents.filter((one) => one.clause === clause);
+  if (!first) return;
+  const others = more.length > 0 ? `, and ${more.length} more in this run` : '';
+  throw new Failure(expected, `${first.text}${others}`, first.exchange);
 }

@@ -101,8 +101,12 @@ const users: Rendering = (document, points) => {
     Object.assign(timestamp, { type: 'string', format: 'date-time', description: 'An ISO 8601 instant.' });
   }
   const months = points['settings.payroll-period-months.maximum'];
-  objectAt(update, 'payroll_period_months')['maximum'] = months;
-  objectAt(properties(document, 'ClientConfigurationUpdate')['payroll_period_months'])['maximum'] = months;
+  const least = points['settings.payroll-period-months.minimum'];
+  for (const name of ['UserUpdate', 'ClientConfigurationUpdate'])
+    Object.assign(objectAt(properties(document, name)['payroll_period_months']), {
+      minimum: least,
+      maximum: months,
+    });
   const example = objectAt(body(document, '/configuration', 'patch')['example']);
   example['payroll_period_months'] = Math.min(Number(example['payroll_period_months']), months);
 };
@@ -138,6 +142,8 @@ const payroll: Rendering = (document, points) => {
   if (points['connections.empty-entry-id'] === 'absent')
     result['required'] = textsIn(result['required']).filter((name) => name !== 'entry_id');
   objectAt(properties(document, 'PresignRequest')['files'])['maxItems'] = points['presign.max-files'];
+  const longest = points['presign.max-file-name-length'];
+  objectAt(properties(document, 'PresignFile')['file_name'])['maxLength'] = longest;
 };
 
 const webhookList: Rendering = (document, points) => {

@@ -38,6 +38,22 @@ const wrongKeys = fc.oneof(
   }),
 );
 
+const swapped = (letter: string): string =>
+  letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+
+/** Ways to make a wrong key out of the right one. */
+const alterations: readonly ((key: string) => string)[] = [
+  (key) => key.slice(0, -1),
+  (key) => key.slice(0, Math.ceil(key.length / 2)),
+  (key) => key.slice(1),
+  (key) => `${key}x`,
+  (key) => `${key}${key}`,
+  (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
+  (key) => `${key.startsWith('x') ? 'y' : 'x'}${key.slice(1)}`,
+  // A key without letters has no other case.
+  (key) => (/[a-z]/i.test(key) ? [...key].map(swapped).join('') : `${key}0`),
+];
+
 const everything = [
   'users',
   'tokens',
@@ -140,6 +156,18 @@ const keyChecks: readonly Check[] = [
     property: async ({ call }, { apiKey, operation }) => {
       expectAdmitted(await call(operation));
       expectRefusal(await call(operation, { as: { apiKey } }), { status: 401 });
+    },
+  }),
+
+  check({
+    clause: 'auth.api-key.wrong-value',
+    readsOnly: true,
+    scenario: async ({ call }) => {
+      expectAdmitted(await call('listProviders'));
+      for (const altered of alterations) {
+        const answer = await call('listProviders', { as: { altered } });
+        expectRefusal(answer, { status: 401 }, 'for a key that is nearly the right one');
+      }
     },
   }),
 

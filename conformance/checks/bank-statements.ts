@@ -111,6 +111,12 @@ async function expectFiltered(
   const listed = expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
   const expected = dated.filter(({ at }) => stays(at)).map(({ id }) => id);
   expectEqual(listed.sort(), expected.sort(), `the statements with ${JSON.stringify(filters)}`, answer);
+  // A filter that is applied to a page, and not before it, loses what stands on later pages.
+  const short = await call('listBankStatements', { path: { user_id }, query: { ...query, limit: 1 } });
+  const first = expectSuccess(short, 200).bank_statement_submissions.filter(({ id }) =>
+    expected.includes(id),
+  );
+  expectEqual(first.length, Math.min(1, expected.length), 'the statements on a first page of one', short);
 }
 
 /** The two filters: what each is called, and which statements it leaves in. */

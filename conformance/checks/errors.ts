@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../spec/operations.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectRefusal, expectSuccess, expectThat } from '../expect.ts';
+import { expectNoIncident, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
 import { bearerOperations, keyedReads, refusable } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -108,6 +109,36 @@ export const errorChecks: readonly Check[] = [
     scenario: async ({ call }) => {
       for (const operation of keyedReads) expectErrors(await call(operation, { as: 'none' }));
       expectErrors(await call('signInMember', { json: {}, as: 'none' }));
+    },
+  }),
+
+  ...(
+    [
+      ['errors.body.shape', 'messages with a word in them in every refusal of the whole run'],
+      ['errors.body.no-codes', 'no refusal of the whole run with a machine-readable code'],
+    ] as const
+  ).map(([clause, expected]) =>
+    check({
+      clause,
+      readsOnly: true,
+      exclusive: 'end',
+      scenario: async (ctx) => {
+        for (const operation of keyedReads) await ctx.call(operation, { as: 'none' });
+        for (const json of [{}, { username: 'nobody' }]) await ctx.call('signInMember', { json, as: 'none' });
+        await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
+        expectNoIncident(ctx, clause, expected);
+      },
+    }),
+  ),
+
+  check({
+    clause: 'errors.not-found.everywhere',
+    given: unknownIds,
+    effort: 0.2,
+    property: async ({ call }, id) => {
+      expectRefusal(await call('listBankStatements', { path: { user_id: id } }), { status: 404 });
+      expectRefusal(await call('getTaxauthIncome', { path: { user_id: id } }), { status: 404 });
+      expectRefusal(await call('deleteWebhook', { path: { webhook_id: id } }), { status: 404 });
     },
   }),
 

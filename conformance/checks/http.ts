@@ -2,8 +2,7 @@ import type { OperationId } from '../../spec/operations.ts';
 import { payslips } from '../arbitraries/payslips.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectSuccess, expectThat } from '../expect.ts';
-import { Failure } from '../failure.ts';
+import { expectNoIncident, expectSuccess, expectThat } from '../expect.ts';
 import { amountsOf } from '../steps/amounts.ts';
 import { bearerOperations, bearerRequests, keyedReads, lawful, refusable } from '../steps/lawful-requests.ts';
 import { linkedUser } from '../steps/linked-user.ts';
@@ -117,14 +116,7 @@ const faultChecks: readonly Check[] = [
         expectThat(answer.status < 500, 'an answer below 500', `${answer.status}`, answer);
       }
       // What any check or probe of the run met counts as well.
-      const [first, ...more] = ctx.incidents;
-      if (!first) return;
-      const others = more.length > 0 ? `, and ${more.length} more in this run` : '';
-      throw new Failure(
-        'no answer of 500 or above in the whole run',
-        `${first.text}${others}`,
-        first.exchange,
-      );
+      expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
     },
   }),
 ];

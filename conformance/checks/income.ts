@@ -52,6 +52,13 @@ async function expectFiltered(
     .filter(({ entry_id }) => filter.entry_id === undefined || entry_id === filter.entry_id)
     .map(({ id }) => id);
   expectEqual(listed.sort(), expected.sort(), `the income with ${JSON.stringify(filter)}`, answer);
+  // A filter that is applied to a page, and not before it, loses what stands on later pages.
+  const short = await call('getTaxauthIncome', {
+    path: { user_id },
+    query: { offset: 1, limit: 1, ...filter },
+  });
+  const first = expectSuccess(short, 200).income_submissions.filter(({ id }) => expected.includes(id));
+  expectEqual(first.length, Math.min(1, expected.length), 'the income on a first page of one', short);
 }
 
 const filterChecks: readonly Check[] = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { names } from '../arbitraries/text.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import { CannotArrange, NotApplicable } from '../failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 const mfaStatuses = ['sms', 'email', 'disabled'];
@@ -17,31 +17,42 @@ const statuses = [
   'external_provider',
 ];
 
-type Roles = Pick<Context<'members.roles'>, 'points'>;
-
-/** A role that the deployment takes: one of its own, or any text where it names none. */
-const roles = ({ points }: Roles): fc.Arbitrary<string> => {
-  const listed = points['members.roles'];
-  return listed ? fc.constantFrom(...listed) : names;
-};
-const aRole = ({ points }: Roles): string => points['members.roles']?.[0] ?? 'viewer';
+/** Roles that many services have, tried where the deployment declares none of its own. */
+const usualRoles = ['viewer', 'admin', 'member', 'user', 'owner'];
 
 /** An address at a reserved domain: nothing is ever delivered to it. */
 const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@example.com`;
 
 const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteMember', { json });
 
+type Invited = { answer: ServiceResponse<'inviteMember'>; email: string; role: string };
+
 /** One invitation for those who look at different fields of its answer: it cannot be taken back. */
-const invitation = (ctx: Context<'members.roles', undefined>): Promise<ServiceResponse<'inviteMember'>> => {
-  const json = { email: address(ctx), role: aRole(ctx) };
-  return ctx.shared('invitation', (side) => invite(side, json));
+const invitation = (ctx: Context): Promise<Invited> =>
+  ctx.shared('invitation', async (side) => {
+    const declared = ctx.known['members.roles'];
+    for (const role of declared ?? usualRoles) {
+      const email = address(ctx);
+      const answer = await invite(side, { email, role });
+      if (answer.status < 400 || declared) return { answer, email, role };
+    }
+    throw new CannotArrange(`none of the roles ${usualRoles.join(', ')} is taken`, [
+      'declare members.roles in a profile (--profile)',
+    ]);
+  });
+
+/** A role that the deployment takes: one of its own, any text where it says so, or the one that was taken. */
+const roles = ({ known, arranged }: Context<never, Invited>): fc.Arbitrary<string> => {
+  const listed = known['members.roles'];
+  return listed === null ? names : fc.constantFrom(...(listed ?? [arranged.role]));
 };
 
 /** The clauses about being invited. Each invitation leaves a member behind, so there are few. */
 const invitationChecks: readonly Check[] = [
   check({
     clause: 'members.invite.answer',
-    points: ['members.roles'],
+    uses: ['members.roles'],
+    arrange: invitation,
     given: roles,
     effort: 0.25,
     property: async (ctx, role) => {
@@ -54,9 +65,9 @@ const invitationChecks: readonly Check[] = [
 
   check({
     clause: 'members.invite.status',
-    points: ['members.roles'],
+    uses: ['members.roles'],
     arrange: invitation,
-    scenario: async ({ arranged: answer }) => {
+    scenario: async ({ arranged: { answer } }) => {
       const { status } = expectSuccess(answer, 201);
       expectThat(statuses.includes(status), statuses.join(' or '), String(status), answer);
     },
@@ -64,9 +75,9 @@ const invitationChecks: readonly Check[] = [
 
   check({
     clause: 'members.invite.mfa-status',
-    points: ['members.roles'],
+    uses: ['members.roles'],
     arrange: invitation,
-    scenario: async ({ arranged: answer }) => {
+    scenario: async ({ arranged: { answer } }) => {
       const { mfa_status } = expectSuccess(answer, 201);
       expectThat(mfaStatuses.includes(mfa_status), mfaStatuses.join(' or '), String(mfa_status), answer);
     },
@@ -74,22 +85,28 @@ const invitationChecks: readonly Check[] = [
 
   check({
     clause: 'members.invite.name',
-    points: ['members.roles'],
+    uses: ['members.roles'],
     arrange: invitation,
-    scenario: async ({ arranged: answer }) => {
+    scenario: async ({ arranged: { answer } }) => {
       const { name } = expectSuccess(answer, 201);
-      const isName = typeof name === 'string' || name === null;
-      expectThat(isName, 'a name, or null', JSON.stringify(name) ?? 'nothing', answer);
+      expectThat(
+        typeof name === 'string',
+        'a name, which is text',
+        JSON.stringify(name) ?? 'nothing',
+        answer,
+      );
     },
   }),
 
   check({
     clause: 'members.invite.missing-field-named',
-    points: ['members.roles', 'requests.required.inviteMember'],
+    points: ['requests.required.inviteMember'],
+    uses: ['members.roles'],
+    arrange: invitation,
     scenario: async (ctx) => {
       const required = ctx.points['requests.required.inviteMember'];
       if (required.length === 0) throw new NotApplicable('an invitation needs no field here');
-      const whole = { email: address(ctx), role: aRole(ctx) };
+      const whole = { email: address(ctx), role: ctx.arranged.role };
       for (const field of required) {
         const { [field]: _, ...rest } = whole;
         expectRefusal(await invite(ctx, rest), { status: 400, names: [field] });
@@ -100,13 +117,13 @@ const invitationChecks: readonly Check[] = [
 
   check({
     clause: 'members.invite.ill-typed',
-    points: ['members.roles'],
+    uses: ['members.roles'],
     arrange: invitation,
     scenario: async (ctx) => {
-      expectTwin(ctx.arranged);
+      expectTwin(ctx.arranged.answer);
       for (const field of ['email', 'role'])
         for (const bad of [42, true, {}, ['text']]) {
-          const json = { email: address(ctx), role: aRole(ctx), [field]: bad };
+          const json = { email: address(ctx), role: ctx.arranged.role, [field]: bad };
           expectRefusal(await invite(ctx, json), {}, `for ${field} ${JSON.stringify(bad)}`);
         }
     },

@@ -88,6 +88,27 @@ const lookbackChecks: readonly Check[] = [
   }),
 ];
 
+/** How many of the payslips of an account, paid so many months ago, are found once the period was changed. */
+async function foundAfterChange(ctx: Context, ago: number, first: number, then: number): Promise<number> {
+  const { from } = await ctx.moment();
+  const user = await linkedUser(ctx, {
+    user: { payroll_connections_enabled: true, payroll_period_months: first },
+    account: { payroll: [recentPayslip(from, ago)] },
+  });
+  await updateUser(ctx, user.user_id, { payroll_period_months: then });
+  return expectSuccess(await query(ctx, user), 201).payroll_submissions.length;
+}
+
+const laterChangeCheck = check({
+  clause: 'settings.lookback.later-change',
+  needs,
+  scenario: async (ctx) => {
+    const what = 'the payslips found of the one paid four months ago';
+    expectEqual(await foundAfterChange(ctx, 4, 2, 6), 0, `${what}, two months before the period was longer`);
+    expectEqual(await foundAfterChange(ctx, 4, 6, 2), 1, `${what}, six months before the period was shorter`);
+  },
+});
+
 /** Whether payslips of the user may be uploaded. */
 async function mayUpload({ arrange }: Context, user_id: string): Promise<boolean> {
   try {
@@ -104,6 +125,15 @@ async function expectUpload(ctx: Context, user_id: string, may: boolean, when: s
 }
 
 const payslipChecks: readonly Check[] = [
+  check({
+    clause: 'settings.payslip-upload.fallback',
+    needs: ['users', 'entries'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
+      await expectUpload(ctx, user_id, true, 'of a user without any account');
+    },
+  }),
+
   settingCheck({
     clause: 'settings.payslip-upload.client-disables',
     needs: ['users', 'entries'],
@@ -159,7 +189,12 @@ const incomeChecks: readonly Check[] = [
 ];
 
 /** The clauses about the settings of a user that override the client's, but for connections and recurring checks. */
-const overrideChecks: readonly Check[] = [...lookbackChecks, ...payslipChecks, ...incomeChecks];
+const overrideChecks: readonly Check[] = [
+  ...lookbackChecks,
+  laterChangeCheck,
+  ...payslipChecks,
+  ...incomeChecks,
+];
 
 const uses = ['connections.disabled-status'] as const;
 

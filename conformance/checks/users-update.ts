@@ -134,6 +134,18 @@ export const userUpdateChecks: readonly Check[] = [
   }),
 
   userCheck({
+    clause: 'users.patch.no-empty-post-codes',
+    needs: ['users'],
+    scenario: async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser({ post_codes: ['LS1 4AP'] });
+      const answer = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
+      if (answer.status >= 400) return void expectRefusal(answer);
+      const { post_codes } = expectSuccess(answer, 200);
+      expectThat(post_codes?.length !== 0, 'one or more post codes, or none at all', '[]', answer);
+    },
+  }),
+
+  check({
     clause: 'users.patch.ill-typed',
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: illTypedUsers,

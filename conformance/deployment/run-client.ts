@@ -6,6 +6,7 @@ import type { ClientUnderTest } from '../check.ts';
 import { CannotArrange, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Exchange, ServiceResponse } from '../target/exchange.ts';
+import { type Incident, incidentsOf } from '../target/incident.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { Target, type TargetOptions } from '../target/target.ts';
 import type { Transport } from '../target/transport.ts';
@@ -17,8 +18,8 @@ export type RunClientOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
   redactor: Redactor;
   destructive: boolean;
   mark: string;
-  /** Told of every answer of 500 and above, and of every connection that was cut. */
-  incidents: { text: string; exchange?: Exchange }[];
+  /** Told of every answer that no check may get, and of every connection that was cut. */
+  incidents: Incident[];
 };
 
 /** One client of one deployment during a run: how to reach it, what can be arranged there, and what was made. */
@@ -65,11 +66,11 @@ export class RunClient {
     const followed: Caller = {
       call: async (operation, options) => {
         const answer = await caller.call(operation, options).catch((error: unknown) => {
-          if (error instanceof UnreadableAnswer) incidents.push({ text: error.message });
+          if (error instanceof UnreadableAnswer)
+            incidents.push({ clause: 'http.no-server-errors', text: error.message });
           throw error;
         });
-        if (answer.status >= 500 && answer.status !== 501)
-          incidents.push({ text: `${operation} answered ${answer.status}`, exchange: answer });
+        incidents.push(...incidentsOf(answer));
         const id = this.cleanup.follow(answer, this.caller);
         if (id !== undefined) made(id);
         answered(answer);

@@ -2,7 +2,7 @@ import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/pro
 import type { Capability } from '../capability.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Incident } from '../target/incident.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
@@ -13,9 +13,6 @@ import type { RunOptions, TargetDescription } from './options.ts';
 import { preflight } from './preflight.ts';
 import { againCommand, headerVariable } from './redacted-config.ts';
 import { RunClient } from './run-client.ts';
-
-/** Something that went wrong on the other side, with the exchange where there was one. */
-export type Incident = { readonly text: string; readonly exchange?: Exchange };
 
 /** Everything that is open while a run goes on. */
 export type RunEnvironment = {
@@ -45,7 +42,7 @@ export type RunEnvironment = {
   readonly again: (token: string) => string;
   /** What was made stays. */
   readonly keep: boolean;
-  /** Answers of 500 and above, and cut connections, in any check of the run. */
+  /** Answers that no check may get, in any check of the run. */
   readonly incidents: Incident[];
   /** What a reader of the verdicts should know. */
   readonly notes: string[];

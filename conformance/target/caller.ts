@@ -12,6 +12,8 @@ export type Credentials =
   | 'client'
   | 'member'
   | 'none'
+  /** The client's key with something done to it, which makes it no key. */
+  | { readonly altered: (key: string) => string }
   | { readonly apiKey?: string; readonly bearer?: string };
 
 /** What goes into one call of an operation. `json` and `text` are for bodies that the contract would not allow. */

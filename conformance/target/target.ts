@@ -165,6 +165,12 @@ export class Target {
   async #credentials(as: Credentials): Promise<{ apiKey?: string; bearer?: string }> {
     if (as === 'none') return {};
     if (as === 'client') return { apiKey: this.options.apiKey };
+    if (as !== 'member' && 'altered' in as) {
+      const apiKey = as.altered(this.options.apiKey ?? '');
+      // A part of a short key may be an everyday word; a part of a long one would give it away.
+      if (apiKey.length >= 16) this.options.redactor.add(apiKey, '$WRONG_API_KEY');
+      return { apiKey };
+    }
     if (as !== 'member') return as;
     this.#token ??= memberToken(this.caller(), this.options);
     return { bearer: await this.#token };

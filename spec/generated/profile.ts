@@ -63,6 +63,11 @@ export interface components {
                  */
                 "auth.user-token.endpoint": string | null;
                 /**
+                 * @description Which claims may a client rely on in the tokens of members and users? Claims are not shown, so a client should read none of them.
+                 * @default null
+                 */
+                "auth.token-claims": string[] | null;
+                /**
                  * @description Which status does a sign-in with wrong credentials get? The authentication failed.
                  * @default 401
                  * @enum {unknown}
@@ -296,6 +301,21 @@ export interface components {
                  */
                 "users.create.endpoint": string | null;
                 /**
+                 * @description Under which path does the service itself link accounts? The document shows no endpoint; in the sandbox the arrangement API links them.
+                 * @default null
+                 */
+                "accounts.create.endpoint": string | null;
+                /**
+                 * @description Under which path does the service itself create and accept authorisation terms? Terms may be client-created, and no endpoint is shown; in the sandbox the arrangement API creates and accepts them.
+                 * @default null
+                 */
+                "terms.create.endpoint": string | null;
+                /**
+                 * @description Under which path does the service itself take payslips? The document speaks of payslip upload and shows no endpoint; in the sandbox the arrangement API takes them.
+                 * @default null
+                 */
+                "payslips.upload.endpoint": string | null;
+                /**
                  * @description Is a field that a user does not have absent from the answer, or null? The document says that the field is removed.
                  * @default absent
                  * @enum {unknown}
@@ -325,6 +345,11 @@ export interface components {
                  */
                 "settings.payroll-period-months.maximum": number;
                 /**
+                 * @description How few months may a lookback period have? A search over no month finds nothing.
+                 * @default 1
+                 */
+                "settings.payroll-period-months.minimum": number;
+                /**
                  * @description How far does a search look back when neither the user nor the client has a setting? A year of payslips.
                  * @default 12
                  */
@@ -347,6 +372,35 @@ export interface components {
                  * @enum {unknown}
                  */
                 "settings.income-enabled.default": true | false;
+                /**
+                 * @description Are recurring checks made when neither the user nor the client has a setting? A check is made for those who asked for it.
+                 * @default false
+                 * @enum {unknown}
+                 */
+                "settings.recurring-checks.default": true | false;
+                /**
+                 * @description How often are recurring checks made when neither the user nor the client says so? Most people are paid by the month.
+                 * @default MONTHLY
+                 * @enum {unknown}
+                 */
+                "settings.recurring-frequency.default": "WEEKLY" | "MONTHLY";
+                /**
+                 * @description May payslips be uploaded when neither the user nor the client has a setting? What was never switched off is on.
+                 * @default true
+                 * @enum {unknown}
+                 */
+                "settings.payslip-upload.default": true | false;
+                /**
+                 * @description Are payroll connections on when neither the user nor the client has a setting? The document speaks of an error when the setting is false; what was never switched off is on.
+                 * @default true
+                 * @enum {unknown}
+                 */
+                "settings.payroll-connections.default": true | false;
+                /**
+                 * @description How is the end user redirected to client_callback_url when the journey ends, and what is added to the address? The journey is no part of the interface, so the sandbox stores the address and redirects nobody; a deployment may say it as text.
+                 * @default null
+                 */
+                "configuration.client-callback-url.redirect": string | null;
                 /**
                  * @description Does null in a configuration update unset the field, or is it refused? As for users.
                  * @default unset
@@ -562,6 +616,11 @@ export interface components {
                  * @default 100
                  */
                 "presign.max-files": number;
+                /**
+                 * @description How long may a file name be? The limit of most file systems.
+                 * @default 255
+                 */
+                "presign.max-file-name-length": number;
                 /**
                  * @description What is external_id in the answer when the request gave none? The request gave no id to repeat.
                  * @default absent
@@ -784,6 +843,12 @@ export interface components {
                  * @default bank_statement_submissions
                  */
                 "events.bank-statement.payload-key": string;
+                /**
+                 * @description In which order do submissions stand in the payload of an event? The payload repeats the entry; a receiver should not rely on it.
+                 * @default as-in-the-entry
+                 * @enum {unknown}
+                 */
+                "events.payload.order": "as-in-the-entry" | "unspecified";
                 /**
                  * @description When is the tax-authority event emitted? Its name says that data was submitted.
                  * @default new-income-submission

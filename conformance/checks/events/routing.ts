@@ -33,25 +33,34 @@ export const bodyChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.body.kind-user-and-time',
-    needs,
-    given: kinds,
-    effort: 0.4,
-    property: async (ctx, kind) => {
-      const subscription = await subscribe(ctx, { events: [kind] });
-      const { user_id } = await ctx.arrange.createUser();
-      await cause(ctx, kind, user_id);
-      const body = await nextBody(subscription, user_id);
-      expectEqual({ event: body['event'], user_id: body['user_id'] }, { event: kind, user_id }, 'the event');
-      const timestamp = body['timestamp'];
-      expectThat(
-        typeof timestamp === 'string' && iso8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)),
-        'an ISO 8601 timestamp',
-        JSON.stringify(timestamp) ?? 'none',
-      );
-    },
-  }),
+  ...(
+    [
+      ['events.body.kind-user-and-time', 'user-payroll-submitted'],
+      ['events.body.bank-statement', 'user-bank-statement-submitted'],
+    ] as const
+  ).map(([clause, kind]) =>
+    check({
+      clause,
+      needs,
+      scenario: async (ctx) => {
+        const subscription = await subscribe(ctx, { events: [kind] });
+        const { user_id } = await ctx.arrange.createUser();
+        await cause(ctx, kind, user_id);
+        const body = await nextBody(subscription, user_id);
+        expectEqual(
+          { event: body['event'], user_id: body['user_id'] },
+          { event: kind, user_id },
+          'the event',
+        );
+        const timestamp = body['timestamp'];
+        expectThat(
+          typeof timestamp === 'string' && iso8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)),
+          'an ISO 8601 timestamp',
+          JSON.stringify(timestamp) ?? 'none',
+        );
+      },
+    }),
+  ),
 
   check({
     clause: 'events.body.entry-and-account',
@@ -138,6 +147,26 @@ export const routingChecks: readonly Check[] = [
       for (const events of wished) subscriptions.push(await subscribe(ctx, { events }));
       await cause(ctx, kind, user_id);
       for (const subscription of subscriptions) await nextBody(subscription, user_id, kind);
+    },
+  }),
+
+  check({
+    clause: 'events.routing.every-subscription',
+    needs: ['users', 'entries', 'receiver'],
+    scenario: async (ctx) => {
+      const { user_id } = await ctx.arrange.createUser();
+      const plain = await subscribe(ctx);
+      await subscribe(ctx, { at: plain.inbox, config: { include_payload: true } });
+      await cause(ctx, 'user-payroll-submitted', user_id);
+      // The payload tells the deliveries of two subscriptions to one address apart.
+      for (const has of [false, true])
+        await plain.inbox.until(
+          `the delivery ${has ? 'with' : 'without'} a payload to an address with two subscriptions`,
+          (one) => {
+            const body = plain.read(one);
+            return body?.['user_id'] === user_id && 'payload' in body === has;
+          },
+        );
     },
   }),
 

@@ -43,14 +43,15 @@ export function unsubscribing(given: Check): Check {
   return { ...given, property: (ctx, value) => tidied(ctx, given.property(ctx, value)) };
 }
 
-type Wishes = Partial<WebhookRequest> & { query?: string };
+/** `at`: an inbox that another subscription has already. */
+type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };
 
 /** Subscribes an inbox: to payroll events, without payload, unless something else is wished. */
 export async function subscribe(
   ctx: Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>,
-  { query = '', ...wishes }: Wishes = {},
+  { query = '', at, ...wishes }: Wishes = {},
 ): Promise<Subscription> {
-  const inbox = ctx.receiver.inbox();
+  const inbox = at ?? ctx.receiver.inbox();
   const url = `${inbox.url}${query}`;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
   if (!isTaken(answer)) throw await refusedSubscription(ctx, answer, url);

@@ -69,6 +69,12 @@ export const authMutants: readonly Mutant[] = [
     'auth.api-key.wrong-value: looks-only-whether-a-key-is-there': onRequest('deleteEntry', ({ headers }) => {
       if (headers['x-api-key'] !== undefined) headers['x-api-key'] = 'sandbox-key';
     }),
+    'auth.api-key.wrong-value: compares-keys-by-their-beginning': onRequest(
+      'listProviders',
+      ({ headers }) => {
+        if (String(headers['x-api-key']).startsWith('sandbox')) headers['x-api-key'] = 'sandbox-key';
+      },
+    ),
     'auth.api-key.message: does-not-name-the-key-header': onErrors('getTaxauthIncome', (errors, status) =>
       status === 401 ? ['Unauthorised'] : errors,
     ),

@@ -9,6 +9,18 @@ export const errorMutants = mutantsOf({
   'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
     errors.some((one) => /locked/.test(one)) ? undefined : errors,
   ),
+  'errors.body.shape: says-nothing-with-words-of-signs': onErrors('deleteUser', (errors, status) =>
+    status === 404 ? ['?'] : errors,
+  ),
+  'errors.body.no-codes: adds-a-code': onAnswer('*', (answer) =>
+    answer.status < 400 ? answer : { ...answer, body: { ...(answer.body as object), code: 'E17' } },
+  ),
+  'errors.not-found.everywhere: confirms-the-deletion-of-unknown-webhooks': {
+    profile: { points: { 'webhooks.delete.unknown-status': 204 } },
+  },
+  'errors.not-found.everywhere: lists-nothing-for-unknown-users': {
+    profile: { points: { 'income.list.unknown-user': 'empty' } },
+  },
   'errors.body.one-message-per-problem: puts-all-problems-into-one-message': onErrors(
     'signInMember',
     (errors) => [errors.join(' and ')],

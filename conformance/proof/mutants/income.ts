@@ -1,5 +1,5 @@
 import type { TaxauthIncomeSubmission } from '../../../spec/types.ts';
-import { type Defect, mutantsOf, onBody } from './mutant.ts';
+import { around, type Defect, mutantsOf, onBody } from './mutant.ts';
 import { onQuery } from './paged-lists.ts';
 
 const list = 'getTaxauthIncome';
@@ -12,6 +12,14 @@ const onIncome = (change: (income: TaxauthIncomeSubmission) => void): Defect =>
 export const incomeMutants = mutantsOf({
   'income.filter.account: ignores-the-account-beside-an-entry': onQuery(list, (query) => {
     if (query.has('entry_id')) query.delete('account_id');
+  }),
+  'income.filter.account: filters-what-is-on-the-page-alone': around(list, async (context, handler) => {
+    const { account_id, ...query } = context.query;
+    const answer = await handler({ ...context, query });
+    const { body } = answer;
+    if (!body || account_id === undefined) return answer;
+    const left = body.income_submissions.filter((one) => one.account_id === account_id);
+    return { ...answer, body: { ...body, income_submissions: left } };
   }),
   'income.filter.total: totals-income-that-the-filter-left-out': onBody(list, ({ pagination }) => {
     pagination.total_count = 4;

@@ -1,4 +1,5 @@
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
+import { Refusal } from '../../../simulator/domain/refusal.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
@@ -85,6 +86,17 @@ export const settingMutants = mutantsOf({
     uploadsReading({ client: configured({ payslip_upload_enabled: true }) }),
   'settings.payslip-upload.user-decides: keeps-a-payslip-switch-that-was-removed':
     keepsUnset('payslip_upload_enabled'),
+  'settings.lookback.later-change: searches-existing-accounts-by-the-period-of-today': {
+    profile: { points: { 'settings.payroll-period-months.later-change': 'current' } },
+  },
+  'settings.payslip-upload.fallback: takes-payslips-beside-an-account-alone': aroundArrangement(
+    'createEntry',
+    async (context, handler) => {
+      const record = await context.client.users.read(context.path.user_id);
+      if (record?.accounts.length === 0) throw new Refusal(409, 'Link an account first');
+      return handler(context);
+    },
+  ),
   'settings.income.user-decides: never-switches-income-on-again': onRequest('updateUser', ({ sent }) => {
     if (sent['taxauth_enabled'] === true) delete sent['taxauth_enabled'];
   }),

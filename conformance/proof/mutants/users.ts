@@ -141,6 +141,9 @@ const updateMutants = mutantsOf({
       return answer;
     },
   ),
+  'users.patch.no-empty-post-codes: shows-an-empty-list': {
+    profile: { points: { 'users.post-codes.empty': 'accept' } },
+  },
   'users.patch.ill-typed: takes-numbers-for-names': dropsIll('forename'),
   'users.patch.unknown: answers-unknown-users-with-400': onStatus('updateUser', 404, 400),
   'users.frequency.hourly-in-sandbox: has-no-hours-in-its-sandbox': [

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import type { PartialProfile } from '../../../spec/profile.ts';
+import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware, isObject } from '../mutants/edge.ts';
 import type { Defect } from '../mutants/mutant.ts';
@@ -83,8 +83,21 @@ const otherDecimals = (body: unknown, spell: (amount: string) => string): unknow
     ),
   );
 
+/** Implied clauses that read a sentence in one way, where a point leaves the other open. */
+const readOtherwise: { readonly [Point in PointId]?: ClauseId } = {
+  'bank-statements.list.unknown-user': 'errors.not-found.everywhere',
+  'income.list.unknown-user': 'errors.not-found.everywhere',
+  'webhooks.delete.unknown-status': 'errors.not-found.everywhere',
+  'users.post-codes.empty': 'users.patch.no-empty-post-codes',
+  'settings.payroll-period-months.later-change': 'settings.lookback.later-change',
+};
+
 /** The clauses of which a variant may lawfully have a warning. */
-export const lawfulWarnings: readonly string[] = ['http.two-decimal-money' satisfies ClauseId];
+export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
+  const ours = defaultProfile().points;
+  const chosen = (Object.keys(readOtherwise) as PointId[]).filter((id) => points[id] !== ours[id]);
+  return ['http.two-decimal-money' satisfies ClauseId, ...chosen.flatMap((id) => readOtherwise[id] ?? [])];
+}
 
 /** Ways in which a deployment may differ from ours and keep every clause. */
 export function lawfulDifferences(seed: number, profile: PartialProfile): Defect {
@@ -106,7 +119,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
       // 400 is stated for what is missing; what is there and cannot be taken may be told apart from it.
       const status =
         refines && given.status === 400 && !/missing/.test(JSON.stringify(errors)) ? 422 : given.status;
-      if (rewords && operation !== 'getOnsExpenditure') body = { errors: reworded(errors), code: 'E1' };
+      if (rewords && operation !== 'getOnsExpenditure') body = { errors: reworded(errors), trace: 'E1' };
       return { ...given, status, body };
     }
     if (spells) body = otherDecimals(body, spell);

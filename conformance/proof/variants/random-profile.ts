@@ -19,6 +19,15 @@ const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
   'auth.member-token.operations': fc.subarray(memberOperations),
   'auth.user-token.endpoint': fc.constant(null),
   'users.create.endpoint': fc.constant(null),
+  'accounts.create.endpoint': fc.constant(null),
+  'terms.create.endpoint': fc.constant(null),
+  'payslips.upload.endpoint': fc.constant(null),
+  'auth.token-claims': fc.constantFrom(null, ['sub', 'exp']),
+  'configuration.client-callback-url.redirect': fc.constantFrom(null, 'By 303, with nothing added.'),
+  // Where connections or uploads are off unless somebody asks, a run switches them on by its own settings first.
+  'settings.payroll-connections.default': fc.constant(true),
+  'settings.payslip-upload.default': fc.constant(true),
+  'settings.recurring-checks.default': fc.constant(false),
   // With one use each, a check would have to accept anew before every request.
   'authorisations.one-time.uses': fc.constant('any'),
   'requests.rate-limit': fc.constantFrom(null, 2000),

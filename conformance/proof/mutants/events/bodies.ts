@@ -22,6 +22,9 @@ export const bodyMutants = mutantsOf({
   'events.body.kind-user-and-time: calls-the-event-by-another-name': onMessage((message) => {
     message['event'] = String(message['event']).replaceAll('-', '_');
   }),
+  'events.body.bank-statement: names-the-hour-of-a-statement-alone': onMessage((message) => {
+    if (message['entry_id'] === undefined) message['timestamp'] = String(message['timestamp']).slice(11, 16);
+  }),
   'events.body.kind-user-and-time: names-no-user': onMessage((message) => {
     delete message['user_id'];
   }),

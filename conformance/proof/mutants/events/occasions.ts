@@ -73,6 +73,9 @@ export const occasionMutants = mutantsOf({
   'events.routing.every-subscription: delivers-to-the-first-subscription-alone': misrouted(
     () => (all) => all.slice(0, 1),
   ),
+  'events.routing.every-subscription: delivers-once-to-each-address': misrouted(
+    () => (all) => all.filter(({ url }, at) => all.findIndex((one) => one.url === url) === at),
+  ),
   'events.routing.listed-kinds-only: delivers-kinds-that-were-not-listed': misrouted(
     () => (all) =>
       all.map((one) => ({

@@ -16,6 +16,17 @@ const signing = (sign: (sent: string, secret: string, plain: string) => string |
     else envelope.headers[signature] = signed;
   });
 
+/** The signature of a message is made once, though each attempt is encrypted anew. */
+function signsOnce() {
+  const first = new Map<string, string>();
+  return onEnvelope((envelope, { message }) => {
+    const made = first.get(message) ?? envelope.headers[signature];
+    if (made === undefined) return;
+    first.set(message, made);
+    envelope.headers[signature] = made;
+  });
+}
+
 type Sealing = { plain: string; key: Buffer; iv: Buffer };
 
 /** Encrypts in another way, where there is a key; what is signed is what is sent. */
@@ -56,6 +67,7 @@ export const protectionMutants = mutantsOf({
       ? undefined
       : { status: 400, body: { errors: ['Encryption is not available'] } },
   ),
+  'events.signature.hmac-of-raw-body: signs-retries-with-the-signature-of-the-first-attempt': signsOnce(),
   'events.signature.hmac-of-raw-body: signs-with-sha256': signing((sent, secret) =>
     hmac(sent, secret, 'sha256').toString('hex'),
   ),
