@@ -93,7 +93,7 @@ export const settingMutants = mutantsOf({
     'createEntry',
     async (context, handler) => {
       const record = await context.client.users.read(context.path.user_id);
-      if (record?.accounts.length === 0) throw new Refusal(409, 'Link an account first');
+      if (record && Object.keys(record.accounts).length === 0) throw new Refusal(409, 'Link an account first');
       return handler(context);
     },
   ),
@@ -122,9 +122,9 @@ export const settingMutants = mutantsOf({
   'settings.recurring-checks.every-account: checks-one-account-a-user': aroundArrangement(
     'linkAccount',
     async (context, handler) => {
-      const { accounts } = (await context.client.users.read(context.path.user_id)) ?? { accounts: [] };
+      const record = await context.client.users.read(context.path.user_id);
       // The provider of a second account has nothing for the checks to find.
-      const isFirst = accounts.length === 0;
+      const isFirst = Object.keys(record?.accounts ?? {}).length === 0;
       return handler(isFirst ? context : { ...context, body: { ...context.body, payroll: [] } });
     },
   ),
