@@ -6,6 +6,7 @@ import { sample, testSeed } from '../../spec/testing/test-run.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import { probes } from '../learn/probes/index.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
+import { lawfulWarnings } from '../proof/variants/lawful-differences.ts';
 import { runSuite } from '../run-conformance.ts';
 import { accountChecks } from './accounts.ts';
 import { authChecks } from './auth.ts';
@@ -49,6 +50,7 @@ async function notPassed(profile: PartialProfile, run: RunOptions = {}) {
     });
     return result.clauses
       .filter(({ area, verdict }) => areas.includes(area) && verdict !== 'pass')
+      .filter(({ clause, verdict }) => verdict !== 'warn' || !lawfulWarnings(profile).includes(clause))
       .map(({ clause, verdict, skip, failure, error }) => ({
         clause,
         why: skip?.message ?? failure ?? error,

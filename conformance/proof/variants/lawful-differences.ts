@@ -95,7 +95,9 @@ const readOtherwise: { readonly [Point in PointId]?: ClauseId } = {
 /** The clauses of which a variant may lawfully have a warning. */
 export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
   const ours = defaultProfile().points;
-  const chosen = (Object.keys(readOtherwise) as PointId[]).filter((id) => points[id] !== ours[id]);
+  const chosen = (Object.keys(readOtherwise) as PointId[]).filter(
+    (id) => (points[id] ?? ours[id]) !== ours[id],
+  );
   return ['http.two-decimal-money' satisfies ClauseId, ...chosen.flatMap((id) => readOtherwise[id] ?? [])];
 }
 
