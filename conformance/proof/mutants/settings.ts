@@ -93,7 +93,8 @@ export const settingMutants = mutantsOf({
     'createEntry',
     async (context, handler) => {
       const record = await context.client.users.read(context.path.user_id);
-      if (record && Object.keys(record.accounts).length === 0) throw new Refusal(409, 'Link an account first');
+      if (record && Object.keys(record.accounts).length === 0)
+        throw new Refusal(409, 'Link an account first');
       return handler(context);
     },
   ),
