@@ -23,6 +23,7 @@ const bodies: Partial<Record<AnyOperationId, Body>> = {
   inviteMember: () => ({ email: 'zoe@acme.test', role: 'viewer' }),
   updateUser: () => ({ forename: 'Zoe' }),
   updateConfiguration: () => ({ recurring_checks_enabled: true }),
+  arrangeConfiguration: () => ({ taxauth_enabled: true }),
   queryPayrollConnection: ({ account_id }) => ({ account_id }),
   createDirectConnection: ({ user_id }) => ({ user_id }),
   submitMfa: () => ({ mfa: '1234' }),
