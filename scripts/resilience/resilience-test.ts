@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Stream, stream } from '../../generators/random.ts';
 import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
 import { must } from './connection.ts';
@@ -13,12 +12,10 @@ export type ResilienceOutcome = { figures: Record<string, number | string>; prob
 
 export type ResilienceTest<Size> = (options: ResilienceOptions<Size>) => Promise<ResilienceOutcome>;
 
-/** What a resilience test works with. */
 export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
   /** Random choices; the seed repeats them. */
   chance: Stream;
   problems: Problems;
-  /** A temporary folder. */
   folder: string;
   /** Closes something at the end of the test; what was opened last is closed first. */
   closing<T extends { close(): unknown }>(opened: T): T;
@@ -30,11 +27,12 @@ export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
 };
 
 /** A fault-injection test: it closes what it opened, and its outcome is its figures and its problems. */
-export function resilienceTest<Size>(
-  name: string,
-  run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
-): ResilienceTest<Size> {
-  return async ({ seed, size, progress = () => {} }) => {
+export const resilienceTest =
+  <Size>(
+    name: string,
+    run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
+  ): ResilienceTest<Size> =>
+  async ({ seed, size, progress = () => {} }) => {
     const problems = new Problems();
     const { path: folder, remove } = await temporaryFolder();
     const all: { close(): unknown }[] = [];
@@ -46,29 +44,18 @@ export function resilienceTest<Size>(
       const usual = ['--data', join(folder, 'data'), '--users', '4', '--log-level', 'error'];
       return closing(await RestartableSandbox.start({ ...options, flags: [...usual, ...flags] }));
     };
-    const ownLoop = monitorEventLoopDelay({ resolution: 20 });
-    ownLoop.enable();
     try {
       const chance = stream(seed, name);
       const bed = { seed, size, progress, chance, problems, folder, closing, startSandbox };
       const figures = await run(bed);
       const delays = await Promise.all(all.map(greatestDelay));
       const greatest = Math.max(0, ...delays);
-      // This process computes little: what delays it is the machine, which delays the sandbox too.
-      const allowed = MOST_DELAY_MS + 2 * (ownLoop.max / 1e6);
-      if (greatest > allowed)
-        problems.add('event loop', `others waited ${greatest} ms, and ${Math.round(allowed)} ms are allowed`);
       return { figures: { ...figures, 'greatest delay, ms': greatest }, problems: problems.list() };
     } finally {
-      ownLoop.disable();
       for (const opened of all.reverse()) await opened.close();
       await remove();
     }
   };
-}
-
-/** For how long no request may keep others waiting: 250 ms, on a machine that may be ten times as slow. */
-const MOST_DELAY_MS = 2500;
 
 /** The greatest delay of a sandbox's event loop since its start; 0 of what is no sandbox, or runs no more. */
 async function greatestDelay(opened: object): Promise<number> {
@@ -78,9 +65,7 @@ async function greatestDelay(opened: object): Promise<number> {
 }
 
 /** The seed of a run: FC_SEED to repeat one, else a new one, which the test prints. */
-export function freshSeed(): number {
-  return Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
-}
+export const freshSeed = (): number => Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
 
 /** Whether so many seconds from now on have not passed yet. */
 export function timeLimit(seconds: number): () => boolean {
