@@ -3,6 +3,8 @@ import type { Statement } from '../statements/statement.ts';
 import { ledgerMonth } from './ledger.ts';
 import { nameOf, type Person, shownHome, streetOf } from './person.ts';
 
+export { STATEMENT_YEARS } from './ledger.ts';
+
 /**
  * The bank statement of a person and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
  * is going on ends with the day. Undefined for a month to come and for those before the records begin.

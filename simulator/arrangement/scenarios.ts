@@ -55,10 +55,7 @@ export const scenarios = {
     const [, month] = /^(\d{4}-(?:0[1-9]|1[0-2]))\.pdf$/.exec(path.month) ?? [];
     if (month === undefined)
       throw new Refusal(404, `Statement [${path.month}] does not exist: one is named 2026-03.pdf`);
-    const [{ statementOf }, { STATEMENT_YEARS }] = await Promise.all([
-      import('../../generators/people/statement-of.ts'),
-      import('../../generators/people/ledger.ts'),
-    ]);
+    const { statementOf, STATEMENT_YEARS } = await import('../../generators/people/statement-of.ts');
     const person = personOfUser(client.worldOf(await client.state.read()), record);
     const statement = statementOf(person, month, now);
     if (!statement) {

@@ -30,7 +30,7 @@ export function inBrowser(
 ): void {
   const executable = findChromium();
   if (!executable) console.warn(`No Chromium was found (PAYRIG_CHROMIUM names one): ${title} is not tried`);
-  describe.skipIf(!executable)(title, () => {
+  describe.skipIf(!executable)(title, { timeout: 240_000 }, () => {
     let browser: Browser;
     let at: Arranging;
     let receiver: Receiver;
@@ -66,8 +66,8 @@ export function inBrowser(
       async open(path, { width = 1100, colorScheme = 'light', url = at.sandbox.url } = {}) {
         const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
         contexts.push(context);
-        // Half of what a test may take: where many run beside it, a replica takes seconds to start and to be heard of.
-        context.setDefaultTimeout(30_000);
+        // Less than half of what a test may take: where many run beside it, a replica takes seconds to start and to be heard of.
+        context.setDefaultTimeout(100_000);
         const page = await context.newPage();
         page.on('request', (request) => asked.push(request.url()));
         page.on('pageerror', (error) => complaints.push(error.message));
