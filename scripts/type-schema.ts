@@ -30,6 +30,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
 
   /** The format that a declaration names: `Timestamp` does, whatever the alias stands for. */
   const formatOf = (symbol: ts.Symbol): string | undefined => {
+    if (symbol.name === 'phone') return 'phone';
     const declaration = symbol.declarations?.find(ts.isPropertySignature);
     const words = declaration?.type?.getText().match(/\w+/g) ?? [];
     return words.map((word) => formats.get(word.replace(/^Nullable/, ''))).find((one) => one !== undefined);
@@ -71,7 +72,9 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
     if (type.flags & ts.TypeFlags.Null) return { type: 'null' };
     if (type.flags & ts.TypeFlags.Undefined) return { not: {} };
     if (type.flags & ts.TypeFlags.String) return format ? { type: 'string', format } : { type: 'string' };
-    if (type.flags & ts.TypeFlags.Number) return { type: 'number', minimum: 0, maximum: LARGEST };
+    // No instant is later than the largest; phones may have one digit more.
+    if (type.flags & ts.TypeFlags.Number)
+      return { type: 'number', minimum: 0, maximum: format === 'phone' ? Number.MAX_SAFE_INTEGER : LARGEST };
     if (type.flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
     if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return {};
     if (checker.isArrayType(type)) {
