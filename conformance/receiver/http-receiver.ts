@@ -48,7 +48,7 @@ export class HttpReceiver implements Receiver {
 
   inbox(told: (inbox: string, delivery: Received) => void = () => {}): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
-    // Nobody but the deployment can know the address: what a stranger sends must not count as a delivery.
+    // Only the deployment can know the address: what a stranger sends must not count as a delivery.
     const path = `/inbox-${++this.#count}-${randomUUID()}`;
     const box = new Box(`${this.#address}${path}`, this.#waits, told);
     this.#inboxes.set(path, box);

@@ -160,7 +160,7 @@ function occupationalPension(stream: Stream, holder: Holder, born: Day): Job {
   };
 }
 
-/** What somebody lives on of whom no more than an age is known: a job, a pension, or nothing that a payroll shows. */
+/** What a person lives on of whom no more than an age is known: a job, a pension, or nothing that a payroll shows. */
 export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   const { dateOfBirth: born, begins } = holder;
   const today = dayNumber(begins);

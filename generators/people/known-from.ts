@@ -31,7 +31,7 @@ export function homeWith(postCode: string, from: string): Home {
   return { from, postCode, country, city: town.city, county: town.county };
 }
 
-/** Homes with these post codes, of which the first is where somebody lives on a day; they moved twice in 400 days. */
+/** Homes with these post codes, of which the first is where the person lives on a day; they moved twice in 400 days. */
 export function homesWith(postCodes: readonly string[], begins: Day): Home[] {
   const codes = postCodes.toReversed();
   return codes.map((postCode, position) =>

@@ -44,7 +44,7 @@ function usualStatements(person: Person): number[] {
   return stream.chance(0.5) ? [3, 2, 1].slice(stream.int(0, 2)) : [];
 }
 
-/** When somebody linked an account: by day, mostly soon after the user was created, at the latest just before the world begins. */
+/** When a person linked an account: by day, mostly soon after the user was created, at the latest just before the world begins. */
 function linkTime(person: Person, created: number): number {
   const stream = person.stream.fork('link');
   const latest = startOf(person.begins) - 15 * MINUTE;

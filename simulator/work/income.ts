@@ -17,7 +17,7 @@ const SCHEDULE = 'income-schedule';
 
 /**
  * The item that schedules the income events of a tax year. Put it when a subscription to them is created and when people
- * are added: without a subscription no event is sent, and nobody's pay days are worked out.
+ * are added: without a subscription no event is sent, and no pay days are worked out.
  */
 export function incomeSchedule(
   webhooks: readonly SubscriptionRecord[],

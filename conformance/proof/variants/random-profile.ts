@@ -24,7 +24,7 @@ const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
   'payslips.upload.endpoint': fc.constant(null),
   'auth.token-claims': fc.constantFrom(null, ['sub', 'exp']),
   'configuration.client-callback-url.redirect': fc.constantFrom(null, 'By 303, with nothing added.'),
-  // Where connections or uploads are off unless somebody asks, a run switches them on by its own settings first.
+  // Where connections or uploads are off unless a client asks for them, a run switches them on by its own settings first.
   'settings.payroll-connections.default': fc.constant(true),
   'settings.payslip-upload.default': fc.constant(true),
   'settings.recurring-checks.default': fc.constant(false),

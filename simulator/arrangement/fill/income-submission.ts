@@ -97,7 +97,7 @@ function originOf(
   return withOrigin(income, fitting);
 }
 
-/** Whether somebody has work at all, and was 16 by then. */
+/** Whether the person has work at all, and was 16 by then. */
 function couldWork({ jobs, identity: { dateOfBirth } }: Person, end: number): boolean {
   return jobs.length > 0 && (dateOfBirth === null || plusMonths(Date.parse(dateOfBirth), 16 * 12) <= end);
 }
