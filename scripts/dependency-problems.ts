@@ -18,6 +18,7 @@ const tolerable = [...permissive, 'Python-2.0', 'PSF-2.0', 'MPL-2.0', 'CC-BY-3.0
 
 /** Packages that name their licence in another place than package.json; looked up in it by hand. */
 const lookedUp: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/inspector-cli': 'MIT AND Apache-2.0',
   'png-js': 'MIT',
   'compute-gcd': 'MIT',
   'compute-lcm': 'MIT',
@@ -42,7 +43,7 @@ export const dependencyProblems = (packages: Readonly<Record<string, LockedPacka
     const name = nameAt(path);
     const isDevelopment = !isRunTime(one);
     const licence =
-      one.license ?? lookedUp[name] ?? lookedUpFamilies.find(([family]) => family.test(name))?.[1];
+      lookedUp[name] ?? one.license ?? lookedUpFamilies.find(([family]) => family.test(name))?.[1];
     const problems: string[] = [];
     if (licence === undefined) problems.push('has no licence');
     else if (!isAmong(licence, isDevelopment ? tolerable : permissive))
@@ -59,7 +60,7 @@ function isAmong(expression: string, list: readonly string[]): boolean {
 }
 
 /** One more is a decision: this number is changed together with the dependency, and the commit says why. */
-const MOST_AT_RUN_TIME = 118;
+const MOST_AT_RUN_TIME = 121;
 
 export const lockedPackages = (): Record<string, LockedPackage> =>
   JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).packages;
