@@ -3,12 +3,28 @@ import ts from 'typescript';
 
 type Schema = Record<string, unknown>;
 
-/** As far from 1970 as an instant can be, in milliseconds; no other number of a store is larger. */
+/** As far from 1970 as an instant can be, in milliseconds. */
 const LARGEST = 8.64e15;
+
+/** Numbers with bounds of their own. All others are counts, which are not negative. */
+const bounds: Record<string, Schema> = {
+  ...Object.fromEntries(
+    ['at', 'created_at', 'due', 'latest_event_at'].map((name) => [
+      name,
+      { minimum: -LARGEST, maximum: LARGEST },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['phone', 'seed', 'times'].map((name) => [
+      name,
+      { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    ]),
+  ),
+};
 
 /**
  * The JSON Schema of an exported type that is plain JSON. A text has a format where its declaration names one of the given
- * aliases; numbers are finite and not negative.
+ * aliases; numbers are finite.
  */
 export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string, string>): Schema {
   const path = fileURLToPath(file);
@@ -30,10 +46,12 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
 
   /** The format that a declaration names: `Timestamp` does, whatever the alias stands for. */
   const formatOf = (symbol: ts.Symbol): string | undefined => {
-    if (symbol.name === 'phone') return 'phone';
     const declaration = symbol.declarations?.find(ts.isPropertySignature);
     const words = declaration?.type?.getText().match(/\w+/g) ?? [];
-    return words.map((word) => formats.get(word.replace(/^Nullable/, ''))).find((one) => one !== undefined);
+    const named = words
+      .map((word) => formats.get(word.replace(/^Nullable/, '')))
+      .find((one) => one !== undefined);
+    return named ?? (symbol.name in bounds ? symbol.name : undefined);
   };
 
   const properties = (type: ts.Type): Schema => {
@@ -71,10 +89,10 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
     if (type.flags & ts.TypeFlags.BooleanLiteral) return { const: checker.typeToString(type) === 'true' };
     if (type.flags & ts.TypeFlags.Null) return { type: 'null' };
     if (type.flags & ts.TypeFlags.Undefined) return { not: {} };
-    if (type.flags & ts.TypeFlags.String) return format ? { type: 'string', format } : { type: 'string' };
-    // No instant is later than the largest; phones may have one digit more.
+    if (type.flags & ts.TypeFlags.String)
+      return format && !(format in bounds) ? { type: 'string', format } : { type: 'string' };
     if (type.flags & ts.TypeFlags.Number)
-      return { type: 'number', minimum: 0, maximum: format === 'phone' ? Number.MAX_SAFE_INTEGER : LARGEST };
+      return { type: 'number', ...(bounds[format ?? ''] ?? { minimum: 0, maximum: LARGEST }) };
     if (type.flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
     if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return {};
     if (checker.isArrayType(type)) {

@@ -64,8 +64,9 @@ async function greatestDelay(opened: object): Promise<number> {
   return health?.event_loop_delay_ms?.max ?? 0;
 }
 
-/** The seed of a run: FC_SEED to repeat one, else a new one, which the test prints. */
-export const freshSeed = (): number => Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
+/** The seed of a run: FC_SEED to repeat one, else that of the test run, else a new one. The test prints it. */
+export const freshSeed = (): number =>
+  Number(process.env['FC_SEED'] ?? process.env['PAYRIG_TEST_SEED'] ?? process.hrtime()[1]);
 
 /** Whether so many seconds from now on have not passed yet. */
 export function timeLimit(seconds: number): () => boolean {

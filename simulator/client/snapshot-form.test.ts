@@ -170,16 +170,14 @@ it.each<[string, (contents: Record<string, unknown[]>) => void, string]>([
   expect(await call('/users')).toEqual(before);
 });
 
-it('a snapshot that was saved is loaded', async () => {
-  expect(
-    (
-      await call(
-        '/_sandbox/snapshot',
-        'PUT',
-        forged(() => {}),
-      )
-    ).status,
-  ).toBe(200);
+it('a snapshot that was saved is loaded, whatever numbers the API took', async () => {
+  const largest = Number.MAX_SAFE_INTEGER;
+  const faults = [-largest, largest].map((seed) => ({ operation: 'deleteUser', times: largest, seed }));
+  expect((await call('/_sandbox/faults', 'PUT', { faults })).status).toBe(200);
+  const { body } = await call('/_sandbox/snapshot');
+  expect((await call('/_sandbox/snapshot', 'PUT', body)).body).not.toHaveProperty('errors');
+  for (const fault of [{ seed: -1e16 }, { seed: 1e16 }, { times: 1e16 }])
+    expect((await call('/_sandbox/faults', 'PUT', { faults: [fault] })).status).toBe(400);
 });
 
 it('income that an earlier version saved without an account and an entry is loaded, and has both', async () => {

@@ -1,4 +1,4 @@
-/** The seed of this test run: a new one with every run. The run prints it at its end; PAYRIG_TEST_SEED repeats it. */
+/** The seed of this test run, drawn in vitest.config.ts. The run prints it at its end; PAYRIG_TEST_SEED repeats it. */
 export const testSeed = Number(process.env['PAYRIG_TEST_SEED'] ?? 1);
 
 /** Whether `npm run proof` runs the tests, which takes every item where `npm test` takes a sample. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { testSeed } from '../../../spec/testing/test-run.ts';
 import {
   type Claim,
   ClaimLostError,
@@ -235,7 +236,7 @@ export function modelLaws(make: () => Promise<StorePlace>, numRuns: number): voi
             await expectSame(model, real.store.clientStore(real.client));
           }
         }),
-        { numRuns, seed: process.env.FC_SEED === undefined ? undefined : Number(process.env.FC_SEED) },
+        { numRuns, seed: Number(process.env.FC_SEED ?? testSeed) },
       );
     } finally {
       await store.close();
