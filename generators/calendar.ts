@@ -16,18 +16,16 @@ export function dayNumber(day: Day): DayNumber {
 }
 
 /** Writes a day number as `YYYY-MM-DD`. */
-export function dayText(number: DayNumber): Day {
-  return onCalendar(number).text;
-}
+export const dayText = (number: DayNumber): Day => onCalendar(number).text;
 
 /** Year, month (1 to 12) and day of the month of a day number. */
-export function civil(number: DayNumber): {
+export const civil = (
+  number: DayNumber,
+): {
   readonly year: number;
   readonly month: number;
   readonly day: number;
-} {
-  return onCalendar(number);
-}
+} => onCalendar(number);
 
 /** The day number of a date; months and days beyond their range run over, as in a calendar. */
 export function fromCivil(year: number, month: number, day: number): DayNumber {
@@ -64,9 +62,8 @@ function remember<V>(memory: Map<number, V>, key: number, value: V): V {
 }
 
 /** How many days a month has. */
-export function daysInMonth(year: number, month: number): number {
-  return fromCivil(year, month + 1, 1) - fromCivil(year, month, 1);
-}
+export const daysInMonth = (year: number, month: number): number =>
+  fromCivil(year, month + 1, 1) - fromCivil(year, month, 1);
 
 /** The same day a number of months away, or the last of its month where that is shorter. */
 export function addMonths(number: DayNumber, months: number): DayNumber {
@@ -75,37 +72,25 @@ export function addMonths(number: DayNumber, months: number): DayNumber {
 }
 
 /** 0 for Sunday to 6 for Saturday. */
-export function weekday(number: DayNumber): number {
-  return (((number + 4) % 7) + 7) % 7;
-}
+export const weekday = (number: DayNumber): number => (((number + 4) % 7) + 7) % 7;
 
 /** The number of the day (UTC) that an instant falls on. */
-export function dayNumberOf(instant: number): DayNumber {
-  return Math.floor(instant / MS_PER_DAY);
-}
+export const dayNumberOf = (instant: number): DayNumber => Math.floor(instant / MS_PER_DAY);
 
 /** The calendar day (UTC) of an instant. */
-export function dayOf(instant: number): Day {
-  return dayText(dayNumberOf(instant));
-}
+export const dayOf = (instant: number): Day => dayText(dayNumberOf(instant));
 
 /** The first instant of a calendar day, as the service writes it. */
-export function instantOf(day: Day): string {
-  return `${day}T00:00:00.000Z`;
-}
+export const instantOf = (day: Day): string => `${day}T00:00:00.000Z`;
 
 /** The first instant of a calendar day, in epoch milliseconds. */
-export function startOf(day: Day): number {
-  return dayNumber(day) * MS_PER_DAY;
-}
+export const startOf = (day: Day): number => dayNumber(day) * MS_PER_DAY;
 
 /** A calendar month as `YYYY-MM`. */
 export type Month = string;
 
 /** Whether a text is a calendar month. */
-export function isMonth(text: string): text is Month {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
-}
+export const isMonth = (text: string): text is Month => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
 /** The month that lies a number of months after that of a day, or before it. */
 export function monthFrom(day: Day, months: number): Month {
@@ -114,9 +99,7 @@ export function monthFrom(day: Day, months: number): Month {
 }
 
 /** The first day of a month. */
-export function firstDayOf(month: Month): Day {
-  return `${month}-01`;
-}
+export const firstDayOf = (month: Month): Day => `${month}-01`;
 
 /** The last day of a month. */
 export function lastDayOf(month: Month): Day {

@@ -13,9 +13,7 @@ function uuidOf(a: number, b: number, c: number, d: number): string {
 }
 
 /** The UUID that a text always stands for. */
-export function seededUuid(...key: (string | number)[]): string {
-  return uuidOf(...hash128(key.join('/')));
-}
+export const seededUuid = (...key: (string | number)[]): string => uuidOf(...hash128(key.join('/')));
 
 /**
  * The id of the seeded user with this index. Its first eight digits hold the index, so that an id leads back to its
@@ -47,16 +45,12 @@ export function indexOfSeededUser(seed: string, userId: string): number | undefi
 }
 
 /** The index that an id would stand for if it were one of this seed's. */
-function indexIn(seed: string, id: string): number | undefined {
-  return /^[0-9a-f]{8}-/i.test(id) ? (Number.parseInt(id.slice(0, 8), 16) ^ maskOf(seed)) >>> 0 : undefined;
-}
+const indexIn = (seed: string, id: string): number | undefined =>
+  /^[0-9a-f]{8}-/i.test(id) ? (Number.parseInt(id.slice(0, 8), 16) ^ maskOf(seed)) >>> 0 : undefined;
 
 /** The first twelve hex digits of a user's id, with which the ids of all the user's resources begin. */
-export function userPrefix(id: string): string {
-  return id.slice(0, 13).toLowerCase();
-}
+export const userPrefix = (id: string): string => id.slice(0, 13).toLowerCase();
 
 /** The id of something that belongs to a user: it begins as the user's id does, and the key decides the rest. */
-export function resourceId(userId: string, ...key: (string | number)[]): string {
-  return userPrefix(userId) + seededUuid(userId.toLowerCase(), ...key).slice(13);
-}
+export const resourceId = (userId: string, ...key: (string | number)[]): string =>
+  userPrefix(userId) + seededUuid(userId.toLowerCase(), ...key).slice(13);

@@ -12,19 +12,15 @@ export function penceToText(pence: Pence): string {
 }
 
 /** Pence as statements write balances: 123450 is "1,234.50". */
-export function penceToGroupedText(pence: Pence): string {
-  return penceToText(pence).replace(/\B(?=(?:\d{3}){1,6}\.)/g, ',');
-}
+export const penceToGroupedText = (pence: Pence): string =>
+  penceToText(pence).replace(/\B(?=(?:\d{3}){1,6}\.)/g, ',');
 
 /** Reads "1234.50" and nothing looser; undefined when the text is no amount. */
-export function parsePence(text: string): Pence | undefined {
-  return PLAIN.test(text) ? toPence(text) : undefined;
-}
+export const parsePence = (text: string): Pence | undefined => (PLAIN.test(text) ? toPence(text) : undefined);
 
 /** Reads "1,234.50" and nothing looser; undefined when the text is no amount. */
-export function parseGroupedPence(text: string): Pence | undefined {
-  return GROUPED.test(text) ? toPence(text.replaceAll(',', '')) : undefined;
-}
+export const parseGroupedPence = (text: string): Pence | undefined =>
+  GROUPED.test(text) ? toPence(text.replaceAll(',', '')) : undefined;
 
 function toPence(plain: string): Pence | undefined {
   const pence = Number(plain.replace('.', ''));

@@ -42,14 +42,11 @@ export function hash128(text: string): [number, number, number, number] {
 }
 
 /** 32 bits that stand for a text. */
-export function hash32(text: string): number {
-  return hash128(text)[0];
-}
+export const hash32 = (text: string): number => hash128(text)[0];
 
 /** Opens the stream of a seed and a key; 128 bits of state keep the streams of a million people apart. */
-export function stream(seed: string | number, ...labels: (string | number)[]): Stream {
-  return new Sfc32([seed, ...labels].join('/'));
-}
+export const stream = (seed: string | number, ...labels: (string | number)[]): Stream =>
+  new Sfc32([seed, ...labels].join('/'));
 
 /** The sfc32 generator: three words of state and a counter. */
 class Sfc32 implements Stream {

@@ -5,9 +5,8 @@ export type Row = Readonly<Record<string, string>>;
 const CELL = /"((?:[^"]|"")*)"|([^,]*)/y;
 
 /** Reads a table below this folder, such as `uk/data/minimum-wage`: a row a line, by the names in its first line. */
-export function readTable(path: string): Row[] {
-  return parseCsv(readFileSync(new URL(`./${path}.csv`, import.meta.url), 'utf8'));
-}
+export const readTable = (path: string): Row[] =>
+  parseCsv(readFileSync(new URL(`./${path}.csv`, import.meta.url), 'utf8'));
 
 /** Reads comma-separated text with quoted cells (no line breaks inside a cell). */
 export function parseCsv(text: string): Row[] {

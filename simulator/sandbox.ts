@@ -48,9 +48,8 @@ const secondClient: ExtraClient = { name: 'sandbox-2', apiKey: 'sandbox-key-2' }
 /** Starts a sandbox. Many can run in one process; they share nothing. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
-  if (!isLoopback(host) && !options.sandboxKey) {
+  if (!isLoopback(host) && !options.sandboxKey)
     throw new Error(`A sandbox that listens on ${host}, beyond this machine, needs a sandbox key`);
-  }
   const wanted = clientsOf(options.clients ?? []);
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
@@ -208,9 +207,8 @@ function startWork(client: Client, services: Services, onError: (error: unknown)
 }
 
 /** A URL to call: the address that stands for every interface of the machine becomes its loopback address. */
-export function reachable(url: string): string {
-  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-}
+export const reachable = (url: string): string =>
+  url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 
 async function mapSequentially<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -115,38 +115,38 @@ const word = (stands: string, fallback: string) => ({
 const takenWords = ['users', 'accounts', 'webhooks', 'bankstatements', 'payroll'];
 
 /** The JSON Schema of a profile as people write it: everything may be left out, nothing unknown may be in it. */
-export function profileSchema(points: readonly OpenPoint[]) {
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Payrig profile',
-    description: 'How one deployment names things, and what it does where the interface document is silent.',
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      $schema: { type: 'string' },
-      naming: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          vendor: word('The vendor word in header names, in lower case.', 'svc'),
-          authority: {
-            ...word('The tax authority word in paths, fields and events, in lower case.', 'taxauth'),
-            not: { enum: takenWords },
-          },
+export const profileSchema = (points: readonly OpenPoint[]) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Payrig profile',
+  description: 'How one deployment names things, and what it does where the interface document is silent.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $schema: { type: 'string' },
+    naming: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        vendor: word('The vendor word in header names, in lower case.', 'svc'),
+        authority: {
+          ...word('The tax authority word in paths, fields and events, in lower case.', 'taxauth'),
+          not: { enum: takenWords },
         },
       },
-      points: {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries(points.map((point) => [point.id, described(point)])),
-      },
     },
-  };
-}
+    points: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(points.map((point) => [point.id, described(point)])),
+    },
+  },
+});
 
-function described(point: OpenPoint): JsonSchema {
-  return { ...point.schema, default: point.default, description: `${point.question} ${point.reason}` };
-}
+const described = (point: OpenPoint): JsonSchema => ({
+  ...point.schema,
+  default: point.default,
+  description: `${point.question} ${point.reason}`,
+});
 
 /** A place where the interface document is silent: the question, the values we allow, our default and why. */
 export type OpenPoint = {

@@ -11,9 +11,8 @@ const MOST_ITEMS = 4;
  * Values that the schema at a JSON pointer of a document allows. Fields that are not required come and go, and
  * shrinking takes them away first, so that what is left of a counterexample decides it.
  */
-function arbitraryAt(document: JsonObject, pointer: string): Arbitrary<unknown> {
-  return valuesOf(document, { $ref: `#${pointer}` }, '');
-}
+const arbitraryAt = (document: JsonObject, pointer: string): Arbitrary<unknown> =>
+  valuesOf(document, { $ref: `#${pointer}` }, '');
 
 /** The schema itself, or the one that its $ref leads to. */
 function followed(document: JsonObject, schema: Schema): Schema {
@@ -40,9 +39,8 @@ function valuesOf(document: JsonObject, node: Schema, field: string): Arbitrary<
 }
 
 /** A schema that says what an object or list holds, and not that it is one, means one all the same. */
-function impliedType({ properties, items }: Schema): string | undefined {
-  return properties ? 'object' : items ? 'array' : undefined;
-}
+const impliedType = ({ properties, items }: Schema): string | undefined =>
+  properties ? 'object' : items ? 'array' : undefined;
 
 /** Both schemas at once: of each keyword the stricter one's, properties and required fields of both. */
 function merged(document: JsonObject, one: Schema, other: Schema): Schema {
@@ -148,19 +146,17 @@ export function parametersOf<Id extends AnyOperationId>(
 }
 
 /** A whole request of an operation. */
-export function requestsOf<Id extends AnyOperationId, Asked extends Id>(
+export const requestsOf = <Id extends AnyOperationId, Asked extends Id>(
   contract: Contract<Id>,
   id: Asked,
-): Arbitrary<{ parameters: GivenParameters; body: RequestBody<Asked> }> {
-  return fc
+): Arbitrary<{ parameters: GivenParameters; body: RequestBody<Asked> }> =>
+  fc
     .tuple(parametersOf(contract, id), bodiesOf(contract, id))
     .map(([parameters, body]) => ({ parameters, body }));
-}
 
 /** Resources by the name of their schema: `User`, `PayrollSubmission`, `Webhook` and so on. */
-export function resourcesOf<Resource = unknown>(
+export const resourcesOf = <Resource = unknown>(
   contract: Contract<AnyOperationId>,
   name: string,
-): Arbitrary<Resource> {
-  return arbitraryAt(contract.document, `/components/schemas/${name}`) as Arbitrary<Resource>;
-}
+): Arbitrary<Resource> =>
+  arbitraryAt(contract.document, `/components/schemas/${name}`) as Arbitrary<Resource>;

@@ -82,11 +82,7 @@ const answersByText = new Map(magicAnswers.map((magic) => [magic.answer, magic])
 const stem = (text: string) => text.split('+', 1)[0]!.trim().toLowerCase();
 
 /** The magic behind a user name (`mfa`, `mfa+run7`), if there is any. */
-export function magicOf(userName: string): MagicLogin | undefined {
-  return loginsByName.get(stem(userName));
-}
+export const magicOf = (userName: string): MagicLogin | undefined => loginsByName.get(stem(userName));
 
 /** The magic behind an answer to a second factor (`wrong`, `lock+run7`), if there is any. */
-export function magicAnswerOf(answer: string): MagicAnswer | undefined {
-  return answersByText.get(stem(answer));
-}
+export const magicAnswerOf = (answer: string): MagicAnswer | undefined => answersByText.get(stem(answer));

@@ -39,16 +39,14 @@ function stretchLines({ from, to, line }: Stretch, absences: readonly Absence[])
     const isSick = absence.event.kind === 'sick';
     const traits = { isFixed: line.isFixed, quantity: days * 100, unit: 'day' };
     lines.push(earning('absence', isSick ? 'Sickness absence' : 'Unpaid leave', -lost + 0, traits));
-    if (absence.event.kind === 'sick' && absence.event.pay !== 'statutory') {
+    if (absence.event.kind === 'sick' && absence.event.pay !== 'statutory')
       lines.push(earning('sick_pay', 'Company sick pay', proportion(lost, absence.event.pay.share, 10_000)));
-    }
   }
   return lines;
 }
 
-function owns(absence: Absence, absences: readonly Absence[], day: DayNumber): boolean {
-  return absences.find(({ from, to }) => from <= day && day <= to) === absence;
-}
+const owns = (absence: Absence, absences: readonly Absence[], day: DayNumber): boolean =>
+  absences.find(({ from, to }) => from <= day && day <= to) === absence;
 
 function daysOf(absence: Absence, absences: readonly Absence[], from: DayNumber, to: DayNumber): number {
   let days = 0;

@@ -47,14 +47,13 @@ function lineOf(pay: BasicPay, days: number, frequency: PayFrequency, period: Pa
 }
 
 /** A line of so many units at a rate. */
-export function measured(
+export const measured = (
   type: EarningLine['type'],
   description: string,
   measure: { quantity: Hundredths; rate: Pence; unit: string },
   isFixed: boolean,
-): EarningLine {
-  return earning(type, description, proportion(measure.rate, measure.quantity, 100), { isFixed, ...measure });
-}
+): EarningLine =>
+  earning(type, description, proportion(measure.rate, measure.quantity, 100), { isFixed, ...measure });
 
 /** What basic pay comes to in a week, which decides statutory sick pay. */
 export function weeklyPay(pay: BasicPay, frequency: PayFrequency): Pence {

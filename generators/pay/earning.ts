@@ -4,25 +4,23 @@ import type { EarningElement, EarningType } from './payslip.ts';
 export type EarningLine = EarningElement;
 
 /** A line of earnings: variable, taxed and under national insurance unless said otherwise. */
-export function earning(
+export const earning = (
   type: EarningType,
   description: string,
   amount: Pence,
   traits: Partial<Omit<EarningElement, 'type' | 'description' | 'amount'>> = {},
-): EarningLine {
-  return {
-    type,
-    description,
-    amount,
-    isFixed: traits.isFixed ?? false,
-    isAfterTax: traits.isAfterTax ?? false,
-    isAfterNi: traits.isAfterNi ?? false,
-    isBik: traits.isBik ?? false,
-    quantity: traits.quantity ?? null,
-    rate: traits.rate ?? null,
-    unit: traits.unit ?? null,
-  };
-}
+): EarningLine => ({
+  type,
+  description,
+  amount,
+  isFixed: traits.isFixed ?? false,
+  isAfterTax: traits.isAfterTax ?? false,
+  isAfterNi: traits.isAfterNi ?? false,
+  isBik: traits.isBik ?? false,
+  quantity: traits.quantity ?? null,
+  rate: traits.rate ?? null,
+  unit: traits.unit ?? null,
+});
 
 /** Adds up the lines that a test picks. */
 export function sumOf(lines: readonly EarningLine[], counts: (line: EarningLine) => boolean): Pence {

@@ -113,6 +113,5 @@ function niOf(
   return directorNiToDate(year.niEarnings + earnings, category, taxYear, weeks) - year.ni;
 }
 
-function sacrificeLine({ sacrifice }: PensionShare): EarningLine {
-  return earning('salary_sacrifice', 'Pension salary sacrifice', -sacrifice, { isFixed: true });
-}
+const sacrificeLine = ({ sacrifice }: PensionShare): EarningLine =>
+  earning('salary_sacrifice', 'Pension salary sacrifice', -sacrifice, { isFixed: true });

@@ -62,14 +62,11 @@ export function timelineOf(employment: Employment): Timeline {
 }
 
 /** The value that holds on a day. */
-export function valueOn<T>(list: readonly Change<T>[], day: DayNumber): T {
-  return changeOn(list, day).value;
-}
+export const valueOn = <T>(list: readonly Change<T>[], day: DayNumber): T => changeOn(list, day).value;
 
 /** The change by which a day's value came. */
-function changeOn<T>(list: readonly Change<T>[], day: DayNumber): Change<T> {
-  return list.findLast(({ from }) => from <= day) as Change<T>;
-}
+const changeOn = <T>(list: readonly Change<T>[], day: DayNumber): Change<T> =>
+  list.findLast(({ from }) => from <= day) as Change<T>;
 
 /** Of two changes on one day the later in the list holds. */
 function changes<E extends { from: Day }, T>(

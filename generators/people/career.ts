@@ -35,9 +35,8 @@ function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
 const birthday = (born: Day, age: number): number => addMonths(dayNumber(born), 12 * age);
 
 /** When a person was ready for a trade: some time after the age that it takes, since few begin on a birthday. */
-function readyFor(stream: Stream, { age }: Trade, born: Day | null): number {
-  return born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
-}
+const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
+  born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 
 /** Jobs begin on working days. */
 const firstDay = (day: number): Day => dayText(workingDayFrom(day));

@@ -29,9 +29,7 @@ function loadFaker(): Faker {
 }
 
 /** Whether faker was loaded. */
-export function isFakerLoaded(): boolean {
-  return faker !== undefined;
-}
+export const isFakerLoaded = (): boolean => faker !== undefined;
 
 // Words of street names that a reader could take for a bank or a product.
 const AMBIGUOUS =
@@ -69,12 +67,10 @@ function firm(stream: Stream, trades: readonly string[]): string {
 const ownerNames = surnames.filter((name) => !AMBIGUOUS.test(name));
 
 /** Cosmetics that are drawn from this stream alone. */
-export function cosmeticsOf(stream: Stream): Cosmetics {
-  return {
-    street: () => {
-      const house = `${stream.int(1, 180)} ${street(stream)}`;
-      return stream.chance(0.15) ? `Flat ${stream.int(1, 12)}, ${house}` : house;
-    },
-    firm: (trades) => firm(stream, trades),
-  };
-}
+export const cosmeticsOf = (stream: Stream): Cosmetics => ({
+  street: () => {
+    const house = `${stream.int(1, 180)} ${street(stream)}`;
+    return stream.chance(0.15) ? `Flat ${stream.int(1, 12)}, ${house}` : house;
+  },
+  firm: (trades) => firm(stream, trades),
+});

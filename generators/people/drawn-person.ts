@@ -49,6 +49,5 @@ function grownUp(born: Day | null, begins: Day): Day | null {
 }
 
 /** A person's main job: the newest that is not a second one. */
-export function mainJob({ jobs }: Person): Job | undefined {
-  return jobs.findLast(({ key }) => key !== 'second') ?? jobs.at(-1);
-}
+export const mainJob = ({ jobs }: Person): Job | undefined =>
+  jobs.findLast(({ key }) => key !== 'second') ?? jobs.at(-1);

@@ -67,14 +67,13 @@ function yearlyBonus(stream: Stream, { basicPay, begins }: Terms): PayEvent[] {
   });
 }
 
-function commission(stream: Stream, terms: Terms): PayEvent[] {
-  return [...days(terms, 30)]
+const commission = (stream: Stream, terms: Terms): PayEvent[] =>
+  [...days(terms, 30)]
     .filter(() => stream.chance(0.8))
     .map((day) => {
       const amount = proportion(yearly(terms.basicPay), stream.int(5, 160), 12_000);
       return { kind: 'commission', on: dayText(day), description: 'Sales commission', amount };
     });
-}
 
 function tips(stream: Stream, terms: Terms): PayEvent[] {
   const step = STEP_DAYS[terms.frequency];

@@ -60,11 +60,10 @@ export function homesOf(stream: Stream, begins: Day): Home[] {
 }
 
 /** The home on a day. */
-export function homeOn<T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined {
-  return homes.findLast((home) => home.from <= day) ?? homes[0];
-}
+export const homeOn = <T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined =>
+  homes.findLast((home) => home.from <= day) ?? homes[0];
 
 /** The post codes of the homes, the newest first, none twice. */
-export function postCodesOf(homes: readonly Home[]): string[] {
-  return [...new Set(homes.map(({ postCode }) => postCode).reverse())];
-}
+export const postCodesOf = (homes: readonly Home[]): string[] => [
+  ...new Set(homes.map(({ postCode }) => postCode).reverse()),
+];

@@ -50,14 +50,12 @@ type Told = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_number' 
  * What a user record tells of the person behind it, so that payslips drawn for a user who was created by hand show
  * their own name, birthday, NI number and post codes. The first post code is where they live now.
  */
-export function knownFrom(user: Told, begins: Day): Known {
-  return {
-    identity: {
-      forename: user.forename,
-      surname: user.surname,
-      niNumber: user.ni_number,
-      dateOfBirth: user.date_of_birth?.slice(0, 10),
-    },
-    homes: user.post_codes?.length ? homesWith(user.post_codes, begins) : undefined,
-  };
-}
+export const knownFrom = (user: Told, begins: Day): Known => ({
+  identity: {
+    forename: user.forename,
+    surname: user.surname,
+    niNumber: user.ni_number,
+    dateOfBirth: user.date_of_birth?.slice(0, 10),
+  },
+  homes: user.post_codes?.length ? homesWith(user.post_codes, begins) : undefined,
+});

@@ -54,13 +54,12 @@ export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollW
 }
 
 /** What the providers of all of a person's jobs hold, by job. */
-export function payrollOf(person: Person, window: PayrollWindow): JobPayroll[] {
-  return person.jobs.map((job) => ({
+export const payrollOf = (person: Person, window: PayrollWindow): JobPayroll[] =>
+  person.jobs.map((job) => ({
     job: job.key,
     provider: job.provider,
     submissions: payrollOfJob(person, job, window),
   }));
-}
 
 type Identity = PayrollSubmission['identity_information'];
 type Employment = PayrollSubmission['employment_information'];

@@ -85,19 +85,15 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
 }
 
 /** The id of something that belongs to a person. */
-export function idOf(person: Person, ...key: (string | number)[]): string {
-  return resourceId(person.userId, ...key);
-}
+export const idOf = (person: Person, ...key: (string | number)[]): string =>
+  resourceId(person.userId, ...key);
 
 /** The full name, as payslips and statements print it. */
-export function nameOf({ identity }: Person): string {
-  return `${identity.forename} ${identity.surname}`;
-}
+export const nameOf = ({ identity }: Person): string => `${identity.forename} ${identity.surname}`;
 
 /** The home that payslips and statements of a day show. */
-export function shownHome({ homes, payrollView }: Person, day: Day): Home | undefined {
-  return homeOn(payrollView.homes ?? homes, day);
-}
+export const shownHome = ({ homes, payrollView }: Person, day: Day): Home | undefined =>
+  homeOn(payrollView.homes ?? homes, day);
 
 const known = new WeakMap<Person, Map<string, string>>();
 
@@ -133,9 +129,8 @@ const AGES: readonly (readonly [[from: number, to: number], weight: number])[] =
 ];
 
 /** A national insurance number that can never be issued: no real one begins with QQ. */
-function niNumberOf(stream: Stream): string {
-  return `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
-}
+const niNumberOf = (stream: Stream): string =>
+  `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
 
 /** Draws a person's identity. It needs no faker, which keeps a page of users cheap. */
 function identityOf(stream: Stream, begins: Day): Identity {

@@ -215,9 +215,8 @@ function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, star
     };
   }
   const rate = stream.int(...pay.rate);
-  if (pay.kind === 'hourly') {
+  if (pay.kind === 'hourly')
     return atLeastLowest({ kind: 'hourly', rate, weeklyHours: stream.pick(pay.weeklyHours) }, start);
-  }
   const [fewest, most] = pay.perWeek;
   const weeks = PERIOD_WEEKS[frequency];
   // A year and a bit of quantities, an odd number of them, so that no season repeats exactly.
@@ -229,9 +228,8 @@ function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, star
 }
 
 function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
-  if (pay.kind === 'salary') {
+  if (pay.kind === 'salary')
     return { ...pay, annual: Math.round(proportion(pay.annual, 1000 + percent, 1000) / 1000) * 1000 };
-  }
   return atLeastLowest({ ...pay, rate: proportion(pay.rate, 1000 + percent, 1000) }, day);
 }
 

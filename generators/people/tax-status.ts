@@ -8,9 +8,8 @@ const ADULT_AT = 21;
 export const STATE_PENSION_AT = 66;
 
 /** The region whose tax rates apply: that of the country of the home. */
-function taxRegionOf(country: Home['country']): TaxRegion {
-  return country === 'Scotland' || country === 'Wales' ? country : 'rUK';
-}
+const taxRegionOf = (country: Home['country']): TaxRegion =>
+  country === 'Scotland' || country === 'Wales' ? country : 'rUK';
 
 /** The code that follows from a salary: above 100,000 the allowance goes down by a pound for every two. */
 export function codeForPay(pay: BasicPay): string {
@@ -32,9 +31,8 @@ export function drawnCode(stream: Stream, standard: string): string {
 }
 
 /** The emergency form of a code, which looks at each period alone. */
-export function emergency(code: string, frequency: PayFrequency): string {
-  return `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`;
-}
+export const emergency = (code: string, frequency: PayFrequency): string =>
+  `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`;
 
 const birthday = (born: Day, age: number): Day => dayText(addMonths(dayNumber(born), 12 * age));
 

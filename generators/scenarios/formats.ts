@@ -16,15 +16,13 @@ export const isDayOfYearText = (text: string): boolean => dayOfYear(text, 2028) 
 const DAYS =
   'such as: 2 years 1 month ago; in 14 months; yesterday; last Friday; the 20th 1 month ago; first of the month 5 months ago; aged 38, birthday 17 May';
 
-function oneOf(kind: string, words: readonly string[]): Format {
-  return {
-    fits: (text) => words.includes(text),
-    problem(text) {
-      const meant = nearestTo(text, words);
-      return `there is no ${kind} ${text}; ${meant ? `perhaps ${meant} is meant` : `there is ${words.join(', ')}`}`;
-    },
-  };
-}
+const oneOf = (kind: string, words: readonly string[]): Format => ({
+  fits: (text) => words.includes(text),
+  problem(text) {
+    const meant = nearestTo(text, words);
+    return `there is no ${kind} ${text}; ${meant ? `perhaps ${meant} is meant` : `there is ${words.join(', ')}`}`;
+  },
+});
 
 /** The formats of the scenario schema. */
 export const formats: Readonly<Record<string, Format>> = {

@@ -108,9 +108,7 @@ function first<T>(all: readonly T[], tell: (one: T) => ScenarioProblem): Scenari
 }
 
 /** Holds data to the schema and the rules of scenarios; throws a ScenarioError that names each place. */
-export function checkScenario(data: unknown): Scenario {
-  return checked(data, (problem) => problem);
-}
+export const checkScenario = (data: unknown): Scenario => checked(data, (problem) => problem);
 
 function checked(
   data: unknown,

@@ -13,9 +13,10 @@ import type { StartingPlan, UserRecord } from './starting-plan.ts';
 type Start = NonNullable<Scenario['start']>;
 
 /** Who a scenario is about, and what the service holds for them, in a world that begins on a day. */
-export function scenarioIn(scenario: Scenario, begins: Day): { known: Known; start: StartingPlan } {
-  return { known: knownIn(scenario, begins), start: startIn(scenario, begins) };
-}
+export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; start: StartingPlan } => ({
+  known: knownIn(scenario, begins),
+  start: startIn(scenario, begins),
+});
 
 function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
   const { forename, surname, date_of_birth, ni_number, homes, on_payslips: seen } = person;

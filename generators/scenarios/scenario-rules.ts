@@ -8,14 +8,12 @@ import type { Placed } from './schema-problems.ts';
 type Path = Placed['path'];
 
 /** What a scenario that fits the schema still has wrong: things that must agree with each other. */
-export function ruleProblems(scenario: Scenario): Placed[] {
-  return [
-    ...jobProblems(scenario),
-    ...holdingProblems(scenario),
-    ...promiseProblems(scenario),
-    ...pence(scenario),
-  ];
-}
+export const ruleProblems = (scenario: Scenario): Placed[] => [
+  ...jobProblems(scenario),
+  ...holdingProblems(scenario),
+  ...promiseProblems(scenario),
+  ...pence(scenario),
+];
 
 // Days are relative; an order that holds on this day holds on others.
 const SOME_DAY = '2026-11-15';
@@ -42,8 +40,8 @@ function jobProblems({ jobs = [] }: Scenario): Placed[] {
   return problems;
 }
 
-function eventProblems({ events = [] }: ScenarioJob, path: Path): Placed[] {
-  return events.flatMap((event, position) => {
+const eventProblems = ({ events = [] }: ScenarioJob, path: Path): Placed[] =>
+  events.flatMap((event, position) => {
     if (!('on' in event) || event.kind === 'yearly-rise') return [];
     const isOfYear = isDayOfYearText([event.on].flat()[0] ?? '');
     if (isOfYear === (event.every === 'year')) return [];
@@ -52,7 +50,6 @@ function eventProblems({ events = [] }: ScenarioJob, path: Path): Placed[] {
       : 'every: year needs a day of the year, such as 12 March';
     return { path: [...path, 'events', position, 'on'], message };
   });
-}
 
 function orderProblems(job: ScenarioJob, path: Path): Placed[] {
   const { employment } = jobIn(job, SOME_DAY);

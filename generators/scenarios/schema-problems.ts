@@ -104,9 +104,7 @@ function oneOfWords(given: unknown, words: readonly unknown[]): string {
 }
 
 /** The forms among which there is a choice, in a few words each. */
-function forms(branches: readonly Schema[]): string {
-  return branches.map(formOf).join('; or ');
-}
+const forms = (branches: readonly Schema[]): string => branches.map(formOf).join('; or ');
 
 function formOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);

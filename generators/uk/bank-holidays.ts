@@ -78,9 +78,7 @@ function isWeekend(day: DayNumber): boolean {
   return name === 0 || name === 6;
 }
 
-export function isWorkingDay(day: DayNumber): boolean {
-  return !isWeekend(day) && !isBankHoliday(day);
-}
+export const isWorkingDay = (day: DayNumber): boolean => !isWeekend(day) && !isBankHoliday(day);
 
 /** The day itself, or the next on which banks work. */
 export function workingDayFrom(day: DayNumber): DayNumber {

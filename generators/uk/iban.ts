@@ -15,13 +15,10 @@ export function isGbIban(text: string): boolean {
 }
 
 /** Whether the check digits of an IBAN are right. */
-export function hasRightCheckDigits(iban: string): boolean {
-  return remainder97(iban.slice(4) + iban.slice(0, 4)) === 1;
-}
+export const hasRightCheckDigits = (iban: string): boolean =>
+  remainder97(iban.slice(4) + iban.slice(0, 4)) === 1;
 
-function checkDigits(account: string): string {
-  return String(98 - remainder97(`${account}GB00`)).padStart(2, '0');
-}
+const checkDigits = (account: string): string => String(98 - remainder97(`${account}GB00`)).padStart(2, '0');
 
 /** The remainder by 97 of a text read as a number, letters as 10 to 35; step by step, as it is too long to hold. */
 function remainder97(text: string): number {

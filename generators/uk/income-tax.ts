@@ -43,9 +43,8 @@ function liability(code: TaxCode, { taxYear, base }: TaxPeriod, pay: Pence, numb
   return taxable <= 0 ? 0 : bandedTax(taxable, bandsOf(taxYear)[code.region], number, base);
 }
 
-function flatTax(pay: Pence, rate: number): Pence {
-  return pay <= 0 ? 0 : Math.floor((Math.floor(pay / 100) * rate) / PENNY);
-}
+const flatTax = (pay: Pence, rate: number): Pence =>
+  pay <= 0 ? 0 : Math.floor((Math.floor(pay / 100) * rate) / PENNY);
 
 /**
  * The band is chosen by exact taxable pay against bounds rounded up to the pound; the tax itself is on whole pounds

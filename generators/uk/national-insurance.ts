@@ -84,9 +84,7 @@ const yearOf = byTaxYear('ni-class1-thresholds-rates', (rows): Year => {
 });
 
 /** The weekly lower earnings limit, below which an employment earns no statutory sick pay. */
-export function lowerEarningsLimit(taxYear: number): Pence {
-  return yearOf(taxYear).lowerLimit.week;
-}
+export const lowerEarningsLimit = (taxYear: number): Pence => yearOf(taxYear).lowerLimit.week;
 
 /** An employee's contribution on the earnings of one pay period; the pay day decides the rate. */
 export function employeeNi(
@@ -142,9 +140,8 @@ function mainRate(category: NiCategory, standard: number, upper: number): number
   }
 }
 
-function upperRate(category: NiCategory, upper: number): number {
-  return groups().get(category) === 'exempt' ? 0 : upper;
-}
+const upperRate = (category: NiCategory, upper: number): number =>
+  groups().get(category) === 'exempt' ? 0 : upper;
 
 function contribution(earnings: Pence, primary: Pence, limit: Pence, main: number, upper: number): Pence {
   const below = Math.max(0, Math.min(earnings, limit) - primary);
@@ -153,6 +150,5 @@ function contribution(earnings: Pence, primary: Pence, limit: Pence, main: numbe
 }
 
 /** Each part to the penny by the third decimal of the pound: 5 and less go down, 6 and more up. */
-function niRounded(tenThousandthsOfPence: number): Pence {
-  return Math.floor((Math.floor(tenThousandthsOfPence / 1000) + 4) / 10);
-}
+const niRounded = (tenThousandthsOfPence: number): Pence =>
+  Math.floor((Math.floor(tenThousandthsOfPence / 1000) + 4) / 10);

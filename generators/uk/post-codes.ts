@@ -76,9 +76,8 @@ function build(data: RegionData): RegionTable {
   return { areas, districts, sectors: new Map(Object.entries(data.sectors)) };
 }
 
-function expand(ranges = ''): number[] {
-  return ranges.split(' ').flatMap((range) => {
+const expand = (ranges = ''): number[] =>
+  ranges.split(' ').flatMap((range) => {
     const [first = 0, last = first] = range.split('-').map(Number);
     return range ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
   });
-}

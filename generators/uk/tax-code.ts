@@ -37,14 +37,10 @@ export function parseTaxCode(text: string): TaxCode | undefined {
 }
 
 /** Whether a text is a tax code in use. */
-export function isTaxCode(text: string): boolean {
-  return parseTaxCode(text) !== undefined;
-}
+export const isTaxCode = (text: string): boolean => parseTaxCode(text) !== undefined;
 
 /** The code without its W1, M1 or X, as it goes on in a new tax year. */
-export function withoutMarker(code: string): string {
-  return code.replace(/ ?(?:W1|M1|X)$/, '');
-}
+export const withoutMarker = (code: string): string => code.replace(/ ?(?:W1|M1|X)$/, '');
 
 /** The same code in another region: 1257L is S1257L in Scotland. NT stays as it is. */
 export function inRegion(code: string, region: TaxRegion): string {

@@ -13,9 +13,7 @@ export function taxYearOf(day: DayNumber): number {
 }
 
 /** 6 April. */
-export function taxYearStart(year: number): DayNumber {
-  return fromCivil(year, 4, 6);
-}
+export const taxYearStart = (year: number): DayNumber => fromCivil(year, 4, 6);
 
 /**
  * What a table of `uk/data` says of a tax year, made from the year's rows at the first use. The last table goes on after

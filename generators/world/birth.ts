@@ -28,6 +28,5 @@ export const MOST_USERS = 1_000_000;
  * When the user with an index was created. It rises with the index and stays before the day on which the world begins however many
  * users there are, so that a larger world has the same first users as a smaller one.
  */
-export function createdAt(index: number, begins: Day): number {
-  return startOf(begins) - Math.ceil((SPAN * SPREAD) / (SPREAD + index));
-}
+export const createdAt = (index: number, begins: Day): number =>
+  startOf(begins) - Math.ceil((SPAN * SPREAD) / (SPREAD + index));

@@ -20,9 +20,8 @@ export type StartingEntry = {
 export const LOOKBACK_MONTHS = 12;
 
 /** The first instant of a search that looks back so many months. */
-function lookbackFrom(instant: number, months: number): number {
-  return startOf(dayText(addMonths(dayNumber(dayOf(instant)), -months)));
-}
+const lookbackFrom = (instant: number, months: number): number =>
+  startOf(dayText(addMonths(dayNumber(dayOf(instant)), -months)));
 
 type Retrieval = { plan: EntryPlan; at: number; account: StartingAccount | undefined };
 
@@ -83,12 +82,12 @@ export type StartingDocument = {
 };
 
 /** The bank statements that a user has uploaded, one a month, oldest first. */
-export function startingStatements(
+export const startingStatements = (
   person: Person,
   months: readonly Month[],
   at: number,
-): BankStatementSubmission[] {
-  return months.flatMap((month, position) => {
+): BankStatementSubmission[] =>
+  months.flatMap((month, position) => {
     const statement = statementOf(person, month, at);
     if (!statement) return [];
     return submissionOf(statement, {
@@ -99,7 +98,6 @@ export function startingStatements(
       documentFilename: `statement-${month}.pdf`,
     });
   });
-}
 
 /** The files behind the submissions that came by upload. */
 export function startingDocuments(

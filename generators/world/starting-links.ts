@@ -77,9 +77,8 @@ export function startingAuthorisations(
 }
 
 /** The job that an ordinary user has linked: the newest of the main ones. */
-function linkedJob(person: Person): string | undefined {
-  return person.jobs.findLast(({ key }) => key !== 'second')?.key;
-}
+const linkedJob = (person: Person): string | undefined =>
+  person.jobs.findLast(({ key }) => key !== 'second')?.key;
 
 /** What a provider asks for in a world, and the right answer: a code, the first day in the job, or characters. */
 function secondFactor(

@@ -35,6 +35,5 @@ export function userOf(person: Person, rank: number, record: UserRecord = {}): U
 }
 
 /** The user alone, without anything that is expensive: a page of a hundred takes no time. */
-export function startingUserRecord(world: World, index: number): User {
-  return userOf(world.person(index), world.rankOf(index), world.planAt(index).user);
-}
+export const startingUserRecord = (world: World, index: number): User =>
+  userOf(world.person(index), world.rankOf(index), world.planAt(index).user);

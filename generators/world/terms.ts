@@ -54,12 +54,11 @@ const WORDINGS: readonly Wording[] = [
 export type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 
 /** The terms that exist when a world begins, oldest first. The service's own are the same ones in every world. */
-export function startingTerms(seed: string, begins: Day): StartingTerm[] {
-  return WORDINGS.map(({ key, ...wording }) => ({
+export const startingTerms = (seed: string, begins: Day): StartingTerm[] =>
+  WORDINGS.map(({ key, ...wording }) => ({
     key,
     term: {
       id: seededUuid(wording.is_system_term ? 'service' : seed, 'term', key),
       ...resolveDays(wording, begins),
     },
   }));
-}

@@ -55,9 +55,8 @@ const strangers = scenarios.filter(({ is_user }) => is_user === false);
 export const FEWEST_USERS = users.length;
 
 function checked(count: number): number {
-  if (!Number.isSafeInteger(count) || count < 0 || count > MOST_USERS) {
+  if (!Number.isSafeInteger(count) || count < 0 || count > MOST_USERS)
     throw new RangeError(`A world has between 0 and ${MOST_USERS} users, not ${count}`);
-  }
   return Math.max(count, FEWEST_USERS);
 }
 
@@ -126,9 +125,8 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     rankOf: (index) => (index < drawnCount ? index : FEWEST_USERS + index - drawnCount),
     planAt: (index) => castOf(index)?.told.start ?? {},
     person(index) {
-      if (!Number.isInteger(index) || index < 0 || index >= userCount) {
+      if (!Number.isInteger(index) || index < 0 || index >= userCount)
         throw new RangeError(`There is no user ${index} in a world of ${userCount}`);
-      }
       const cast = castOf(index);
       return cast
         ? personOf(stream(text, 'persona', cast.scenario.key), cast.userId, cast.begins, cast.told.known)

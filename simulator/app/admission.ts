@@ -73,9 +73,8 @@ function allowedHosts({ host = '127.0.0.1', publicUrl, allowedHosts = [] }: Sand
 }
 
 /** Whether a host name or address leads to this machine, whatever a name server says. */
-export function isLoopback(name: string): boolean {
-  return /^(.*\.)?localhost$|^::1$/.test(name) || (isIP(name) === 4 && name.startsWith('127.'));
-}
+export const isLoopback = (name: string): boolean =>
+  /^(.*\.)?localhost$|^::1$/.test(name) || (isIP(name) === 4 && name.startsWith('127.'));
 
 /** The name alone: without brackets, a last dot and capital letters. */
 const plainName = (name: string): string =>

@@ -59,12 +59,12 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
 }
 
 /** Answers requests that no endpoint has answered, in the error shape. */
-function errorHandler({ services, onError }: AppOptions): RouteErrorHandler {
-  return (error, _request, response, _next) => {
+const errorHandler =
+  ({ services, onError }: AppOptions): RouteErrorHandler =>
+  (error, _request, response, _next) => {
     // The wrapping may have failed before the request got its id.
     response.locals.requestId ??= services.ids.uuid();
     const outcome = refusalOutcome(error);
     if (!outcome) onError(error, response.locals.requestId);
     send(response, outcome ?? faultOutcome(error));
   };
-}

@@ -24,8 +24,9 @@ const policy = [
 ].join('; ');
 
 /** Sends a file that a tool has made. Its URL holds a token, since a browser opens it without an API key. */
-export function serveFile(runs: Runs): RouteHandler {
-  return (request, response) => {
+export const serveFile =
+  (runs: Runs): RouteHandler =>
+  (request, response) => {
     const { run_id = '', file = '' } = request.params;
     const token = request.query['token'];
     const { name, bytes } = runs.file(run_id, file, typeof token === 'string' ? token : '');
@@ -36,4 +37,3 @@ export function serveFile(runs: Runs): RouteHandler {
       'Cache-Control': 'no-store',
     });
   };
-}

@@ -33,17 +33,15 @@ export const payroll = {
   },
 
   async createEntry({ client, path, body, now, services }) {
-    if (body.payroll_submissions.length === 0) {
+    if (body.payroll_submissions.length === 0)
       throw refusals.invalid(['Field [payroll_submissions] must have at least 1 item']);
-    }
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
     const { fillPayrolls, fillingOf } = await payrollFilling();
     const accountId = body.account_id?.toLowerCase() ?? null;
     const entry = await client.users.change(path.user_id, (record, around) => {
       const { user } = record;
-      if (accountId !== null && !record.accounts[accountId]) {
+      if (accountId !== null && !record.accounts[accountId])
         throw refusals.notFound('Account', body.account_id ?? '');
-      }
       const { payslipUploadEnabled } = settingsOf(user, around.client.configuration, services.profile.points);
       if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
       checkFreshIds(record, given, 'payroll_submissions');

@@ -37,9 +37,8 @@ export const sandboxState = {
     const target = (now: number): number => {
       const instant = to === undefined ? plusDuration(now, by ?? '') : readInstant(to);
       // A duration may lead past the last instant that can be written down, or past what a number can hold.
-      if (instant === undefined || !(instant <= endOfTime)) {
+      if (instant === undefined || !(instant <= endOfTime))
         throw refusals.invalid([`Field [${to === undefined ? 'by' : 'to'}] leads beyond the end of time`]);
-      }
       return instant;
     };
     const isMoved = to !== undefined || by !== undefined;

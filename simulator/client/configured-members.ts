@@ -37,14 +37,12 @@ export function withConfiguredMembers(record: ClientRecord, members: readonly Me
   };
 }
 
-function member(client: string, email: string, password: string): MemberRecord {
-  return {
-    id: seededUuid('member', client, email),
-    email,
-    role: 'admin',
-    name: 'Sandbox Member',
-    status: 'confirmed',
-    mfa_status: 'disabled',
-    password,
-  };
-}
+const member = (client: string, email: string, password: string): MemberRecord => ({
+  id: seededUuid('member', client, email),
+  email,
+  role: 'admin',
+  name: 'Sandbox Member',
+  status: 'confirmed',
+  mfa_status: 'disabled',
+  password,
+});

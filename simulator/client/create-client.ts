@@ -95,29 +95,27 @@ function damageOf(name: string, error: unknown): DamagedDocumentError {
 }
 
 /** Several processes may start at once on one store: one of them stores the contents. */
-function storeStartingContents(
+const storeStartingContents = (
   clientStore: ClientStore,
   contents: () => Promise<Contents>,
-): Promise<boolean> {
-  return clientStore.exclusively(async (leaseToken) => {
+): Promise<boolean> =>
+  clientStore.exclusively(async (leaseToken) => {
     const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
     if (!isStored) await clientStore.replace(await contents(), { leaseToken });
     return !isStored;
   });
-}
 
 /** Applies the members and scenarios of this start to the client's record, and returns the scenarios that are new. */
-function applyOptions(
+const applyOptions = (
   state: ClientState,
   members: readonly MemberRecord[],
   scenarios: readonly Scenario[],
-): Promise<readonly Scenario[]> {
-  return state.change((before) => {
+): Promise<readonly Scenario[]> =>
+  state.change((before) => {
     const record = withScenarios(withConfiguredMembers(before, members), scenarios);
     const added = (record.scenarios ?? []).slice(before.scenarios?.length ?? 0);
     return { record, result: added.map(({ scenario }) => scenario) };
   });
-}
 
 /**
  * The client's record with the scenarios of this start. A person who is already there keeps their place and follows

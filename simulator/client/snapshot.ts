@@ -65,6 +65,5 @@ async function contentsOf(snapshot: Snapshot, realNow: number): Promise<Contents
   return { ...contents, aggregates };
 }
 
-function checksumOf(contents: Snapshot['contents']): string {
-  return createHash('sha256').update(JSON.stringify(contents)).digest('hex');
-}
+const checksumOf = (contents: Snapshot['contents']): string =>
+  createHash('sha256').update(JSON.stringify(contents)).digest('hex');

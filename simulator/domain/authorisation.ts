@@ -5,12 +5,12 @@ import { refusals } from './refusal.ts';
 import type { AuthorisationRecord, UserRecord } from './user-record.ts';
 
 /** The authorisations of a user that authorise something now, oldest first. */
-export function activeAuthorisations(
+export const activeAuthorisations = (
   record: UserRecord,
   client: ClientRecord,
   points: Points,
-): AuthorisationRecord[] {
-  return Object.values(record.authorisations)
+): AuthorisationRecord[] =>
+  Object.values(record.authorisations)
     .filter((one) => one.revoked_at === undefined && one.used_at === undefined)
     .filter(
       (one) =>
@@ -18,7 +18,6 @@ export function activeAuthorisations(
         client.terms[one.term_id]?.is_active === true,
     )
     .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
-}
 
 /** What a retrieval that an authorisation allowed changes of a user: one that is good for a single one is used up. */
 export function useOf(

@@ -3,9 +3,7 @@ import { readInstant } from './read-instant.ts';
 import { refusals } from './refusal.ts';
 
 /** An instant (epoch milliseconds) in the service's format: UTC, with milliseconds and Z. */
-export function isoInstant(instant: number): string {
-  return new Date(instant).toISOString();
-}
+export const isoInstant = (instant: number): string => new Date(instant).toISOString();
 
 /** A timestamp or plain date of a request's field, in the service's format. */
 export function normalInstant(given: string, field: string): string {

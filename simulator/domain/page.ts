@@ -12,9 +12,12 @@ export function skipped({ offset, limit, meaning, firstPage }: PageRequest): num
 }
 
 /** The pagination object of a page. */
-export function paginationOf({ offset, limit }: PageRequest, count: number, total: number): Pagination {
-  return { offset, limit, count, total_count: total };
-}
+export const paginationOf = ({ offset, limit }: PageRequest, count: number, total: number): Pagination => ({
+  offset,
+  limit,
+  count,
+  total_count: total,
+});
 
 /** One page of items that are all at hand. */
 export function pageOf<T>(items: readonly T[], request: PageRequest): { pagination: Pagination; page: T[] } {

@@ -5,9 +5,8 @@ import { isoInstant, plusMonths } from './instant.ts';
 import type { AccountRecord, EntryRecord, UserRecord } from './user-record.ts';
 
 /** Every payslip that the service holds about a user. */
-export function submissionsOf(record: UserRecord): PayrollSubmission[] {
-  return Object.values(record.entries).flatMap((entry) => entry.submissions);
-}
+export const submissionsOf = (record: UserRecord): PayrollSubmission[] =>
+  Object.values(record.entries).flatMap((entry) => entry.submissions);
 
 /**
  * What a query through an account finds of what its provider holds: payslips that fall into the lookback period, which is

@@ -12,30 +12,25 @@ export type Settings = {
   payrollConnectionsEnabled: boolean;
 };
 
-export function settingsOf(user: User, client: ClientConfiguration, points: Points): Settings {
-  return {
-    payrollPeriodMonths:
-      user.payroll_period_months ??
-      client.payroll_period_months ??
-      points['settings.payroll-period-months.default'],
-    recurringChecksEnabled:
-      user.recurring_checks_enabled ??
-      client.recurring_checks_enabled ??
-      points['settings.recurring-checks.default'],
-    recurringCheckFrequency:
-      user.recurring_check_frequency ??
-      client.recurring_check_frequency ??
-      points['settings.recurring-frequency.default'],
-    recurringCheckEndDate: user.recurring_check_end_date ?? client.recurring_check_end_date,
-    taxauthEnabled:
-      user.taxauth_enabled ?? client.taxauth_enabled ?? points['settings.income-enabled.default'],
-    payslipUploadEnabled:
-      user.payslip_upload_enabled ??
-      client.payslip_upload_enabled ??
-      points['settings.payslip-upload.default'],
-    payrollConnectionsEnabled:
-      user.payroll_connections_enabled ??
-      client.payroll_connections_enabled ??
-      points['settings.payroll-connections.default'],
-  };
-}
+export const settingsOf = (user: User, client: ClientConfiguration, points: Points): Settings => ({
+  payrollPeriodMonths:
+    user.payroll_period_months ??
+    client.payroll_period_months ??
+    points['settings.payroll-period-months.default'],
+  recurringChecksEnabled:
+    user.recurring_checks_enabled ??
+    client.recurring_checks_enabled ??
+    points['settings.recurring-checks.default'],
+  recurringCheckFrequency:
+    user.recurring_check_frequency ??
+    client.recurring_check_frequency ??
+    points['settings.recurring-frequency.default'],
+  recurringCheckEndDate: user.recurring_check_end_date ?? client.recurring_check_end_date,
+  taxauthEnabled: user.taxauth_enabled ?? client.taxauth_enabled ?? points['settings.income-enabled.default'],
+  payslipUploadEnabled:
+    user.payslip_upload_enabled ?? client.payslip_upload_enabled ?? points['settings.payslip-upload.default'],
+  payrollConnectionsEnabled:
+    user.payroll_connections_enabled ??
+    client.payroll_connections_enabled ??
+    points['settings.payroll-connections.default'],
+});

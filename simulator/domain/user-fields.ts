@@ -37,9 +37,8 @@ export function patched<T extends object>(before: T, given: object, fields: read
 const unset = Object.fromEntries(writableFields.map((field) => [field, null]));
 
 /** A user as answers show it: fields that are not set are absent or null, as the profile says. */
-export function shownUser(user: User, points: Points): User {
-  return points['users.unset-form'] === 'absent' ? user : { ...unset, ...user };
-}
+export const shownUser = (user: User, points: Points): User =>
+  points['users.unset-form'] === 'absent' ? user : { ...unset, ...user };
 
 /** Refuses hourly checks anywhere but in a sandbox. */
 export function checkFrequency(

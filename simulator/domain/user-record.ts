@@ -99,24 +99,21 @@ export type UserRecord = {
 };
 
 /** A user about whom nothing is known yet. */
-export function newUserRecord(user: User): UserRecord {
-  return {
-    user,
-    authorisations: {},
-    accounts: {},
-    entries: {},
-    statements: {},
-    incomes: {},
-    documents: {},
-    direct: { kind: 'direct' },
-    live_income: false,
-  };
-}
+export const newUserRecord = (user: User): UserRecord => ({
+  user,
+  authorisations: {},
+  accounts: {},
+  entries: {},
+  statements: {},
+  incomes: {},
+  documents: {},
+  direct: { kind: 'direct' },
+  live_income: false,
+});
 
 /** The names of the files that a user's documents hold. */
-export function filesOf({ documents }: UserRecord): string[] {
-  return Object.values(documents).flatMap(({ file_id }) => file_id ?? []);
-}
+export const filesOf = ({ documents }: UserRecord): string[] =>
+  Object.values(documents).flatMap(({ file_id }) => file_id ?? []);
 
 /** The items without those with the given ids. */
 export function without<T>(items: Items<T>, ...ids: string[]): Items<T> {

@@ -44,6 +44,4 @@ function reached(today: Civil, born: Civil, leapDayBirthday: ExpenditureOptions[
   return today.day >= born.day;
 }
 
-function isLeap(year: number): boolean {
-  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-}
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

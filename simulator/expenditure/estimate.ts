@@ -97,9 +97,8 @@ function absentEverywhere(user: ExpenditureUser, periods: readonly PayrollPeriod
   ];
 }
 
-function postCodesOf(user: ExpenditureUser): string[] {
-  return Array.isArray(user.post_codes) ? user.post_codes.flatMap((text) => postCodeText(text) ?? []) : [];
-}
+const postCodesOf = (user: ExpenditureUser): string[] =>
+  Array.isArray(user.post_codes) ? user.post_codes.flatMap((text) => postCodeText(text) ?? []) : [];
 
 function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureEstimate | undefined {
   const { age, region, net } = month;

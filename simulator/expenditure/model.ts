@@ -48,9 +48,8 @@ export function amountsOf(
   };
 }
 
-function curveAt({ coefficient, exponent }: PowerCurve, net: number): number {
-  return coefficient * (net / 100) ** exponent;
-}
+const curveAt = ({ coefficient, exponent }: PowerCurve, net: number): number =>
+  coefficient * (net / 100) ** exponent;
 
 function roundedPence(pounds: number): number {
   // Fourteen digits first: half a penny that binary holds as a hair less is still rounded up.
@@ -58,9 +57,8 @@ function roundedPence(pounds: number): number {
   return Math.min(Math.round(Number((pounds * 100).toPrecision(14))), 2 ** 51);
 }
 
-function isPositive(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0;
-}
+const isPositive = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0;
 
 function curveProblems(name: string, value: unknown): string[] {
   const curve = (value ?? {}) as Partial<PowerCurve>;
@@ -74,9 +72,8 @@ function ageProblems(value: unknown): string[] {
   const problems: string[] = [];
   let next = 0;
   for (const band of value) {
-    if (band?.from !== next || !(Number.isInteger(band.to) && band.to >= next)) {
+    if (band?.from !== next || !(Number.isInteger(band.to) && band.to >= next))
       return [...problems, `age_factors does not go on without gap or overlap at age ${next}`];
-    }
     if (!isPositive(band.factor))
       problems.push(`the factor for ages ${band.from} to ${band.to} is not a positive number`);
     next = band.to + 1;

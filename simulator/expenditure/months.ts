@@ -10,13 +10,9 @@ export function monthOf(day: DayNumber): Month {
   return (year - 1970) * 12 + month - 1;
 }
 
-export function firstDayOf(month: Month): DayNumber {
-  return fromCivil(1970, month + 1, 1);
-}
+export const firstDayOf = (month: Month): DayNumber => fromCivil(1970, month + 1, 1);
 
-export function lastDayOf(month: Month): DayNumber {
-  return firstDayOf(month + 1) - 1;
-}
+export const lastDayOf = (month: Month): DayNumber => firstDayOf(month + 1) - 1;
 
 /** What a period gives to one calendar month. */
 export type Share = { month: Month; days: number; pence: number };
@@ -78,16 +74,11 @@ export function payMonths(
 }
 
 // Ends last, then paid last, then the higher id; what follows only makes the order of equals independent of the input.
-function newestFirst(a: CountedPeriod, b: CountedPeriod): number {
-  return (
-    b.end - a.end ||
-    descending(a.paid, b.paid) ||
-    descending(a.id, b.id) ||
-    descending(a.dateOfBirth ?? 0, b.dateOfBirth ?? 0) ||
-    descending(a.postCode ?? '', b.postCode ?? '')
-  );
-}
+const newestFirst = (a: CountedPeriod, b: CountedPeriod): number =>
+  b.end - a.end ||
+  descending(a.paid, b.paid) ||
+  descending(a.id, b.id) ||
+  descending(a.dateOfBirth ?? 0, b.dateOfBirth ?? 0) ||
+  descending(a.postCode ?? '', b.postCode ?? '');
 
-function descending<T extends string | number>(a: T, b: T): number {
-  return a === b ? 0 : a < b ? 1 : -1;
-}
+const descending = <T extends string | number>(a: T, b: T): number => (a === b ? 0 : a < b ? 1 : -1);

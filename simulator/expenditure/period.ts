@@ -41,9 +41,8 @@ export function identityOf(period: PayrollPeriod | null): Identity {
   };
 }
 
-export function postCodeText(text: unknown): string | undefined {
-  return (typeof text === 'string' && text.trim()) || undefined;
-}
+export const postCodeText = (text: unknown): string | undefined =>
+  (typeof text === 'string' && text.trim()) || undefined;
 
 /** The period as it counts in the estimate; undefined when net pay or dates are absent, illegible or back to front. */
 export function countedPeriod(

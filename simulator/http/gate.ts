@@ -47,35 +47,31 @@ export type Gate = {
 };
 
 /** The gate of the service: a rate limit, the faults that a tester has set, and the journal. */
-export function serviceGate(keys: Keys<Client>, services: Services): Gate {
-  return {
-    authenticate: (operation, headers) => authenticate(operation, headers, keys, services),
-    async admit({ id }, client, record) {
-      client.rateLimit?.take(services.realNow);
-      return record.faults.length === 0 ? undefined : strikeFault(client, record, id);
-    },
-    isJournalled: true,
-    invalidPathIdStatus: services.profile.points['requests.invalid-path-id-status'],
-  };
-}
+export const serviceGate = (keys: Keys<Client>, services: Services): Gate => ({
+  authenticate: (operation, headers) => authenticate(operation, headers, keys, services),
+  async admit({ id }, client, record) {
+    client.rateLimit?.take(services.realNow);
+    return record.faults.length === 0 ? undefined : strikeFault(client, record, id);
+  },
+  isJournalled: true,
+  invalidPathIdStatus: services.profile.points['requests.invalid-path-id-status'],
+});
 
 /** The gate of the arrangement API: a sandbox key, where the sandbox has one. */
-export function arrangementGate(
+export const arrangementGate = (
   keys: Keys<Client>,
   services: Services,
   sandboxKey: string | undefined,
-): Gate {
-  return {
-    async authenticate(operation, headers) {
-      const given = String(headers['x-sandbox-key'] ?? '');
-      if (sandboxKey && operation.security.length > 0 && !sameSecret(given, sandboxKey))
-        throw refusals.sandboxKey();
-      return authenticate(operation, headers, keys, services);
-    },
-    isJournalled: false,
-    invalidPathIdStatus: 404,
-  };
-}
+): Gate => ({
+  async authenticate(operation, headers) {
+    const given = String(headers['x-sandbox-key'] ?? '');
+    if (sandboxKey && operation.security.length > 0 && !sameSecret(given, sandboxKey))
+      throw refusals.sandboxKey();
+    return authenticate(operation, headers, keys, services);
+  },
+  isJournalled: false,
+  invalidPathIdStatus: 404,
+});
 
 async function strikeFault(
   client: Client,

@@ -39,9 +39,8 @@ export const errorOutcome = (
 ): Outcome => ({ status, body: { errors }, headers });
 
 /** What the caller is told when a request is refused; undefined when the sandbox itself is at fault. */
-export function refusalOutcome(error: unknown): Outcome | undefined {
-  return error instanceof Refusal ? errorOutcome(error.status, error.errors, error.headers) : undefined;
-}
+export const refusalOutcome = (error: unknown): Outcome | undefined =>
+  error instanceof Refusal ? errorOutcome(error.status, error.errors, error.headers) : undefined;
 
 /** What the caller is told when the sandbox itself is at fault; a strict sandbox sends the error's message. */
 export function faultOutcome(error: unknown, strict = false): Outcome {

@@ -60,9 +60,8 @@ export async function readBody(
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
   const isYaml =
     takesYaml.has(operation) && /^(application|text)\/(x-)?yaml\s*(;|$)/i.test(contentType ?? '');
-  if (!isYaml && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
+  if (!isYaml && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? ''))
     throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
-  }
   const { parse, limit } = readingOf(operation, isYaml, encoding !== 'identity');
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) =>
@@ -74,9 +73,8 @@ export async function readBody(
   return request.body === undefined ? {} : request.body;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** What the caller is told of an error of Express's body parser. */
 function bodyRefusal(error: unknown, points: Points, limit: string): unknown {
@@ -156,9 +154,8 @@ function readParameter(
   else if (typeof value === 'number') values[name] = clamped(value, schema);
 }
 
-function clamped(value: number, { minimum, maximum }: { minimum?: number; maximum?: number }): number {
-  return Math.min(Math.max(value, minimum ?? value), maximum ?? Number.POSITIVE_INFINITY);
-}
+const clamped = (value: number, { minimum, maximum }: { minimum?: number; maximum?: number }): number =>
+  Math.min(Math.max(value, minimum ?? value), maximum ?? Number.POSITIVE_INFINITY);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -122,10 +122,9 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /** Lets requests in progress finish, and closes idle connections. */
-export function stopServing(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+export const stopServing = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), 5000).unref();
   });
-}

@@ -25,9 +25,8 @@ export const accounts = {
     if (!record)
       throw refusals.notFound('User', body.user_id ?? '', points['direct-connections.unknown-user-status']);
     const { payrollConnectionsEnabled } = settingsOf(record.user, clientRecord.configuration, points);
-    if (!payrollConnectionsEnabled && points['connections.disabled-direct'] === 'refused') {
+    if (!payrollConnectionsEnabled && points['connections.disabled-direct'] === 'refused')
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
-    }
     authorise(record, clientRecord, points, authorisationId);
     const missing = missingDetails(record.user);
     if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject')
@@ -106,9 +105,8 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   const fresh = unretrieved(record, account, held, lookbackOf(record, account, retrieval));
   const isUnemployed = held.length === 0 && record.direct.kind === 'direct';
   const isOther = fresh.length > 0 && !fresh.some((one) => matchesUser(one, record.user));
-  if ((isUnemployed || isOther) && points['direct-connections.no-match'] !== 'empty') {
+  if ((isUnemployed || isOther) && points['direct-connections.no-match'] !== 'empty')
     throw refusals.noMatch(points['direct-connections.no-match']);
-  }
   const accountId = fresh.length > 0 ? await ensureAccount(userId, account, retrieval) : account.account_id;
   const { entry } = (await retrieve(userId, accountId, retrieval)) ?? {};
   const found = [...(entry?.submissions ?? [])];

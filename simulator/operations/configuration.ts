@@ -35,9 +35,8 @@ export const configuration = {
   async getConfiguration({ client, clientRecord, services }) {
     const { configuration } = clientRecord;
     const isEmpty = Object.keys(configuration).length === 0;
-    if (isEmpty && services.profile.points['configuration.get.not-found'] === 'when-empty') {
+    if (isEmpty && services.profile.points['configuration.get.not-found'] === 'when-empty')
       throw refusals.notFound('Configuration of the client', client.name);
-    }
     return ok(shown(configuration, services.profile.points));
   },
 

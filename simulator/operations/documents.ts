@@ -68,9 +68,8 @@ export const documents = {
         throw refusals.notFound('User', path.user_id);
       return ok({ pagination: pageOf([], request).pagination, bank_statement_submissions: [] });
     }
-    if (points['authorisations.reads'].includes('listBankStatements')) {
+    if (points['authorisations.reads'].includes('listBankStatements'))
       authorise(record, clientRecord, points, undefined);
-    }
     const found = Object.values(record.statements)
       .sort((a, b) => a.created_at.localeCompare(b.created_at))
       .filter((one) => notBefore === undefined || Date.parse(one.created_at) >= Date.parse(notBefore))

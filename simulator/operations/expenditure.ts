@@ -14,9 +14,8 @@ export const expenditure = {
     const { points } = services.profile;
     const record = await client.users.read(path.user_id, clientRecord);
     if (!record) throw refusals.expenditure([messages.userNotFound(path.user_id)]);
-    if (points['authorisations.reads'].includes('getOnsExpenditure')) {
+    if (points['authorisations.reads'].includes('getOnsExpenditure'))
       authorise(record, clientRecord, points, undefined);
-    }
     const estimate = estimateOf(record, services);
     if ('errors' in estimate) throw refusals.expenditure(estimate.errors);
     return ok({ expenditures: estimate.expenditures });

@@ -16,9 +16,8 @@ export const payroll = {
     const unknown = () =>
       refusals.notFound('Account', accountId, points['connections.unknown-account-status']);
     if (!record || !account) throw unknown();
-    if (!settingsOf(record.user, clientRecord.configuration, points).payrollConnectionsEnabled) {
+    if (!settingsOf(record.user, clientRecord.configuration, points).payrollConnectionsEnabled)
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
-    }
     authorise(record, clientRecord, points, authorisationId);
     const retrieval: Retrieval = { client, services, clientRecord, now };
     if (account.delay_ms) await delay(account.delay_ms);

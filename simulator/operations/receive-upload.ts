@@ -9,12 +9,12 @@ import { expiryIdOf } from '../work/expiry.ts';
 import { extractionItem } from '../work/extract-document.ts';
 
 /** Stores an upload to a presigned URL; its document then waits for extraction. A refused upload can be tried again. */
-export function receiveUpload(services: Services): RouteHandler {
-  return async (request, response) => {
+export const receiveUpload =
+  (services: Services): RouteHandler =>
+  async (request, response) => {
     const documentId = await storeUpload(request, services);
     send(response, ok({ message: `Document [${documentId}] received` }));
   };
-}
 
 async function storeUpload(request: RouteRequest, services: Services): Promise<string> {
   const { method, params, query } = request;
@@ -77,9 +77,8 @@ async function attachFile(
 }
 
 /** A PDF names itself within its first kilobyte. */
-function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
-}
+const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
 
 /** The body of a request; undefined when it is larger than the limit. */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {

@@ -72,11 +72,10 @@ const shown = (item: unknown, fields: ScenarioFields): string =>
     Object.fromEntries(Object.keys(fields).map((path) => [path, valuesAt(item, path.split('.'))])),
   );
 
-function hasFields(item: unknown, fields: ScenarioFields): boolean {
-  return Object.entries(fields).every(([path, expected]) =>
+const hasFields = (item: unknown, fields: ScenarioFields): boolean =>
+  Object.entries(fields).every(([path, expected]) =>
     valuesAt(item, path.split('.')).some((value) => isExpected(value ?? null, expected)),
   );
-}
 
 /** The values at a path, in which `*` stands for any item of a list. */
 function valuesAt(value: unknown, [part, ...rest]: string[]): unknown[] {

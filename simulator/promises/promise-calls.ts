@@ -73,12 +73,10 @@ export async function makeCall(
   }
 }
 
-function outcome<Id extends CallableId>(
+const outcome = <Id extends CallableId>(
   { ok, status, body, errors }: Reply<Id>,
   itemsIn?: (body: SuccessBody<Id>) => readonly unknown[] | undefined,
-): Outcome {
-  return { status, errors, items: (ok && itemsIn?.(body)) || [] };
-}
+): Outcome => ({ status, errors, items: (ok && itemsIn?.(body)) || [] });
 
 function startOf({ scenario, begins }: Subject, key: string): string {
   const job = scenario.jobs?.find((each) => (each.key ?? 'main') === key);

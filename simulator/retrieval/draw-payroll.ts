@@ -26,6 +26,5 @@ export async function drawPayroll(
 }
 
 /** The id of a payslip as the submission of an account, or of a user's direct connection. */
-export function drawnId({ id }: PayrollSubmission, holder: string): string {
-  return resourceId(holder, 'payslip', id);
-}
+export const drawnId = ({ id }: PayrollSubmission, holder: string): string =>
+  resourceId(holder, 'payslip', id);

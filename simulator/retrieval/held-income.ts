@@ -26,9 +26,7 @@ export async function heldIncome(
 }
 
 /** The ids of a submission's account and entry; data of earlier versions has null for those that were not known. */
-function idsOf({ id, account_id, entry_id }: StoredIncome, userId: string) {
-  return {
-    account_id: account_id ?? resourceId(userId, 'income-account'),
-    entry_id: entry_id ?? resourceId(userId, 'income-entry', id),
-  };
-}
+const idsOf = ({ id, account_id, entry_id }: StoredIncome, userId: string) => ({
+  account_id: account_id ?? resourceId(userId, 'income-account'),
+  entry_id: entry_id ?? resourceId(userId, 'income-entry', id),
+});

@@ -170,27 +170,24 @@ export function lookbackOf(
 const originOf = (source: PayrollSource): 'direct' | 'connection' =>
   source.kind === 'direct' ? 'direct' : 'connection';
 
-function isArranged(source: PayrollSource, { direct }: UserRecord): boolean {
-  return source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
-}
+const isArranged = (source: PayrollSource, { direct }: UserRecord): boolean =>
+  source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
 
 /** What a new entry changes of a user, and the event that goes with it. */
-export function withEntry(
+export const withEntry = (
   record: UserRecord,
   entry: EntryRecord,
   now: number,
-): { changedFields: Pick<UserRecord, 'entries'>; events: DomainEvent[] } {
-  return {
-    changedFields: { entries: { ...record.entries, [entry.entry_id]: entry } },
-    events: [
-      {
-        kind: 'payroll',
-        user_id: record.user.user_id,
-        at: now,
-        entry_id: entry.entry_id,
-        account_id: entry.account_id,
-        payroll_submissions: entry.submissions,
-      },
-    ],
-  };
-}
+): { changedFields: Pick<UserRecord, 'entries'>; events: DomainEvent[] } => ({
+  changedFields: { entries: { ...record.entries, [entry.entry_id]: entry } },
+  events: [
+    {
+      kind: 'payroll',
+      user_id: record.user.user_id,
+      at: now,
+      entry_id: entry.entry_id,
+      account_id: entry.account_id,
+      payroll_submissions: entry.submissions,
+    },
+  ],
+});

@@ -72,14 +72,12 @@ export function clientDocumentOf(record: ClientRecord): Document {
 }
 
 /** What a clock shows. */
-export function shownBy(clock: Clock, realNow: number): number {
-  return 'frozen_at' in clock ? clock.frozen_at : realNow + clock.ahead_ms;
-}
+export const shownBy = (clock: Clock, realNow: number): number =>
+  'frozen_at' in clock ? clock.frozen_at : realNow + clock.ahead_ms;
 
 /** A clock that shows an instant now, and stands still or goes on from there. */
-export function clockAt(instant: number, realNow: number, frozen: boolean): Clock {
-  return frozen ? { frozen_at: instant } : { ahead_ms: instant - realNow };
-}
+export const clockAt = (instant: number, realNow: number, frozen: boolean): Clock =>
+  frozen ? { frozen_at: instant } : { ahead_ms: instant - realNow };
 
 export const isFrozen = (clock: Clock): boolean => 'frozen_at' in clock;
 

@@ -166,30 +166,27 @@ async function seededRecord(world: World, index: number, words: PayrollWords): P
   };
 }
 
-function authorisationsOf({ authorisations }: StartingUser): UserRecord['authorisations'] {
-  return byId(authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
+const authorisationsOf = ({ authorisations }: StartingUser): UserRecord['authorisations'] =>
+  byId(authorisations, 'authorisation_id', ({ term: _, revoked_at, ...rest }) =>
     revoked_at === null ? rest : { ...rest, revoked_at },
   );
-}
 
-function entriesOf({ entries }: StartingUser, words: PayrollWords): UserRecord['entries'] {
-  return byId(entries, 'entry_id', ({ entry_id, account_id, created_at, payroll_submissions }) => ({
+const entriesOf = ({ entries }: StartingUser, words: PayrollWords): UserRecord['entries'] =>
+  byId(entries, 'entry_id', ({ entry_id, account_id, created_at, payroll_submissions }) => ({
     entry_id,
     account_id,
     created_at,
     submissions: payroll_submissions.map((payslip) => inWords(payslip, originOf(payslip), words)),
   }));
-}
 
-function documentsOf({ documents, user }: StartingUser): UserRecord['documents'] {
-  return byId(documents, 'document_id', ({ kind, ...document }) => ({
+const documentsOf = ({ documents, user }: StartingUser): UserRecord['documents'] =>
+  byId(documents, 'document_id', ({ kind, ...document }) => ({
     ...document,
     path: `${kind}s/${user.user_id}/${document.document_id}.pdf`,
     reason: null,
     expires_at: document.created_at,
     size: null,
   }));
-}
 
 /** A payslip that was uploaded has a document; one that came directly has neither that nor an account. */
 function originOf({ account_id, document_id }: PayrollSubmission): PayrollOrigin {
@@ -197,9 +194,8 @@ function originOf({ account_id, document_id }: PayrollSubmission): PayrollOrigin
   return account_id === null ? 'direct' : 'connection';
 }
 
-function byId<T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: T) => R): Items<R> {
-  return Object.fromEntries(list.map((item) => [String(item[key]), make(item)]));
-}
+const byId = <T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: T) => R): Items<R> =>
+  Object.fromEntries(list.map((item) => [String(item[key]), make(item)]));
 
 function accountOf(
   { status, mfa, job, magic, delay_ms, ...account }: StartingUser['accounts'][number],

@@ -1,14 +1,13 @@
 import type { ClientStore, Current, Document, Listed, Store, WorkItem, Write } from './port.ts';
 
 /** The same store with frozen documents and work: changing them in place throws a TypeError. */
-export function frozenStore(store: Store): Store {
-  return new Proxy(store, {
+export const frozenStore = (store: Store): Store =>
+  new Proxy(store, {
     get: (target, name) =>
       name === 'clientStore'
         ? (client: string) => frozenClientStore(target.clientStore(client))
         : boundTo(target, name),
   });
-}
 
 function frozenClientStore(clientStore: ClientStore): ClientStore {
   const own: Partial<ClientStore> = {

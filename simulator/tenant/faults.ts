@@ -41,6 +41,5 @@ function mayStrike({ fault, struck }: FaultRecord, operation: string): boolean {
 }
 
 /** Each draw depends on the fault's seed and on how many came before it, to whichever process. */
-function strikes({ fault, drawn }: FaultRecord): boolean {
-  return fault.probability === undefined || stream(fault.seed ?? 0, 'fault', drawn).chance(fault.probability);
-}
+const strikes = ({ fault, drawn }: FaultRecord): boolean =>
+  fault.probability === undefined || stream(fault.seed ?? 0, 'fault', drawn).chance(fault.probability);

@@ -90,11 +90,10 @@ export const journal = (requests: RequestLog) => ({
 });
 
 /** Headers without the values of those that carry a secret. */
-function redactHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
+const redactHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secretName.test(name) ? mask : String(value)]),
   );
-}
 
 /** Deeper than any body of the service: a deeper one would overflow the stack of whatever walks through it. */
 const MOST_LEVELS = 50;

@@ -3,11 +3,10 @@ import { refusals } from '../domain/refusal.ts';
 
 const length = 32;
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) =>
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
     scrypt(password, salt, length, (error, key) => (error ? reject(error) : resolve(key))),
   );
-}
 
 /** A password as it is kept: salt and scrypt, never the password. */
 export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {

@@ -66,27 +66,27 @@ export function deliveriesOf(
 }
 
 /** A delivery that waits for its first attempt. */
-export function newDelivery(event: string, message: string, created_at: number): DeliveryRecord {
-  return {
-    event,
-    created_at,
-    state: 'pending',
-    failure: null,
-    round: 1,
-    tries: 0,
-    attempts: [],
-    message,
-    headers: null,
-    body: null,
-  };
-}
+export const newDelivery = (event: string, message: string, created_at: number): DeliveryRecord => ({
+  event,
+  created_at,
+  state: 'pending',
+  failure: null,
+  round: 1,
+  tries: 0,
+  attempts: [],
+  message,
+  headers: null,
+  body: null,
+});
 
 export const deliveryOf = ({ data }: Pick<WorkItem, 'data'>): DeliveryRecord => data as DeliveryRecord;
 
 /** The work item of a delivery as it is to be from now on. */
-export function withDelivery({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem {
-  return { ...item, due, data: delivery };
-}
+export const withDelivery = ({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem => ({
+  ...item,
+  due,
+  data: delivery,
+});
 
 /** Whether an answer counts as delivered. */
 export function isSuccess(
@@ -128,17 +128,14 @@ export function afterAttempt(
 }
 
 /** The delivery set going once more, at once. */
-export function redelivered(delivery: DeliveryRecord, now: number): Due {
-  return {
-    delivery: { ...delivery, state: 'pending', failure: null, round: delivery.round + 1, tries: 0 },
-    due: now,
-  };
-}
+export const redelivered = (delivery: DeliveryRecord, now: number): Due => ({
+  delivery: { ...delivery, state: 'pending', failure: null, round: delivery.round + 1, tries: 0 },
+  due: now,
+});
 
 /** The delivery after its subscription has gone: what is pending will not be sent any more. */
-export function stopped({ delivery, due }: Due): Due {
-  return delivery.state === 'pending' ? ended(delivery, 'failed', 'subscription-deleted') : { delivery, due };
-}
+export const stopped = ({ delivery, due }: Due): Due =>
+  delivery.state === 'pending' ? ended(delivery, 'failed', 'subscription-deleted') : { delivery, due };
 
 /** What the end of a delivery means for its subscription, as the policy says. */
 export function endsSubscription(
@@ -154,19 +151,17 @@ export function endsSubscription(
 export type DeliveryPolicy = ReturnType<typeof deliveryPolicy>;
 
 /** The policy that a profile's points ask for, where the document is silent. */
-export function deliveryPolicy(points: Points) {
-  return {
-    success: points['webhooks.delivery.success'],
-    timeoutMs: points['webhooks.delivery.timeout-ms'],
-    maxAttempts: points['webhooks.delivery.max-attempts'],
-    backoff: points['webhooks.delivery.backoff'],
-    gone: points['webhooks.delivery.gone'],
-    exhausted: points['webhooks.delivery.exhausted'],
-    redirects: points['webhooks.delivery.redirects'],
-    ivBytes: points['webhooks.encryption.iv-bytes'],
-    encryptedContentType: points['webhooks.encryption.content-type'],
-  };
-}
+export const deliveryPolicy = (points: Points) => ({
+  success: points['webhooks.delivery.success'],
+  timeoutMs: points['webhooks.delivery.timeout-ms'],
+  maxAttempts: points['webhooks.delivery.max-attempts'],
+  backoff: points['webhooks.delivery.backoff'],
+  gone: points['webhooks.delivery.gone'],
+  exhausted: points['webhooks.delivery.exhausted'],
+  redirects: points['webhooks.delivery.redirects'],
+  ivBytes: points['webhooks.encryption.iv-bytes'],
+  encryptedContentType: points['webhooks.encryption.content-type'],
+});
 
 /** Milliseconds to wait after the n-th failed try in a row (from 1); `jitter` is a random number in [0, 1). */
 export function backoffMs(
@@ -197,6 +192,5 @@ export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'd
 }
 
 /** Headers as the list of deliveries shows them. */
-export function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
+export const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -98,13 +98,13 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
 }
 
 /** One POST without redirects. */
-function post(
+const post = (
   options: RequestOptions,
   { headers, body, timeoutMs }: TransportRequest,
   deadline: number,
   { request, agent }: { request: typeof httpRequest; agent: Agent | false },
-): Promise<PostOutcome> {
-  return new Promise((resolve) => {
+): Promise<PostOutcome> =>
+  new Promise((resolve) => {
     let answer: PostOutcome | undefined;
     const sent = request({ ...options, agent, headers });
     const timer = setTimeout(
@@ -135,4 +135,3 @@ function post(
     });
     sent.end(body);
   });
-}

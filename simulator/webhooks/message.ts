@@ -39,12 +39,10 @@ export type MessageStyle = {
 };
 
 /** The name of an event, as subscriptions and messages say it. */
-export function eventOf(
+export const eventOf = (
   { kind }: Pick<DomainEvent, 'kind'>,
   { authority }: MessageStyle = {},
-): WebhookEvent['event'] {
-  return eventKinds(authority)[kind];
-}
+): WebhookEvent['event'] => eventKinds(authority)[kind];
 
 type MessageFields = Pick<WebhookEvent, 'event' | 'user_id' | 'timestamp'> & {
   entry_id?: string;
@@ -141,14 +139,12 @@ function converted(value: unknown, change: Shape[string]): unknown {
 }
 
 /** A payroll submission as webhooks carry it: amounts as numbers, the phone as text, all else untouched. */
-export function toWebhookSubmission(submission: PayrollSubmission): WebhookPayrollSubmission {
-  return converted(submission, PAYROLL) as WebhookPayrollSubmission;
-}
+export const toWebhookSubmission = (submission: PayrollSubmission): WebhookPayrollSubmission =>
+  converted(submission, PAYROLL) as WebhookPayrollSubmission;
 
 /** A tax-authority income submission as webhooks carry it: amounts as numbers, all else untouched. */
-export function toWebhookIncomeSubmission(submission: TaxauthIncomeSubmission): WebhookIncomeSubmission {
-  return converted(submission, INCOME) as WebhookIncomeSubmission;
-}
+export const toWebhookIncomeSubmission = (submission: TaxauthIncomeSubmission): WebhookIncomeSubmission =>
+  converted(submission, INCOME) as WebhookIncomeSubmission;
 
 /** The exact text and headers of one attempt. */
 export type Envelope = { body: string; headers: Record<string, string> };

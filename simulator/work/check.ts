@@ -13,8 +13,9 @@ import type { WorkHandler } from '../worker/worker.ts';
  * Makes a recurring check that is due: retrieves what is new at the user's linked accounts, with an entry and an event
  * for each account, and schedules the next check in the same commit.
  */
-export function recurringCheck(client: Client, services: Services): WorkHandler {
-  return async ({ item: { owner, due } }, now) => {
+export const recurringCheck =
+  (client: Client, services: Services): WorkHandler =>
+  async ({ item: { owner, due } }, now) => {
     const at = due ?? now;
     const retrieval = { client, services, clientRecord: await client.state.read(), now: at };
     const payroll = await payrollByAccount(await client.users.read(owner), retrieval);
@@ -32,7 +33,6 @@ export function recurringCheck(client: Client, services: Services): WorkHandler 
       },
     };
   };
-}
 
 type PayrollByAccount = ReadonlyMap<string, readonly PayrollSubmission[]>;
 

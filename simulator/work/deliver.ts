@@ -80,13 +80,13 @@ export async function stopDeliveries(
 }
 
 /** Changes a delivery as it stands in the commit; undefined when it is gone. */
-function changeDelivery(
+const changeDelivery = (
   clientStore: DeliverOptions['clientStore'],
   { id, owner }: WorkItem,
   change: (due: Due) => Due,
   claim?: Claim,
-): Promise<DeliveryRecord | undefined> {
-  return clientStore.change(
+): Promise<DeliveryRecord | undefined> =>
+  clientStore.change(
     owner,
     ({ item }) => {
       if (!item) return { result: undefined };
@@ -95,7 +95,6 @@ function changeDelivery(
     },
     claim ? { claim } : { item: id },
   );
-}
 
 /** Deletes or disables a subscription whose receiver answered that it is gone, or failed every attempt. */
 async function endSubscription(
@@ -143,17 +142,15 @@ async function attempt(
   };
 }
 
-function effectOf(item: WorkItem, delivery: DeliveryRecord, { attempt }: FinishedAttempt): Effect {
-  return {
-    at: isoInstant(attempt.at),
-    kind: 'delivery-attempt',
-    delivery_id: item.id,
-    webhook_id: item.target,
-    user_id: item.owner,
-    event: delivery.event,
-    attempt: delivery.attempts.length,
-    status: attempt.status,
-    error: attempt.error,
-    state: delivery.state,
-  };
-}
+const effectOf = (item: WorkItem, delivery: DeliveryRecord, { attempt }: FinishedAttempt): Effect => ({
+  at: isoInstant(attempt.at),
+  kind: 'delivery-attempt',
+  delivery_id: item.id,
+  webhook_id: item.target,
+  user_id: item.owner,
+  event: delivery.event,
+  attempt: delivery.attempts.length,
+  status: attempt.status,
+  error: attempt.error,
+  state: delivery.state,
+});

@@ -15,11 +15,11 @@ export function expiryItem(userId: string, expiring: Expiring, due: number): New
   return { id, kind: 'expiry', owner: userId, queue: id, target: null, due, data: expiring };
 }
 
-export function expiry({ clientStore }: Pick<Client, 'clientStore'>): WorkHandler {
-  return async ({ item: { id, owner, due, data } }, now) => {
+export const expiry =
+  ({ clientStore }: Pick<Client, 'clientStore'>): WorkHandler =>
+  async ({ item: { id, owner, due, data } }, now) => {
     const effect: Effect = { ...data, at: isoInstant(due ?? now), kind: 'expiry', user_id: owner };
     return {
       write: (claim) => clientStore.change(owner, () => ({ removeWork: [id], result: [effect] }), { claim }),
     };
   };
-}

@@ -23,8 +23,9 @@ export function extractionItem(userId: string, documentId: string, due: number):
  * statement; an event is sent for those with an extraction. A file without one is a rejected document, and a profile may
  * say that it is not listed either.
  */
-export function extraction(client: Client, services: Services): WorkHandler {
-  return async ({ item: { id, owner, data } }, now) => {
+export const extraction =
+  (client: Client, services: Services): WorkHandler =>
+  async ({ item: { id, owner, data } }, now) => {
     const documentId = String(data['documentId']);
     const fileId = (await client.users.read(owner))?.documents[documentId]?.file_id;
     const bytes = fileId === undefined ? undefined : await client.users.files.get(fileId);
@@ -45,7 +46,6 @@ export function extraction(client: Client, services: Services): WorkHandler {
       },
     };
   };
-}
 
 /** A user once a file was read, and the event that goes with it. */
 function extracted(

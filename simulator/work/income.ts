@@ -30,21 +30,20 @@ export function incomeSchedule(
   return [scheduleItem(startOf(dayOf(now + MS_PER_DAY)))];
 }
 
-function scheduleItem(due: number): NewWorkItem {
-  return {
-    id: SCHEDULE,
-    kind: SCHEDULE,
-    owner: CLIENT_DOCUMENT,
-    queue: SCHEDULE,
-    target: null,
-    due,
-    data: {},
-  };
-}
+const scheduleItem = (due: number): NewWorkItem => ({
+  id: SCHEDULE,
+  kind: SCHEDULE,
+  owner: CLIENT_DOCUMENT,
+  queue: SCHEDULE,
+  target: null,
+  due,
+  data: {},
+});
 
 /** Gives every seeded person whose first pay of the tax year is to come an item at that day; then waits for the next year. */
-export function scheduleIncome(client: Client): WorkHandler {
-  return async ({ item }, now) => {
+export const scheduleIncome =
+  (client: Client): WorkHandler =>
+  async ({ item }, now) => {
     const at = item.due ?? now;
     const year = taxYearOf(dayNumberOf(at));
     const { firstPayDay } = await import('../../generators/people/income.ts');
@@ -67,11 +66,11 @@ export function scheduleIncome(client: Client): WorkHandler {
         client.clientStore.change(CLIENT_DOCUMENT, () => ({ work: next, result: [] }), { claim }),
     };
   };
-}
 
 /** Sends the event of a person's income submission of a new tax year, unless tax-authority data is off for the user. */
-export function incomeEvent(client: Client, { profile: { points } }: Services): WorkHandler {
-  return async ({ item: { id, owner, due } }, now) => {
+export const incomeEvent =
+  (client: Client, { profile: { points } }: Services): WorkHandler =>
+  async ({ item: { id, owner, due } }, now) => {
     const at = due ?? now;
     const clientRecord = await client.state.read();
     const before = await client.users.read(owner, clientRecord);
@@ -93,4 +92,3 @@ export function incomeEvent(client: Client, { profile: { points } }: Services): 
       },
     };
   };
-}

@@ -24,9 +24,15 @@ export async function changeSettings<T>(
   return result;
 }
 
-function rescheduleItem(id: string, due: number): NewWorkItem {
-  return { id, kind: 'reschedule', owner: CLIENT_DOCUMENT, queue: 'reschedule', target: null, due, data: {} };
-}
+const rescheduleItem = (id: string, due: number): NewWorkItem => ({
+  id,
+  kind: 'reschedule',
+  owner: CLIENT_DOCUMENT,
+  queue: 'reschedule',
+  target: null,
+  due,
+  data: {},
+});
 
 async function rescheduleChecks({ clientStore, state, users, worldOf }: Client): Promise<void> {
   const record = await state.read();
@@ -37,12 +43,12 @@ async function rescheduleChecks({ clientStore, state, users, worldOf }: Client):
 }
 
 /** Schedules all recurring checks by the settings in force. */
-export function reschedule(client: Client): WorkHandler {
-  return async ({ item }) => {
+export const reschedule =
+  (client: Client): WorkHandler =>
+  async ({ item }) => {
     await rescheduleChecks(client);
     return {
       write: (claim) =>
         client.clientStore.change(CLIENT_DOCUMENT, () => ({ removeWork: [item.id], result: [] }), { claim }),
     };
   };
-}

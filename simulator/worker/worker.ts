@@ -294,9 +294,7 @@ export class Worker {
  * Whether a piece of work computes, rather than waiting for a receiver: a year of hourly checks in memory would keep other
  * requests waiting for 26 s if they ran in one turn of the event loop.
  */
-function computes({ item }: Claim): boolean {
-  return item.target === null;
-}
+const computes = ({ item }: Claim): boolean => item.target === null;
 
 /** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
 type Run = { effects: readonly Effect[]; answered: boolean; failure?: StoreUnavailableError };

@@ -33,12 +33,16 @@ export type EncryptionAgreement =
 export type Agreement = SignatureAgreement & EncryptionAgreement;
 
 /** The agreement with a subscription that is known in full: what it has is demanded, what it lacks is waived. */
-export function agreementWith({ secret, key }: { secret?: SigningSecret; key?: EncryptionKey }): Agreement {
-  return {
-    ...(secret === undefined ? { unsigned: true } : { secret }),
-    ...(key === undefined ? { unencrypted: true } : { key }),
-  };
-}
+export const agreementWith = ({
+  secret,
+  key,
+}: {
+  secret?: SigningSecret;
+  key?: EncryptionKey;
+}): Agreement => ({
+  ...(secret === undefined ? { unsigned: true } : { secret }),
+  ...(key === undefined ? { unencrypted: true } : { key }),
+});
 
 /** The receiver itself is set up wrongly: no delivery can be judged until that is mended. */
 export class WebhookConfigurationError extends TypeError {

@@ -22,17 +22,17 @@ export type TaxauthDataSubmittedEvent = Omit<WithOpenPayload<Schemas['TaxauthEve
 export type WebhookEvent = PayrollSubmittedEvent | BankStatementSubmittedEvent | TaxauthDataSubmittedEvent;
 
 /** The event kinds under an authority's word, each by the short word that people may type for it. */
-export function eventKinds(authority = 'taxauth'): {
+export const eventKinds = (
+  authority = 'taxauth',
+): {
   payroll: PayrollSubmittedEvent['event'];
   'bank-statement': BankStatementSubmittedEvent['event'];
   taxauth: TaxauthDataSubmittedEvent['event'];
-} {
-  return {
-    payroll: 'user-payroll-submitted',
-    'bank-statement': 'user-bank-statement-submitted',
-    taxauth: `user-${authority}-data-submitted`,
-  };
-}
+} => ({
+  payroll: 'user-payroll-submitted',
+  'bank-statement': 'user-bank-statement-submitted',
+  taxauth: `user-${authority}-data-submitted`,
+});
 
 /** The short word of an event. */
 export type EventWord = keyof ReturnType<typeof eventKinds>;

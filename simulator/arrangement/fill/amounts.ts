@@ -4,27 +4,21 @@ import { parseGroupedPence, parsePence, penceToText } from '../../../generators/
 const largest = 9_000_000_000_000_000;
 
 /** Pence of a given amount; undefined when it was left out or is null. */
-export function penceOf(given: string | null | undefined): number | undefined {
-  return given == null ? undefined : parsePence(given);
-}
+export const penceOf = (given: string | null | undefined): number | undefined =>
+  given == null ? undefined : parsePence(given);
 
 /** Pence of a given balance, which may have separators between thousands. */
-export function balanceOf(given: string | null | undefined): number | undefined {
-  return given == null ? undefined : parseGroupedPence(given);
-}
+export const balanceOf = (given: string | null | undefined): number | undefined =>
+  given == null ? undefined : parseGroupedPence(given);
 
-export function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, one) => within(sum + one), 0);
-}
+export const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, one) => within(sum + one), 0);
 
 /** Whole pence of a product or quotient, halves away from zero. */
-export function wholePence(amount: number): number {
-  return within(Math.sign(amount) * Math.round(Math.abs(amount)) + 0);
-}
+export const wholePence = (amount: number): number =>
+  within(Math.sign(amount) * Math.round(Math.abs(amount)) + 0);
 
-export function within(pence: number): number {
-  return Math.min(Math.max(pence, -largest), largest);
-}
+export const within = (pence: number): number => Math.min(Math.max(pence, -largest), largest);
 
 export const moneyText = (pence: number): string => penceToText(within(pence) + 0);
 

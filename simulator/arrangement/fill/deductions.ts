@@ -6,18 +6,16 @@ import { type Deductions, lineAmounts, partTypes, type TakeHome, type Withheld }
 type Line = NonNullable<Deductions['deductions_elements']>[number];
 
 /** The deductions of a payslip: the lines add up to the total. */
-export function fillDeductions(given: Deductions, { total, withheld }: TakeHome): Deductions {
-  return {
-    income_tax: kept(given.income_tax, () => moneyText(withheld.tax)),
-    employee_ni: kept(given.employee_ni, () => moneyText(withheld.ni)),
-    employee_pension: kept(given.employee_pension, () => moneyText(withheld.pension)),
-    total_deductions: kept(given.total_deductions, () => moneyText(total)),
-    loan_deductions: kept(given.loan_deductions, () => moneyText(withheld.loans)),
-    deductions_elements: given.deductions_elements
-      ? filledLines(given)
-      : kept(given.deductions_elements, () => linesOf(withheld, total)),
-  };
-}
+export const fillDeductions = (given: Deductions, { total, withheld }: TakeHome): Deductions => ({
+  income_tax: kept(given.income_tax, () => moneyText(withheld.tax)),
+  employee_ni: kept(given.employee_ni, () => moneyText(withheld.ni)),
+  employee_pension: kept(given.employee_pension, () => moneyText(withheld.pension)),
+  total_deductions: kept(given.total_deductions, () => moneyText(total)),
+  loan_deductions: kept(given.loan_deductions, () => moneyText(withheld.loans)),
+  deductions_elements: given.deductions_elements
+    ? filledLines(given)
+    : kept(given.deductions_elements, () => linesOf(withheld, total)),
+});
 
 function linesOf(parts: Withheld, total: Pence): Line[] {
   const lines = (['tax', 'ni', 'pension', 'loans'] as const)

@@ -98,9 +98,8 @@ function originOf(
 }
 
 /** Whether the person has work at all, and was 16 by then. */
-function couldWork({ jobs, identity: { dateOfBirth } }: Person, end: number): boolean {
-  return jobs.length > 0 && (dateOfBirth === null || plusMonths(Date.parse(dateOfBirth), 16 * 12) <= end);
-}
+const couldWork = ({ jobs, identity: { dateOfBirth } }: Person, end: number): boolean =>
+  jobs.length > 0 && (dateOfBirth === null || plusMonths(Date.parse(dateOfBirth), 16 * 12) <= end);
 
 type EmployerAndPay = { employer: string; annualPay: number };
 

@@ -43,23 +43,22 @@ export function ownPayslips(
 }
 
 /** Whether the amounts are left to us. */
-function leavesPay({ income_information }: Partial<PayrollSubmission>): boolean {
-  return !income_information?.earnings && !income_information?.deductions;
-}
+const leavesPay = ({ income_information }: Partial<PayrollSubmission>): boolean =>
+  !income_information?.earnings && !income_information?.deductions;
 
 const times = ['pay_date', 'pay_interval_start', 'pay_interval_end', 'pay_frequency'] as const;
 
 const hasTimes = (income: Income): boolean => times.some((name) => income[name] != null);
 
 /** Whether a payslip says the same of its times as far as they are given. */
-function fits({ income_information: own }: PayrollSubmission, given: Income): boolean {
-  return times.every((name) => given[name] == null || given[name] === own?.[name]);
-}
+const fits = ({ income_information: own }: PayrollSubmission, given: Income): boolean =>
+  times.every((name) => given[name] == null || given[name] === own?.[name]);
 
 /** The payslip that shows a person's job and pay at an instant: the last one before it, or their first. */
-export function payslipAt(own: readonly PayrollSubmission[], instant: number): PayrollSubmission | undefined {
-  return own.findLast((slip) => (paidAt(slip) ?? 0) <= instant) ?? own[0];
-}
+export const payslipAt = (
+  own: readonly PayrollSubmission[],
+  instant: number,
+): PayrollSubmission | undefined => own.findLast((slip) => (paidAt(slip) ?? 0) <= instant) ?? own[0];
 
 const frequencies = ['weekly', 'fortnightly', 'four-weekly', 'monthly'] as const;
 

@@ -23,9 +23,8 @@ export function payTimes(given: Income, now: number): PayTimes {
 }
 
 /** A given instant; undefined when it was left out or is null. */
-export function instantOf(given: string | null | undefined): number | undefined {
-  return given ? Date.parse(given) : undefined;
-}
+export const instantOf = (given: string | null | undefined): number | undefined =>
+  given ? Date.parse(given) : undefined;
 
 function frequencyNamed(name: string | null | undefined): PayFrequency | undefined {
   const word = (name ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');

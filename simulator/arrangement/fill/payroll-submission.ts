@@ -88,25 +88,23 @@ function fillPayroll(
   };
 }
 
-function fillIdentity(
+const fillIdentity = (
   given: Identity,
   person: PersonOnPayslips,
   isBirthKnown: boolean,
   times: PayTimes,
-): Identity {
-  return {
-    name: kept(given.name, () => person.name),
-    date_of_birth: kept(given.date_of_birth, () =>
-      person.dateOfBirth === null || isBirthKnown
-        ? person.dateOfBirth
-        : ofWorkingAge(person.dateOfBirth, times),
-    ),
-    address: keptPart(given.address, (part) => fillAddress(part, person)),
-    email: kept(given.email, () => person.email),
-    phone: kept(given.phone, () => person.phone),
-    NI_number: kept(given.NI_number, () => person.niNumber),
-  };
-}
+): Identity => ({
+  name: kept(given.name, () => person.name),
+  date_of_birth: kept(given.date_of_birth, () =>
+    person.dateOfBirth === null || isBirthKnown
+      ? person.dateOfBirth
+      : ofWorkingAge(person.dateOfBirth, times),
+  ),
+  address: keptPart(given.address, (part) => fillAddress(part, person)),
+  email: kept(given.email, () => person.email),
+  phone: kept(given.phone, () => person.phone),
+  NI_number: kept(given.NI_number, () => person.niNumber),
+});
 
 /** A date of birth that was made up gives way to a payslip from before they could have worked. */
 function ofWorkingAge(born: string, { start }: PayTimes): string {
@@ -156,6 +154,5 @@ function documentFields(
 }
 
 /** The best word for what a provider says itself, the next best for an upload. */
-function trustScore(origin: Filling['origin'], words: readonly string[]): string {
-  return (origin === 'upload' ? words[1] : undefined) ?? words[0] ?? 'HIGH';
-}
+const trustScore = (origin: Filling['origin'], words: readonly string[]): string =>
+  (origin === 'upload' ? words[1] : undefined) ?? words[0] ?? 'HIGH';

@@ -39,9 +39,8 @@ export function readGiven<T>(given: unknown, shape: Shape, within = ''): T {
 
 function readPart(value: unknown, shape: Shape[string], field: string, problems: string[]): unknown {
   if (value === null || value === undefined) return value;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return value.map((item, index) => readPart(item, shape, joined(field, String(index)), problems));
-  }
   if (typeof shape === 'string') {
     const { read, wants } = readers[shape];
     const result = typeof value === 'string' || typeof value === 'number' ? read(value) : undefined;
@@ -94,11 +93,8 @@ function phone(value: Value): number | null | undefined {
 }
 
 /** What was given, null included; made up only when it was left out. */
-export function kept<T>(given: T | undefined, fill: () => T): T {
-  return given === undefined ? fill() : given;
-}
+export const kept = <T>(given: T | undefined, fill: () => T): T => (given === undefined ? fill() : given);
 
 /** A part of a resource: null stays null, and what is left out of it is made up. */
-export function keptPart<T extends object>(given: T | null | undefined, fill: (given: T) => T): T | null {
-  return given === null ? null : fill(given ?? ({} as T));
-}
+export const keptPart = <T extends object>(given: T | null | undefined, fill: (given: T) => T): T | null =>
+  given === null ? null : fill(given ?? ({} as T));

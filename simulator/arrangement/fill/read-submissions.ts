@@ -66,17 +66,12 @@ const income: Shape = {
 };
 
 /** Payslips as given, in the service's format; `field` is where they stand in the request. */
-export function readPayroll(
+export const readPayroll = (
   given: readonly PartialPayrollSubmission[],
   field: string,
-): Partial<PayrollSubmission>[] {
-  return readGiven(given, payroll, field);
-}
+): Partial<PayrollSubmission>[] => readGiven(given, payroll, field);
 
-export function readStatement(given: PartialBankStatementSubmission): Partial<BankStatementSubmission> {
-  return readGiven(given, statement);
-}
+export const readStatement = (given: PartialBankStatementSubmission): Partial<BankStatementSubmission> =>
+  readGiven(given, statement);
 
-export function readIncome(given: PartialIncomeSubmission): GivenIncome {
-  return readGiven(given, income);
-}
+export const readIncome = (given: PartialIncomeSubmission): GivenIncome => readGiven(given, income);

@@ -23,12 +23,11 @@ const outgoings: readonly [description: string, from: Pence, to: Pence][] = [
 ];
 
 /** The given transactions, completed; or a month's worth of them that leads from one balance to the other. */
-export function fillTransactions(
+export const fillTransactions = (
   given: Transaction[] | null | undefined,
   around: Surroundings,
-): Transaction[] {
-  return given ? given.map((one, index) => fillTransaction(one, index, around)) : drawTransactions(around);
-}
+): Transaction[] =>
+  given ? given.map((one, index) => fillTransaction(one, index, around)) : drawTransactions(around);
 
 function fillTransaction(given: Transaction, index: number, { period, draw }: Surroundings): Transaction {
   const own = draw.fork(`transaction/${index}`);
@@ -63,15 +62,14 @@ function drawTransactions({ period, balances, draw }: Surroundings): Transaction
 }
 
 /** What transactions do to a balance, as far as they say it. */
-export function movement(transactions: readonly Transaction[]): Pence {
-  return sumOf(
+export const movement = (transactions: readonly Transaction[]): Pence =>
+  sumOf(
     transactions.map(({ amount, type }) => {
       const pence = parseGroupedPence(amount ?? '') ?? plainPence(amount ?? '');
       if (type?.toLowerCase() === 'credit') return Math.abs(pence);
       return type?.toLowerCase() === 'debit' ? -Math.abs(pence) : pence;
     }),
   );
-}
 
 function plainPence(text: string): Pence {
   const pence = /^-?\d{1,13}\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : 0;

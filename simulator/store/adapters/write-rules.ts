@@ -4,9 +4,8 @@ import { type Document, type NewWorkItem, StoreMismatchError, type Write } from 
 const LONGEST = 200;
 
 /** Whether every store can keep something under this id: not empty, well-formed, and short enough for a file name. */
-export function isKey(id: string): boolean {
-  return id !== '' && id.isWellFormed() && !id.includes('\0') && fileNameOf(id).length <= LONGEST;
-}
+export const isKey = (id: string): boolean =>
+  id !== '' && id.isWellFormed() && !id.includes('\0') && fileNameOf(id).length <= LONGEST;
 
 /** Refuses an id that some store could not keep, so that all stores take the same ids. */
 export function checkKey(id: string): void {
@@ -15,9 +14,8 @@ export function checkKey(id: string): void {
 }
 
 /** A safe file name for each key. Escapes capitals, since some file systems take `A` and `a` for the same name. */
-export function fileNameOf(key: string): string {
-  return key.replace(/[^a-z0-9_-]+/gu, (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'));
-}
+export const fileNameOf = (key: string): string =>
+  key.replace(/[^a-z0-9_-]+/gu, (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'));
 
 /** The key of a file name, or undefined when `fileNameOf` makes no such name. */
 export function keyOfFileName(name: string): string | undefined {

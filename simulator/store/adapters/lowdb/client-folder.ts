@@ -122,20 +122,17 @@ export class ClientFolder implements Persistence {
   }
 }
 
-function jsonName(id: string): string {
-  return `${fileNameOf(id)}.json`;
-}
+const jsonName = (id: string): string => `${fileNameOf(id)}.json`;
 
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
-}
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** The JSON of an aggregate's file. */
 type AggregateFile = Listed & { readonly work: readonly WorkItem[] };
 
-function aggregateFile({ work, ...listed }: Stored): AggregateFile {
-  return { ...listed, work: [...work.values()] };
-}
+const aggregateFile = ({ work, ...listed }: Stored): AggregateFile => ({
+  ...listed,
+  work: [...work.values()],
+});
 
 function storedIn(path: string, id: string, json: Json | undefined): Stored {
   const file = json as AggregateFile | undefined;

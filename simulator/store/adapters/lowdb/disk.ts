@@ -117,9 +117,7 @@ export async function writeChecked(path: string, data: unknown): Promise<void> {
 }
 
 /** Whether a killed process left this draft of lowdb behind. */
-export function isDraft(name: string): boolean {
-  return name.startsWith('.') && name.endsWith('.tmp');
-}
+export const isDraft = (name: string): boolean => name.startsWith('.') && name.endsWith('.tmp');
 
 const BEFORE = '{"checksum":"';
 const BETWEEN = '","data":';
@@ -139,6 +137,4 @@ function parse(text: string): Json {
   return JSON.parse(data);
 }
 
-function checksum(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
-}
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');

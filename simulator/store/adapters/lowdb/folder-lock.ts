@@ -120,26 +120,24 @@ async function isAlive(folder: string, lock: string, owner: Owner | undefined): 
 }
 
 /** Resolves with undefined where sockets do not work. */
-function listen(folder: string, name: string): Promise<Server | undefined> {
-  return withShortPath(folder, name, (path) => {
+const listen = (folder: string, name: string): Promise<Server | undefined> =>
+  withShortPath(folder, name, (path) => {
     const server = createServer((connection) => connection.destroy()).unref();
     return new Promise<Server | undefined>((settle) => {
       server.once('error', () => settle(undefined));
       server.listen(path, () => settle(server));
     });
   });
-}
 
 /** Whether a process listens on the socket; doubtful cases count as yes. Undefined where the socket cannot be reached. */
-function isListening(folder: string, name: string): Promise<boolean | undefined> {
-  return withShortPath(folder, name, (path) => {
+const isListening = (folder: string, name: string): Promise<boolean | undefined> =>
+  withShortPath(folder, name, (path) => {
     const socket = connect(path);
     return new Promise<boolean>((settle) => {
       socket.once('connect', () => settle(true));
       socket.once('error', (error) => settle(!['ECONNREFUSED', 'ENOENT'].includes(codeOf(error))));
     }).finally(() => socket.destroy());
   });
-}
 
 /** The most bytes of a socket's path that every system takes. */
 const LONGEST_SOCKET = 100;
@@ -183,9 +181,8 @@ function ownerOf(lock: string): Owner | undefined {
 }
 
 /** Identifies the machine since its last start; the same in all of its containers. */
-function bootId(): string {
-  return unlessAbsent(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
-}
+const bootId = (): string =>
+  unlessAbsent(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
 
 function isLinked(from: string, to: string): boolean {
   try {
@@ -206,6 +203,5 @@ function unlessAbsent<T>(action: () => T): T | undefined {
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -151,9 +151,10 @@ export class ClientStoreState {
   }
 }
 
-export function storedAggregate(listed: Listed, work: readonly WorkItem[]): Stored {
-  return { ...listed, work: new Map(work.map((item) => [item.id, item])) };
-}
+export const storedAggregate = (listed: Listed, work: readonly WorkItem[]): Stored => ({
+  ...listed,
+  work: new Map(work.map((item) => [item.id, item])),
+});
 
 type Pending = WorkItem & { readonly due: number };
 type Queue = { readonly pending: SortedArray<Pending>; claims: number; head: Pending | undefined };
@@ -276,17 +277,11 @@ class WorkQueues {
 }
 
 /** A queue belongs to one owner, so changes of different owners never change the same queue. */
-function queueName({ owner, queue }: WorkItem): string {
-  return `${owner}\n${queue}`;
-}
+const queueName = ({ owner, queue }: WorkItem): string => `${owner}\n${queue}`;
 
-function bySequence(a: WorkItem, b: WorkItem): number {
-  return a.sequence - b.sequence;
-}
+const bySequence = (a: WorkItem, b: WorkItem): number => a.sequence - b.sequence;
 
-function isPending(item: WorkItem): item is Pending {
-  return item.due !== null;
-}
+const isPending = (item: WorkItem): item is Pending => item.due !== null;
 
 /** A sorted array without two items that compare as equal. */
 class SortedArray<T> {
@@ -323,6 +318,4 @@ class SortedArray<T> {
 }
 
 /** By code units. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

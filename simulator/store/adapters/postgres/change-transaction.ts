@@ -34,13 +34,13 @@ export type CommittedChange = { readonly result: unknown; readonly changesWork: 
 type DecidedChange = PlannedWrite & { readonly id: string; readonly isChanged: boolean } & CommittedChange;
 
 /** Makes changes of different aggregates, whose locks are in the given shard or in all shards, in one transaction. */
-export function commitChanges(
+export const commitChanges = (
   database: Database,
   client: string,
   shard: number | 'all',
   changes: readonly Change[],
-): Promise<readonly CommittedChange[]> {
-  return lockedTransaction(database, client, async (session) => {
+): Promise<readonly CommittedChange[]> =>
+  lockedTransaction(database, client, async (session) => {
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
@@ -53,7 +53,6 @@ export function commitChanges(
     await answersOf([writeAggregates(session, client, decided), writeWork(session, client, decided)]);
     return decided;
   });
-}
 
 /** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
 async function answersOf<T extends readonly unknown[] | []>(sent: T) {

@@ -152,18 +152,13 @@ async function retryConflicts<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /** Whether a repetition may succeed: another transaction changed the same rows, or made the schema just now. */
-function isConflict(error: unknown): boolean {
-  return ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
-}
+const isConflict = (error: unknown): boolean =>
+  ['40001', '40P01', '23505', '42P06', '42P07'].includes(codeOf(error));
 
 /** Whether the database has the problem rather than the statement: no connection, no space, read-only, a timeout. */
-function isUnavailable(error: unknown): boolean {
-  return (
-    !(error instanceof pg.DatabaseError) ||
-    /^(08|53|57|58|XX|28|25006|25P0[34]|55P03|3D000|3F000|42P01)/.test(codeOf(error))
-  );
-}
+const isUnavailable = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) ||
+  /^(08|53|57|58|XX|28|25006|25P0[34]|55P03|3D000|3F000|42P01)/.test(codeOf(error));
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';

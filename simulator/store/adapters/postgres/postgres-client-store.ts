@@ -147,27 +147,25 @@ export function postgresClientStore(
   };
 }
 
-function postgresFiles(database: Database, client: string): Files {
-  return {
-    async put(id, bytes) {
-      checkKey(id);
-      await putFile(database, client, id, bytes);
-    },
-    async get(id) {
-      if (!isKey(id)) return undefined;
-      const text = 'select bytes from payrig.file where client = $1 and id = $2';
-      return (await database.rows<{ bytes: Buffer }>(text, client, id))[0]?.bytes;
-    },
-    async remove(ids) {
-      const text = 'delete from payrig.file where client = $1 and id = any ($2)';
-      await database.run(text, client, ids.filter(isKey));
-    },
-    async list() {
-      const text = 'select id from payrig.file where client = $1';
-      return (await database.rows<{ id: string }>(text, client)).map(({ id }) => id);
-    },
-  };
-}
+const postgresFiles = (database: Database, client: string): Files => ({
+  async put(id, bytes) {
+    checkKey(id);
+    await putFile(database, client, id, bytes);
+  },
+  async get(id) {
+    if (!isKey(id)) return undefined;
+    const text = 'select bytes from payrig.file where client = $1 and id = $2';
+    return (await database.rows<{ bytes: Buffer }>(text, client, id))[0]?.bytes;
+  },
+  async remove(ids) {
+    const text = 'delete from payrig.file where client = $1 and id = any ($2)';
+    await database.run(text, client, ids.filter(isKey));
+  },
+  async list() {
+    const text = 'select id from payrig.file where client = $1';
+    return (await database.rows<{ id: string }>(text, client)).map(({ id }) => id);
+  },
+});
 
 async function putFile(session: Session, client: string, id: string, bytes: Uint8Array): Promise<void> {
   const text = `insert into payrig.file values ($1, $2, $3)

@@ -11,12 +11,11 @@ const FREE_HEAD = `
     where busy.client = $1 and busy.owner = w.owner and busy.queue = w.queue and busy.until > clock_timestamp())`;
 
 /** Work in the database, whose clock decides when leases run out. */
-export function postgresWork(database: Database, client: string, notifier: ChangeNotifier): Work {
-  return {
-    async claim({ now, limit, leaseMs, except = [], leaseToken }) {
-      // Locks the client's row, so that a process that takes the lease on the client sees every claim made before.
-      const rows = await database.rows<WorkItem & { token: string; until: number }>(
-        `with allowed as materialized (
+export const postgresWork = (database: Database, client: string, notifier: ChangeNotifier): Work => ({
+  async claim({ now, limit, leaseMs, except = [], leaseToken }) {
+    // Locks the client's row, so that a process that takes the lease on the client sees every claim made before.
+    const rows = await database.rows<WorkItem & { token: string; until: number }>(
+      `with allowed as materialized (
            select 1 from payrig.client
             where client = $1 and (lease_token is null or lease_token = $6 or lease_until <= clock_timestamp()) for update),
          heads as (
@@ -29,56 +28,55 @@ export function postgresWork(database: Database, client: string, notifier: Chang
                until = clock_timestamp() + $5 * interval '1 millisecond'
              from heads where w.client = $1 and w.id = heads.id returning w.*)
          select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
-        client,
-        now,
-        except,
-        limit,
-        leaseMs,
-        leaseToken,
-      );
-      return rows.map(({ token, until, ...item }) => ({ item, token, until }));
-    },
+      client,
+      now,
+      except,
+      limit,
+      leaseMs,
+      leaseToken,
+    );
+    return rows.map(({ token, until, ...item }) => ({ item, token, until }));
+  },
 
-    async renew(claims, leaseMs) {
-      const text = `update payrig.work w set until = clock_timestamp() + $4 * interval '1 millisecond'
+  async renew(claims, leaseMs) {
+    const text = `update payrig.work w set until = clock_timestamp() + $4 * interval '1 millisecond'
         ${OF_CLAIMS} and w.until > clock_timestamp()`;
-      await database.run(text, client, ...idsAndTokens(claims), leaseMs);
-    },
+    await database.run(text, client, ...idsAndTokens(claims), leaseMs);
+  },
 
-    async release(claims) {
-      if (claims.length === 0) return;
-      const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
-      await database.run(text, client, ...idsAndTokens(claims));
-      notifier.wake(client);
-    },
+  async release(claims) {
+    if (claims.length === 0) return;
+    const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
+    await database.run(text, client, ...idsAndTokens(claims));
+    notifier.wake(client);
+  },
 
-    async nextDue() {
-      const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
-      return (await database.rows<WorkItem>(text, client))[0]?.due ?? null;
-    },
+  async nextDue() {
+    const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
+    return (await database.rows<WorkItem>(text, client))[0]?.due ?? null;
+  },
 
-    async claimed() {
-      const text =
-        'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
-      return (await database.rows<{ count: number }>(text, client))[0]!.count;
-    },
+  async claimed() {
+    const text =
+      'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
+    return (await database.rows<{ count: number }>(text, client))[0]!.count;
+  },
 
-    async get(id) {
-      if (!isKey(id)) return undefined;
-      const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
-      return (await database.rows<WorkItem>(text, client, id))[0];
-    },
+  async get(id) {
+    if (!isKey(id)) return undefined;
+    const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
+    return (await database.rows<WorkItem>(text, client, id))[0];
+  },
 
-    list({ kind, owner, target }) {
-      const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
+  list({ kind, owner, target }) {
+    const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
           and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
-      return database.rows(text, client, kind, owner, target);
-    },
+    return database.rows(text, client, kind, owner, target);
+  },
 
-    follow: () => followRows<WorkItem>(database, client, { table: 'work', key: 'id', columns: ITEM }),
+  follow: () => followRows<WorkItem>(database, client, { table: 'work', key: 'id', columns: ITEM }),
 
-    watch(listener) {
-      return notifier.watch(client, listener);
-    },
-  };
-}
+  watch(listener) {
+    return notifier.watch(client, listener);
+  },
+});

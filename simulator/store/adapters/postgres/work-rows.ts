@@ -45,17 +45,15 @@ export async function removeWorkItems(
 }
 
 /** The values of items, column by column. */
-function columns(items: readonly NewWorkItem[]): unknown[] {
-  return [
-    items.map(({ id }) => id),
-    items.map(({ owner }) => owner),
-    items.map(({ queue }) => queue),
-    items.map(({ kind }) => kind),
-    items.map(({ target }) => target),
-    items.map(({ due }) => due),
-    items.map(({ data }) => JSON.stringify(data)),
-  ];
-}
+const columns = (items: readonly NewWorkItem[]): unknown[] => [
+  items.map(({ id }) => id),
+  items.map(({ owner }) => owner),
+  items.map(({ queue }) => queue),
+  items.map(({ kind }) => kind),
+  items.map(({ target }) => target),
+  items.map(({ due }) => due),
+  items.map(({ data }) => JSON.stringify(data)),
+];
 
 const ROWS = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::text[]`;
 const NAMES = 'id, owner, queue, kind, target, due, data';
