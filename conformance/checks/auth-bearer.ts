@@ -27,10 +27,7 @@ const ask = (
   operation: BearerOperation,
   as: Credentials,
 ): Promise<ServiceResponse> =>
-  call(operation, {
-    ...(bearerRequests(arranged)[operation] as CallOptions<BearerOperation>),
-    as,
-  });
+  call(operation, { ...(bearerRequests(arranged)[operation] as CallOptions<BearerOperation>), as });
 
 const refusesWithout = (operation: BearerOperation) => async (ctx: Ready) => {
   expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
@@ -155,11 +152,7 @@ export const bearerChecks: readonly Check[] = [
     scenario: refusesWithout('queryPayrollConnection'),
   }),
 
-  tokenCheck({
-    clause: 'auth.bearer.presign',
-    arrange,
-    scenario: refusesWithout('presignBankStatements'),
-  }),
+  tokenCheck({ clause: 'auth.bearer.presign', arrange, scenario: refusesWithout('presignBankStatements') }),
 
   tokenCheck({
     clause: 'auth.bearer.wrong-value',

@@ -57,10 +57,7 @@ const shapeChecks: readonly Check[] = [
   check({
     clause: 'terms.shape.active',
     needs: ['terms', 'users', 'authorisations'],
-    given: fc.record({
-      atFirst: fc.boolean(),
-      later: fc.array(fc.boolean(), { maxLength: 2 }),
-    }),
+    given: fc.record({ atFirst: fc.boolean(), later: fc.array(fc.boolean(), { maxLength: 2 }) }),
     effort: 0.35,
     property: async (ctx, { atFirst, later }) => {
       const { user_id } = await ctx.arrange.createUser();

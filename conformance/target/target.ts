@@ -141,12 +141,7 @@ export class Target {
     const address = /^https?:/.test(url) ? url : `${this.baseUrl}${url}`;
     if (url === '' || !URL.canParse(address))
       throw new Failure('an address that requests can be sent to', url);
-    return {
-      method,
-      url: address,
-      headers: await this.#headers(as, headers),
-      body,
-    };
+    return { method, url: address, headers: await this.#headers(as, headers), body };
   }
 
   async #headers(

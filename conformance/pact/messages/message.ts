@@ -73,9 +73,7 @@ const kinds: readonly Kind[] = [
     operation: 'onUserTaxauthDataSubmitted',
     cause: 'income data arrives',
     fields: {},
-    payload: {
-      income_submissions: [{ id: '5f0c2a9e-8f43-4e67-9b0c-3f1a8d5c7e42', ...numbers(income) }],
-    },
+    payload: { income_submissions: [{ id: '5f0c2a9e-8f43-4e67-9b0c-3f1a8d5c7e42', ...numbers(income) }] },
   },
 ];
 

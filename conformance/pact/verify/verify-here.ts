@@ -37,10 +37,7 @@ async function verified(
   world: RunEnvironment,
 ): Promise<Verification> {
   const setup = new InteractionSetup(world);
-  const { report, problem } = await outcome({
-    ...source.options,
-    ...verifierOptions(options, world, setup),
-  });
+  const { report, problem } = await outcome({ ...source.options, ...verifierOptions(options, world, setup) });
   await setup.clear();
   const { interactions = [] } = report ?? {};
   // A run that verified less than there is to verify has not passed, whatever it says of itself.
