@@ -45,8 +45,6 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
 };
 
 type Common<P extends PointId, A> = {
-  /** The clause that it judges. */
-  readonly clause: ClauseId;
   /** What must be offered; `writes` follows by itself from the clause's operations. */
   readonly needs?: readonly Capability[];
   /** Open points whose value must be known; the check is skipped otherwise. */
@@ -61,37 +59,56 @@ type Common<P extends PointId, A> = {
 };
 
 /** A rule that ranges over inputs: drawn from `given`, shrunk when it does not hold. */
-export type PropertyCheck<P extends PointId, A, T> = Common<P, A> & {
+type Drawn<P extends PointId, A, T> = Common<P, A> & {
   readonly given: Arbitrary<T> | ((ctx: Context<P, A>) => Arbitrary<T>);
-  readonly property: (ctx: Context<P, A>, value: T) => Promise<void>;
   /** A factor on --runs: below 1 for what is dear, above for what is cheap. */
   readonly effort?: number;
   /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
   readonly shrinksByRunning?: boolean;
 };
+type Property<P extends PointId, A, T> = (ctx: Context<P, A>, value: T) => Promise<void>;
 
 /** A rule about one course of events. */
-export type ScenarioCheck<P extends PointId, A> = Common<P, A> & {
-  readonly scenario: (ctx: Context<P, A>) => Promise<void>;
-};
+type Scenario<P extends PointId, A> = (ctx: Context<P, A>) => Promise<void>;
 
 /** A check whose types are its own business. */
 export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
+  /** The clause that it judges. */
+  readonly clause: ClauseId;
   readonly points?: readonly PointId[];
   readonly arrange?: (ctx: Context<never, undefined>) => Promise<unknown>;
 } & Course<Context>;
 
-/** Declares one check: a literal that begins with its clause. */
-export function check<P extends PointId = never, A = undefined, T = unknown>(
-  literal: PropertyCheck<P, A, T>,
-): Check;
-export function check<P extends PointId = never, A = undefined>(literal: ScenarioCheck<P, A>): Check;
-export function check(literal: object): Check {
-  return literal as Check;
-}
+/** Declares one check: its clause, then a literal with its property or scenario, which may stand last by itself. */
+type DeclareCheck = {
+  (clause: ClauseId, scenario: Scenario<never, undefined>): Check;
+  <P extends PointId = never, A = undefined, T = unknown>(
+    clause: ClauseId,
+    literal: Drawn<P, A, T> & { readonly property: Property<P, A, T> },
+  ): Check;
+  <P extends PointId = never, A = undefined>(
+    clause: ClauseId,
+    literal: Common<P, A> & { readonly scenario: Scenario<P, A> },
+  ): Check;
+  <P extends PointId = never, A = undefined, T = unknown>(
+    clause: ClauseId,
+    drawn: Drawn<P, A, T>,
+    property: Property<P, A, T>,
+  ): Check;
+  <P extends PointId = never, A = undefined>(
+    clause: ClauseId,
+    common: Common<P, A>,
+    scenario: Scenario<P, A>,
+  ): Check;
+};
 
-/** Declares checks that have something in common, such as what they need, so that each literal says what is its own. */
+/** Declares checks that have something in common, such as what they need, so that each says what is its own. */
 export const checkWith =
-  (common: Pick<Check, 'needs' | 'uses' | 'exclusive'>): typeof check =>
-  (literal: object) =>
-    ({ ...common, ...literal }) as Check;
+  (common: Pick<Check, 'needs' | 'uses' | 'exclusive'>): DeclareCheck =>
+  (clause: ClauseId, given: object, course?: unknown) => {
+    const own = typeof given === 'function' ? { scenario: given } : given;
+    if (course === undefined) return { clause, ...common, ...own } as Check;
+    return { clause, ...common, ...own, ['given' in own ? 'property' : 'scenario']: course } as Check;
+  };
+
+export const check = checkWith({});

@@ -35,11 +35,8 @@ describe('verdicts', () => {
   });
 
   test('an exception of the check itself is an error of the suite, not a failure of the target', async () => {
-    const broken = check({
-      clause: 'users.list.count',
-      scenario: async () => {
-        throw new RangeError('a slip of the author');
-      },
+    const broken = check('users.list.count', async () => {
+      throw new RangeError('a slip of the author');
     });
     const result = await run({ checks: [broken] });
     expect(result.exitCode).toBe(4);
@@ -57,10 +54,7 @@ describe('verdicts', () => {
   });
 
   test('of several checks of a clause the gravest verdict counts', async () => {
-    const failing = check({
-      clause: 'users.list.count',
-      scenario: async () => expectThat(false, 'something', 'nothing'),
-    });
+    const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
     expect(of(await run({ checks: [count, failing, count] }), 'users.list.count').verdict).toBe('fail');
   });
 
@@ -74,10 +68,7 @@ describe('verdicts', () => {
 });
 
 describe('an implied clause that does not hold', () => {
-  const echo = check({
-    clause: 'users.list.echo',
-    scenario: async () => expectThat(false, 'an echo', 'silence'),
-  });
+  const echo = check('users.list.echo', async () => expectThat(false, 'an echo', 'silence'));
 
   test('is a warning with all that a failure has, and fails nothing', async () => {
     const result = await run({ checks: [count, echo] });
@@ -121,11 +112,8 @@ describe('what cannot be judged', () => {
   });
 
   test('is incomplete when it was asked for by name, or when everything was', async () => {
-    const stuck = check({
-      clause: 'users.list.echo',
-      scenario: async () => {
-        throw new CannotArrange('the moon is not full', ['wait']);
-      },
+    const stuck = check('users.list.echo', async () => {
+      throw new CannotArrange('the moon is not full', ['wait']);
     });
     expect((await run({ checks: [count, stuck] })).exitCode).toBe(0);
     expect((await run({ checks: [count, stuck] }, { strict: true, only: ['users.list.*'] })).exitCode).toBe(
@@ -136,8 +124,7 @@ describe('what cannot be judged', () => {
   });
 
   test('an open point that is not known holds back the checks that depend on it alone', async () => {
-    const needy = check({
-      clause: 'users.list.pages-tile',
+    const needy = check('users.list.pages-tile', {
       points: ['users.list.offset-meaning'],
       scenario: async ({ points }) => expectEqual(points['users.list.offset-meaning'], 'skip', 'the meaning'),
     });

@@ -21,8 +21,7 @@ async function written(name: string, content: unknown): Promise<string> {
   return file;
 }
 
-const readsHeld = check({
-  clause: 'bank-statements.list.count',
+const readsHeld = check('bank-statements.list.count', {
   needs: ['held-bank-statements'],
   scenario: async ({ arrange, call }) => {
     const { user_id } = await arrange.held({ bankStatements: 2 });
@@ -30,13 +29,9 @@ const readsHeld = check({
   },
 });
 
-const deletes = check({
-  clause: 'users.delete.confirms',
-  needs: ['users'],
-  scenario: async ({ arrange, call }) => {
-    const { user_id } = await arrange.createUser();
-    expectSuccess(await call('deleteUser', { path: { user_id } }), 200);
-  },
+const deletes = check('users.delete.confirms', { needs: ['users'] }, async ({ arrange, call }) => {
+  const { user_id } = await arrange.createUser();
+  expectSuccess(await call('deleteUser', { path: { user_id } }), 200);
 });
 
 const page = {
@@ -104,11 +99,7 @@ describe('a module of one’s own', () => {
         },
       })`,
     );
-    const needy = check({
-      clause: 'users.delete.takes-entries',
-      needs: ['users', 'entries'],
-      scenario: async () => {},
-    });
+    const needy = check('users.delete.takes-entries', { needs: ['users', 'entries'] }, async () => {});
     const result = await run({ checks: [setsCheck, needy] }, { arrange });
     expect(of(result, 'users.patch.sets').verdict).toBe('pass');
     expect(of(result, 'users.delete.takes-entries').skip?.missing).toEqual(['entries']);
@@ -122,8 +113,7 @@ describe('a module of one’s own', () => {
       'plain.mjs',
       `export const createUser = async (fields) => ({ user_id: 'u-1', created_at: '', ...fields });`,
     );
-    const crossing = check({
-      clause: 'isolation.users.change',
+    const crossing = check('isolation.users.change', {
       needs: ['other-client', 'users'],
       scenario: async ({ other }) => void (await other.arrange.createUser()),
     });
@@ -158,15 +148,12 @@ describe('a module of one’s own', () => {
         throw Object.assign(new Error('not today'), { name: 'Refused', status: 400 });
       } });`,
     );
-    const refused = check({
-      clause: ofTheSuite,
-      needs: ['users'],
-      scenario: ({ arrange }) =>
-        arrange.createUser().then(
-          () => expectThat(false, 'a refusal', 'a user'),
-          (error) => expectThat(error instanceof Refused && error.status === 400, 'a refusal', String(error)),
-        ),
-    });
+    const refused = check(ofTheSuite, { needs: ['users'] }, ({ arrange }) =>
+      arrange.createUser().then(
+        () => expectThat(false, 'a refusal', 'a user'),
+        (error) => expectThat(error instanceof Refused && error.status === 400, 'a refusal', String(error)),
+      ),
+    );
     expect(of(await run({ checks: [refused] }, { arrange }), ofTheSuite).verdict).toBe('pass');
   });
 

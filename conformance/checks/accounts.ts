@@ -49,25 +49,21 @@ const passwordCharacters = fc.string({
 });
 
 const mfaChecks: readonly Check[] = [
-  accountCheck({
-    clause: 'accounts.shape.pending-while-awaited',
-    scenario: async (ctx) => {
-      const user_id = await authorisedUser(ctx);
-      const linked = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
-      expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
-      const given = await answer(ctx, linked.account_id, '1234');
-      const { status } = expectSuccess(given, 200);
-      expectThat(
-        status !== 'PENDING',
-        'a status other than PENDING after the right answer',
-        `${status}`,
-        given,
-      );
-    },
+  accountCheck('accounts.shape.pending-while-awaited', async (ctx) => {
+    const user_id = await authorisedUser(ctx);
+    const linked = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
+    expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
+    const given = await answer(ctx, linked.account_id, '1234');
+    const { status } = expectSuccess(given, 200);
+    expectThat(
+      status !== 'PENDING',
+      'a status other than PENDING after the right answer',
+      `${status}`,
+      given,
+    );
   }),
 
-  accountCheck({
-    clause: 'accounts.mfa.answers-with-account',
+  accountCheck('accounts.mfa.answers-with-account', {
     arrange: authorisedUser,
     given: codes,
     effort: 0.5,
@@ -78,8 +74,7 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  accountCheck({
-    clause: 'accounts.mfa.any-kind-of-text',
+  accountCheck('accounts.mfa.any-kind-of-text', {
     arrange: authorisedUser,
     given: fc.record({ code: codes, date: dates, characters: passwordCharacters }),
     effort: 0.5,
@@ -91,8 +86,7 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  accountCheck({
-    clause: 'accounts.mfa.missing-answer-named',
+  accountCheck('accounts.mfa.missing-answer-named', {
     points: ['requests.required.submitMfa'],
     arrange: authorisedUser,
     scenario: async (ctx) => {
@@ -104,8 +98,7 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  accountCheck({
-    clause: 'accounts.mfa.ill-typed-answer',
+  accountCheck('accounts.mfa.ill-typed-answer', {
     arrange: authorisedUser,
     given: fc.integer({ min: 1000, max: 999_999 }),
     effort: 0.25,
@@ -118,8 +111,7 @@ const mfaChecks: readonly Check[] = [
     },
   }),
 
-  accountCheck({
-    clause: 'accounts.mfa.unknown-account',
+  accountCheck('accounts.mfa.unknown-account', {
     arrange: authorisedUser,
     given: fc.record({ nobodys: unknownIds, code: codes }),
     effort: 0.5,
@@ -131,8 +123,7 @@ const mfaChecks: readonly Check[] = [
 ];
 
 const shapeChecks: readonly Check[] = [
-  accountCheck({
-    clause: 'accounts.shape.types',
+  accountCheck('accounts.shape.types', {
     arrange: authorisedUser,
     given: fc.record({ payroll: fc.constantFrom<object[]>([], [{}]), mfa: codes }),
     effort: 0.4,
@@ -143,8 +134,7 @@ const shapeChecks: readonly Check[] = [
     },
   }),
 
-  accountCheck({
-    clause: 'accounts.shape.as-linked',
+  accountCheck('accounts.shape.as-linked', {
     uses: ['accounts.mfa.not-pending-status'],
     arrange: async (ctx) => {
       const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
@@ -180,8 +170,7 @@ const shapeChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'accounts.shape.latest-pay-date',
+  check('accounts.shape.latest-pay-date', {
     needs: [...needs, 'entries'],
     arrange: authorisedUser,
     given: fc.uniqueArray(midnights(2023, 2025), { minLength: 2, maxLength: 4 }),

@@ -53,8 +53,7 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
 
 /** The clauses about a user's bearer token, and about a member's. */
 export const bearerChecks: readonly Check[] = [
-  check({
-    clause: 'auth.bearer.opens-nothing-else',
+  check('auth.bearer.opens-nothing-else', {
     needs: [...needs, 'terms', 'entries'],
     arrange: refusable,
     scenario: async ({ call, arranged: { requests, operations, bearer, expectWhole } }) => {
@@ -67,8 +66,7 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'auth.member-token.somewhere',
+  check('auth.member-token.somewhere', {
     needs: ['member'],
     points: ['auth.member-token.operations'],
     readsOnly: true,
@@ -82,8 +80,7 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'auth.member-token.somewhere',
+  check('auth.member-token.somewhere', {
     needs: [...needs, 'member', 'terms', 'entries'],
     points: ['auth.member-token.operations'],
     arrange: refusable,
@@ -98,8 +95,7 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'auth.member-token.somewhere',
+  check('auth.member-token.somewhere', {
     needs: [...needs, 'member', 'terms', 'entries'],
     points: ['auth.member-token.operations'],
     uses: ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'],
@@ -120,8 +116,7 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'auth.member-token.wrong-value',
+  check('auth.member-token.wrong-value', {
     needs: [...needs, 'member', 'terms', 'entries'],
     arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await memberToken(ctx, ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
@@ -135,8 +130,7 @@ export const bearerChecks: readonly Check[] = [
       expectWhole();
     },
   }),
-  check({
-    clause: 'auth.member-token.wrong-value',
+  check('auth.member-token.wrong-value', {
     needs: ['member'],
     readsOnly: true,
     arrange: (ctx) => memberToken(ctx, ctx),
@@ -146,16 +140,11 @@ export const bearerChecks: readonly Check[] = [
       void expectRefusal(await call(operation, { as: { bearer } }), { status: 401 }, 'for a wrong token'),
   }),
 
-  tokenCheck({
-    clause: 'auth.bearer.payroll-connection',
-    arrange,
-    scenario: refusesWithout('queryPayrollConnection'),
-  }),
+  tokenCheck('auth.bearer.payroll-connection', { arrange }, refusesWithout('queryPayrollConnection')),
 
-  tokenCheck({ clause: 'auth.bearer.presign', arrange, scenario: refusesWithout('presignBankStatements') }),
+  tokenCheck('auth.bearer.presign', { arrange }, refusesWithout('presignBankStatements')),
 
-  tokenCheck({
-    clause: 'auth.bearer.wrong-value',
+  tokenCheck('auth.bearer.wrong-value', {
     arrange,
     given: ({ arranged }) =>
       fc.record({ token: wrongTokens(arranged.bearer), operation: fc.constantFrom(...bearerOperations) }),
@@ -166,85 +155,53 @@ export const bearerChecks: readonly Check[] = [
     },
   }),
 
-  tokenCheck({
-    clause: 'auth.bearer.api-key-does-not-replace',
-    arrange,
-    scenario: async (ctx) => {
-      for (const operation of bearerOperations) {
-        expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
-        const answer = await ask(ctx, operation, 'client');
-        expectRefusal(answer, { status: 401 }, `for ${operation} with a key alone`);
-      }
-    },
+  tokenCheck('auth.bearer.api-key-does-not-replace', { arrange }, async (ctx) => {
+    for (const operation of bearerOperations) {
+      expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+      const answer = await ask(ctx, operation, 'client');
+      expectRefusal(answer, { status: 401 }, `for ${operation} with a key alone`);
+    }
   }),
 
-  tokenCheck({
-    clause: 'auth.bearer.suffices',
-    arrange,
-    scenario: async (ctx) => {
-      const as = { bearer: ctx.arranged.bearer };
-      expectSuccess(await ask(ctx, 'queryPayrollConnection', as), 201, 'with a token alone');
-      expectSuccess(await ask(ctx, 'presignBankStatements', as), 200, 'with a token alone');
-    },
+  tokenCheck('auth.bearer.suffices', { arrange }, async (ctx) => {
+    const as = { bearer: ctx.arranged.bearer };
+    expectSuccess(await ask(ctx, 'queryPayrollConnection', as), 201, 'with a token alone');
+    expectSuccess(await ask(ctx, 'presignBankStatements', as), 200, 'with a token alone');
   }),
 
-  tokenCheck({
-    clause: 'auth.bearer.message',
-    arrange,
-    scenario: async (ctx) => {
-      for (const operation of bearerOperations)
-        for (const as of ['none', { bearer: 'wrong-token' }] as const)
-          expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
-    },
+  tokenCheck('auth.bearer.message', { arrange }, async (ctx) => {
+    for (const operation of bearerOperations)
+      for (const as of ['none', { bearer: 'wrong-token' }] as const)
+        expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
   }),
 ];
 
 /** Tokens that were good once, and tokens of the other kind. */
 export const lapsedTokenChecks: readonly Check[] = [
-  check({
-    clause: 'auth.bearer.expired',
-    needs: [...needs, 'clock'],
-    exclusive: 'clock',
-    arrange,
-    scenario: async (ctx) => {
-      const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
-      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
-      await ctx.arrange.moveClock({ by: 'PT11M' });
-      for (const operation of bearerOperations)
-        expectRefusal(
-          await ask(ctx, operation, as),
-          { status: 401 },
-          `for ${operation}, whose token is over`,
-        );
-    },
+  check('auth.bearer.expired', { needs: [...needs, 'clock'], exclusive: 'clock', arrange }, async (ctx) => {
+    const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
+    for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
+    await ctx.arrange.moveClock({ by: 'PT11M' });
+    for (const operation of bearerOperations)
+      expectRefusal(await ask(ctx, operation, as), { status: 401 }, `for ${operation}, whose token is over`);
   }),
 
-  tokenCheck({
-    clause: 'auth.bearer.deleted-user',
-    arrange,
-    scenario: async (ctx) => {
-      const { user_id, bearer } = ctx.arranged;
-      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, { bearer }));
-      expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
-      for (const operation of bearerOperations)
-        expectRefusal(await ask(ctx, operation, { bearer }), {}, `for ${operation} as a deleted user`);
-    },
+  tokenCheck('auth.bearer.deleted-user', { arrange }, async (ctx) => {
+    const { user_id, bearer } = ctx.arranged;
+    for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, { bearer }));
+    expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
+    for (const operation of bearerOperations)
+      expectRefusal(await ask(ctx, operation, { bearer }), {}, `for ${operation} as a deleted user`);
   }),
 
-  check({
-    clause: 'auth.member-token.not-a-users',
-    needs: [...needs, 'member'],
-    arrange,
-    scenario: async (ctx) => {
-      for (const operation of bearerOperations) {
-        expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
-        expectRefusal(await ask(ctx, operation, 'member'), {}, `for ${operation} with a member's token`);
-      }
-    },
+  check('auth.member-token.not-a-users', { needs: [...needs, 'member'], arrange }, async (ctx) => {
+    for (const operation of bearerOperations) {
+      expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+      expectRefusal(await ask(ctx, operation, 'member'), {}, `for ${operation} with a member's token`);
+    }
   }),
 
-  check({
-    clause: 'auth.member-token.expired',
+  check('auth.member-token.expired', {
     needs: ['member', 'clock'],
     points: ['auth.member-token.operations', 'auth.member-token.lifetime-seconds'],
     exclusive: 'clock',

@@ -64,78 +64,50 @@ const everything = [
 ] as const satisfies readonly Capability[];
 
 const keyChecks: readonly Check[] = [
-  check({
-    clause: 'auth.api-key.members',
-    uses: ['members.roles'],
-    scenario: refusesWithoutKey('inviteMember'),
-  }),
+  check('auth.api-key.members', { uses: ['members.roles'] }, refusesWithoutKey('inviteMember')),
 
-  check({
-    clause: 'auth.api-key.terms',
-    needs: ['held-term'],
-    scenario: refusesWithoutKey('getAuthorisationTerm'),
-  }),
+  check('auth.api-key.terms', { needs: ['held-term'] }, refusesWithoutKey('getAuthorisationTerm')),
 
-  check({
-    clause: 'auth.api-key.users',
+  check('auth.api-key.users', {
     needs: ['users'],
     scenario: refusesWithoutKey('listUsers', 'updateUser', 'deleteUser'),
   }),
-  check({ clause: 'auth.api-key.users', readsOnly: true, scenario: refusesWithoutKey('listUsers') }),
+  check('auth.api-key.users', { readsOnly: true }, refusesWithoutKey('listUsers')),
 
-  check({
-    clause: 'auth.api-key.configuration',
-    scenario: refusesWithoutKey('getConfiguration', 'updateConfiguration'),
-  }),
-  check({
-    clause: 'auth.api-key.configuration',
-    readsOnly: true,
-    scenario: refusesWithoutKey('getConfiguration'),
-  }),
+  check('auth.api-key.configuration', refusesWithoutKey('getConfiguration', 'updateConfiguration')),
+  check('auth.api-key.configuration', { readsOnly: true }, refusesWithoutKey('getConfiguration')),
 
-  check({
-    clause: 'auth.api-key.accounts',
+  check('auth.api-key.accounts', {
     needs: ['users', 'accounts', 'authorisations'],
     scenario: refusesWithoutKey('createDirectConnection', 'submitMfa', 'deleteAccount'),
   }),
 
-  check({
-    clause: 'auth.api-key.entries',
-    needs: ['users', 'entries'],
-    scenario: refusesWithoutKey('deleteEntry'),
-  }),
+  check('auth.api-key.entries', { needs: ['users', 'entries'] }, refusesWithoutKey('deleteEntry')),
 
-  check({
-    clause: 'auth.api-key.bank-statements',
+  check('auth.api-key.bank-statements', {
     needs: ['held-user'],
     uses: ['authorisations.reads'],
     scenario: refusesWithoutKey('listBankStatements'),
   }),
 
-  check({
-    clause: 'auth.api-key.income',
+  check('auth.api-key.income', {
     needs: ['held-user'],
     uses: ['authorisations.reads'],
     scenario: refusesWithoutKey('getTaxauthIncome'),
   }),
 
-  check({
-    clause: 'auth.api-key.expenditure',
+  check('auth.api-key.expenditure', {
     needs: ['held-user'],
     uses: ['authorisations.reads'],
     scenario: refusesWithoutKey('getOnsExpenditure'),
   }),
 
-  check({ clause: 'auth.api-key.providers', scenario: refusesWithoutKey('listProviders') }),
+  check('auth.api-key.providers', refusesWithoutKey('listProviders')),
 
-  check({
-    clause: 'auth.api-key.webhooks',
-    scenario: refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook'),
-  }),
-  check({ clause: 'auth.api-key.webhooks', readsOnly: true, scenario: refusesWithoutKey('listWebhooks') }),
+  check('auth.api-key.webhooks', refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook')),
+  check('auth.api-key.webhooks', { readsOnly: true }, refusesWithoutKey('listWebhooks')),
 
-  check({
-    clause: 'auth.api-key.wrong-value',
+  check('auth.api-key.wrong-value', {
     needs: everything,
     arrange: refusable,
     given: wrongKeys,
@@ -149,8 +121,7 @@ const keyChecks: readonly Check[] = [
       expectWhole();
     },
   }),
-  check({
-    clause: 'auth.api-key.wrong-value',
+  check('auth.api-key.wrong-value', {
     readsOnly: true,
     given: fc.record({ apiKey: wrongKeys, operation: fc.constantFrom(...keyedReads) }),
     property: async ({ call }, { apiKey, operation }) => {
@@ -159,20 +130,15 @@ const keyChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'auth.api-key.wrong-value',
-    readsOnly: true,
-    scenario: async ({ call }) => {
-      expectAdmitted(await call('listProviders'));
-      for (const altered of alterations) {
-        const answer = await call('listProviders', { as: { altered } });
-        expectRefusal(answer, { status: 401 }, 'for a key that is nearly the right one');
-      }
-    },
+  check('auth.api-key.wrong-value', { readsOnly: true }, async ({ call }) => {
+    expectAdmitted(await call('listProviders'));
+    for (const altered of alterations) {
+      const answer = await call('listProviders', { as: { altered } });
+      expectRefusal(answer, { status: 401 }, 'for a key that is nearly the right one');
+    }
   }),
 
-  check({
-    clause: 'auth.api-key.message',
+  check('auth.api-key.message', {
     needs: everything,
     arrange: refusable,
     scenario: async ({ call, arranged: { requests, operations, expectWhole } }) => {
@@ -184,14 +150,10 @@ const keyChecks: readonly Check[] = [
       expectWhole();
     },
   }),
-  check({
-    clause: 'auth.api-key.message',
-    readsOnly: true,
-    scenario: async ({ call }) => {
-      for (const operation of keyedReads)
-        for (const as of ['none', { apiKey: 'wrong-key' }] as const)
-          expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
-    },
+  check('auth.api-key.message', { readsOnly: true }, async ({ call }) => {
+    for (const operation of keyedReads)
+      for (const as of ['none', { apiKey: 'wrong-key' }] as const)
+        expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
   }),
 ];
 
@@ -200,11 +162,7 @@ export const authChecks: readonly Check[] = [
   ...keyChecks,
   ...bearerChecks,
   ...lapsedTokenChecks,
-  check({
-    clause: 'auth.sign-in-is-open',
-    needs: ['member'],
-    scenario: async ({ call, member }) => {
-      expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200, 'without any credentials');
-    },
+  check('auth.sign-in-is-open', { needs: ['member'] }, async ({ call, member }) => {
+    expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200, 'without any credentials');
   }),
 ];

@@ -55,22 +55,17 @@ const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfi
 
 /** The clauses about the header that names an authorisation. */
 export const headerChecks: readonly Check[] = [
-  check({
-    clause: 'authorisation.header.selects',
-    needs,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      const ids: string[] = [];
-      for (let n = 0; n < 3; n++) ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
-      for (const id of [...ids, ...ids]) {
-        const answer = await connection(ctx, user, id);
-        expectEqual(expectSuccess(answer, 201).authorisation_id, id, 'the authorisation', answer);
-      }
-    },
+  check('authorisation.header.selects', { needs }, async (ctx) => {
+    const user = await subject(ctx);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
+    for (const id of [...ids, ...ids]) {
+      const answer = await connection(ctx, user, id);
+      expectEqual(expectSuccess(answer, 201).authorisation_id, id, 'the authorisation', answer);
+    }
   }),
 
-  check({
-    clause: 'authorisation.header.taken-everywhere',
+  check('authorisation.header.taken-everywhere', {
     needs,
     given: fc.boolean(),
     effort: 0.2,
@@ -85,8 +80,7 @@ export const headerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'authorisation.header.revoked',
+  check('authorisation.header.revoked', {
     needs: [...needs, 'revocation'],
     given: fc.boolean(),
     effort: 0.2,
@@ -106,8 +100,7 @@ export const headerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'authorisation.header.not-the-users',
+  check('authorisation.header.not-the-users', {
     needs,
     given: unknownIds,
     effort: 0.2,
@@ -124,17 +117,13 @@ export const headerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'authorisation.header.anothers-is-none',
-    needs,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      const other = await ctx.arrange.createUser();
-      const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);
-      for (const retrieve of retrievals)
-        expectRefusal(await retrieve(ctx, user, others), {}, "for nothing but another user's authorisation");
-      await ctx.arrange.accept(user.user_id);
-      for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
-    },
+  check('authorisation.header.anothers-is-none', { needs }, async (ctx) => {
+    const user = await subject(ctx);
+    const other = await ctx.arrange.createUser();
+    const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);
+    for (const retrieve of retrievals)
+      expectRefusal(await retrieve(ctx, user, others), {}, "for nothing but another user's authorisation");
+    await ctx.arrange.accept(user.user_id);
+    for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
   }),
 ];

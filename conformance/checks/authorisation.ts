@@ -20,55 +20,40 @@ const uses = ['authorisations.missing-status'] as const;
 
 /** A retrieval is refused without an authorisation, and taken once there is one. */
 const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
-  check({
-    clause,
-    needs,
-    uses,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      expectRefusal(await retrieve(ctx, user), { status: ctx.known['authorisations.missing-status'] });
-      await ctx.arrange.accept(user.user_id);
-      expectTwin(await retrieve(ctx, user));
-    },
+  check(clause, { needs, uses }, async (ctx) => {
+    const user = await subject(ctx);
+    expectRefusal(await retrieve(ctx, user), { status: ctx.known['authorisations.missing-status'] });
+    await ctx.arrange.accept(user.user_id);
+    expectTwin(await retrieve(ctx, user));
   });
 
 const neededChecks: readonly Check[] = [
   needed('authorisation.needed.payroll-connection', connection),
   needed('authorisation.needed.direct-connection', direct),
   needed('authorisation.needed.mfa', mfa),
-  check({
-    clause: 'authorisation.revoked-is-none',
-    needs: [...needs, 'revocation'],
-    uses,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      const { authorisation_id } = await ctx.arrange.accept(user.user_id);
-      await ctx.arrange.revoke(user.user_id, authorisation_id);
-      const status = ctx.known['authorisations.missing-status'];
-      for (const retrieve of retrievals)
-        expectRefusal(await retrieve(ctx, user), { status }, 'after the only authorisation was revoked');
-      await ctx.arrange.accept(user.user_id);
-      for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
-    },
+  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'], uses }, async (ctx) => {
+    const user = await subject(ctx);
+    const { authorisation_id } = await ctx.arrange.accept(user.user_id);
+    await ctx.arrange.revoke(user.user_id, authorisation_id);
+    const status = ctx.known['authorisations.missing-status'];
+    for (const retrieve of retrievals)
+      expectRefusal(await retrieve(ctx, user), { status }, 'after the only authorisation was revoked');
+    await ctx.arrange.accept(user.user_id);
+    for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
   }),
-  check({
-    clause: 'authorisation.revoked-is-none',
-    needs: [...needs, 'revocation'],
-    scenario: async (ctx) => {
-      for (const valid of [0, 1, 2]) {
-        const user = await subject(ctx);
-        const ids: string[] = [];
-        for (let n = 0; n < 3; n++) ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
-        for (const [n, id] of ids.entries()) if (n !== valid) await ctx.arrange.revoke(user.user_id, id);
-        const answer = await connection(ctx, user);
-        const named = expectSuccess(answer, 201).authorisation_id;
-        expectEqual(named, ids[valid], 'the authorisation, which is the only one not revoked,', answer);
-      }
-    },
+  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'] }, async (ctx) => {
+    for (const valid of [0, 1, 2]) {
+      const user = await subject(ctx);
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n++) ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
+      for (const [n, id] of ids.entries()) if (n !== valid) await ctx.arrange.revoke(user.user_id, id);
+      const answer = await connection(ctx, user);
+      const named = expectSuccess(answer, 201).authorisation_id;
+      expectEqual(named, ids[valid], 'the authorisation, which is the only one not revoked,', answer);
+    }
   }),
 
-  check({
-    clause: 'authorisation.inactive-term',
+  check('authorisation.inactive-term', {
     needs: [...needs, 'terms'],
     uses,
     given: fc.record({
@@ -93,27 +78,22 @@ const neededChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'authorisation.resolved-when-absent',
-    needs,
-    scenario: async (ctx) => {
-      const user = await subject(ctx);
-      const ids: string[] = [];
-      for (let n = 0; n < 3; n++) {
-        ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
-        const answer = await connection(ctx, user);
-        const named = String(expectSuccess(answer, 201).authorisation_id);
-        expectThat(ids.includes(named), `an authorisation of the user: ${ids.join(' or ')}`, named, answer);
-      }
-    },
+  check('authorisation.resolved-when-absent', { needs }, async (ctx) => {
+    const user = await subject(ctx);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
+      const answer = await connection(ctx, user);
+      const named = String(expectSuccess(answer, 201).authorisation_id);
+      expectThat(ids.includes(named), `an authorisation of the user: ${ids.join(' or ')}`, named, answer);
+    }
   }),
 ];
 
 const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
 
 const readChecks: readonly Check[] = [
-  check({
-    clause: 'authorisation.needed.reads',
+  check('authorisation.needed.reads', {
     needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
     points: ['authorisations.reads'],
     scenario: async ({ call, arrange, points }) => {

@@ -44,8 +44,7 @@ const statementShapeChecks: readonly Check[] = [
   ...itemShapeChecks(statementList, 'bank-statements.shape.balances', inside(balance)),
   ...itemShapeChecks(statementList, 'bank-statements.shape.probability', inside(probability)),
 
-  check({
-    clause: 'bank-statements.shape.extracted-data',
+  check('bank-statements.shape.extracted-data', {
     needs: ['users', 'bank-statements'],
     arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
     given: statements,
@@ -134,8 +133,7 @@ const filters = [
 ] as const;
 
 const statementFilterChecks: readonly Check[] = [
-  check({
-    clause: 'bank-statements.filter.total',
+  check('bank-statements.filter.total', {
     needs: ['users', 'bank-statements'],
     points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
     arrange: datedUser,
@@ -161,30 +159,17 @@ const statementFilterChecks: readonly Check[] = [
   ...filters.flatMap(({ clause, point, stays }) => {
     const needs = ['users', 'bank-statements'] as const;
     return [
-      check({
-        clause,
-        needs,
-        points: [point],
-        arrange: datedUser,
-        scenario: async (ctx) => {
-          for (const bound of neighbours(ctx.arranged.dated))
-            await expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound));
-        },
+      check(clause, { needs, points: [point], arrange: datedUser }, async (ctx) => {
+        for (const bound of neighbours(ctx.arranged.dated))
+          await expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound));
       }),
-      check({
-        clause,
-        needs,
-        points: [point],
-        arrange: datedUser,
-        given: between,
-        property: (ctx, bound) =>
-          expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound)),
-      }),
+      check(clause, { needs, points: [point], arrange: datedUser, given: between }, (ctx, bound) =>
+        expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound)),
+      ),
     ];
   }),
 
-  check({
-    clause: 'bank-statements.filter.keeps-the-instant',
+  check('bank-statements.filter.keeps-the-instant', {
     needs: ['users', 'bank-statements'],
     points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
     arrange: datedUser,
@@ -207,8 +192,7 @@ const statementFilterChecks: readonly Check[] = [
 const listChecks: readonly Check[] = [
   ...userListChecks(statementList),
 
-  check({
-    clause: 'bank-statements.list.offset-from-zero',
+  check('bank-statements.list.offset-from-zero', {
     needs: ['held-bank-statements'],
     arrange: userWithStatements,
     given: fc.integer({ min: 20, max: 1000 }),
@@ -221,21 +205,17 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'bank-statements.list.limit-highest',
-    needs: ['users', 'bank-statements'],
-    scenario: async (ctx) => {
-      const { user_id } = await willingUser(ctx.arrange);
-      // One more than the other lists have on a page.
-      const made = await Promise.all(
-        Array.from({ length: 101 }, () => ctx.arrange.createBankStatement(user_id)),
-      );
-      for (const limit of [101, 1000]) {
-        const query = { offset: 0, limit };
-        const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
-        expectEqual(idsOf(answer).length, made.length, `the statements on a page of ${limit}`, answer);
-      }
-    },
+  check('bank-statements.list.limit-highest', { needs: ['users', 'bank-statements'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange);
+    // One more than the other lists have on a page.
+    const made = await Promise.all(
+      Array.from({ length: 101 }, () => ctx.arrange.createBankStatement(user_id)),
+    );
+    for (const limit of [101, 1000]) {
+      const query = { offset: 0, limit };
+      const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
+      expectEqual(idsOf(answer).length, made.length, `the statements on a page of ${limit}`, answer);
+    }
   }),
 ];
 

@@ -36,8 +36,7 @@ const configurationCheck = checkWith({ exclusive: 'configuration' });
 
 /** The clauses about the client's configuration. */
 export const configurationChecks: readonly Check[] = [
-  configurationCheck({
-    clause: 'configuration.shape.types',
+  configurationCheck('configuration.shape.types', {
     given: wholeConfigurations,
     effort: 0.25,
     property: async (ctx, values) => {
@@ -49,38 +48,26 @@ export const configurationChecks: readonly Check[] = [
       expectShape(read);
     },
   }),
-  check({
-    clause: 'configuration.shape.types',
-    readsOnly: true,
-    scenario: async ({ call }) => {
-      const answer = await call('getConfiguration');
-      if (answer.status === 404) throw new NotApplicable('the client has no configuration yet');
-      expectSuccess(answer, 200);
-      expectShape(answer);
-    },
+  check('configuration.shape.types', { readsOnly: true }, async ({ call }) => {
+    const answer = await call('getConfiguration');
+    if (answer.status === 404) throw new NotApplicable('the client has no configuration yet');
+    expectSuccess(answer, 200);
+    expectShape(answer);
   }),
 
-  configurationCheck({
-    clause: 'configuration.patch.sets',
-    given: configurationUpdates,
-    property: async (ctx, values) => {
-      const answer = await update(ctx, values);
-      const configuration = expectSuccess(answer, 200);
-      expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
-    },
+  configurationCheck('configuration.patch.sets', { given: configurationUpdates }, async (ctx, values) => {
+    const answer = await update(ctx, values);
+    const configuration = expectSuccess(answer, 200);
+    expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
   }),
-  configurationCheck({
-    clause: 'configuration.patch.sets',
-    scenario: async (ctx) => {
-      for (const word of ['WEEKLY', 'MONTHLY']) {
-        const answer = await update(ctx, { recurring_check_frequency: word });
-        expectEqual(expectSuccess(answer, 200).recurring_check_frequency, word, 'the frequency', answer);
-      }
-    },
+  configurationCheck('configuration.patch.sets', async (ctx) => {
+    for (const word of ['WEEKLY', 'MONTHLY']) {
+      const answer = await update(ctx, { recurring_check_frequency: word });
+      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, word, 'the frequency', answer);
+    }
   }),
 
-  configurationCheck({
-    clause: 'configuration.patch.keeps-omitted',
+  configurationCheck('configuration.patch.keeps-omitted', {
     given: fc.record({ whole: wholeConfigurations, values: configurationUpdates }),
     effort: 0.7,
     property: async (ctx, { whole, values }) => {
@@ -96,8 +83,7 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  configurationCheck({
-    clause: 'configuration.patch.persists',
+  configurationCheck('configuration.patch.persists', {
     given: fc.array(configurationUpdates, { minLength: 1, maxLength: 3 }),
     effort: 0.5,
     property: async (ctx, updates) => {
@@ -108,8 +94,7 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  configurationCheck({
-    clause: 'configuration.patch.ill-typed',
+  configurationCheck('configuration.patch.ill-typed', {
     given: illTypedSettings,
     effort: 1.5,
     property: async (ctx, { field, bad, good }) => {
@@ -118,17 +103,12 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  configurationCheck({
-    clause: 'configuration.frequency.hourly-in-sandbox',
-    needs: ['sandbox'],
-    scenario: async (ctx) => {
-      const answer = await update(ctx, { recurring_check_frequency: 'HOURLY' });
-      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
-    },
+  configurationCheck('configuration.frequency.hourly-in-sandbox', { needs: ['sandbox'] }, async (ctx) => {
+    const answer = await update(ctx, { recurring_check_frequency: 'HOURLY' });
+    expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
   }),
 
-  configurationCheck({
-    clause: 'configuration.frequency.no-hourly-in-production',
+  configurationCheck('configuration.frequency.no-hourly-in-production', {
     needs: ['production'],
     scenario: async ({ production }) => {
       expectTwin(await update(production, { recurring_check_frequency: 'WEEKLY' }));
@@ -136,8 +116,7 @@ export const configurationChecks: readonly Check[] = [
     },
   }),
 
-  configurationCheck({
-    clause: 'configuration.frequency.no-others',
+  configurationCheck('configuration.frequency.no-others', {
     given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
     effort: 0.7,
     property: async (ctx, { bad, good }) => {

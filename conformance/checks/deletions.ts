@@ -29,19 +29,13 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
     return ids;
   };
   return [
-    deletionCheck({
-      clause: `${area}.delete.confirms`,
-      given: kinds,
-      effort: 0.4,
-      property: async (ctx, kind) => {
-        const [id = ''] = await createAll(ctx, [kind]);
-        const answer = await remove(ctx, id);
-        const { message } = expectSuccess(answer, 200);
-        expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', answer);
-      },
+    deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }, async (ctx, kind) => {
+      const [id = ''] = await createAll(ctx, [kind]);
+      const answer = await remove(ctx, id);
+      const { message } = expectSuccess(answer, 200);
+      expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', answer);
     }),
-    deletionCheck({
-      clause: `${area}.delete.gone`,
+    deletionCheck(`${area}.delete.gone`, {
       given: fc.record({
         wanted: fc.array(kinds, { minLength: 3, maxLength: 3 }),
         place: fc.integer({ min: 0, max: 2 }),
@@ -55,8 +49,7 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
         for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
       },
     }),
-    deletionCheck({
-      clause: `${area}.delete.unknown`,
+    deletionCheck(`${area}.delete.unknown`, {
       given: fc.record({ unknown: unknownIds, kind: kinds }),
       effort: 0.5,
       property: async (ctx, { unknown, kind }) => {

@@ -28,27 +28,24 @@ async function connected(ctx: Context, user: Payee, onPayslip: Payee) {
 
 /** Payroll that contradicts a detail of the user is not the user's; the same with the detail in agreement is found. */
 const matching = (clause: ClauseId, others: readonly ((person: Payee) => Partial<Payee>)[]): Check =>
-  directCheck({
-    clause,
-    scenario: async (ctx) => {
-      const person = newPayee(ctx);
-      const own = await connected(ctx, person, person);
-      expectEqual(expectSuccess(own).payroll_submissions.length, 1, 'the payslips that agree', own);
-      for (const change of others) {
-        const payee = newPayee(ctx);
-        const other = { ...payee, ...change(payee) };
-        const answer = await connected(ctx, payee, other);
-        // Nothing found may be told by an empty list or by a refusal.
-        if (answer.status >= 400) expectRefusal(answer);
-        else
-          expectEqual(
-            expectSuccess(answer).payroll_submissions.length,
-            0,
-            'the payslips that contradict',
-            answer,
-          );
-      }
-    },
+  directCheck(clause, async (ctx) => {
+    const person = newPayee(ctx);
+    const own = await connected(ctx, person, person);
+    expectEqual(expectSuccess(own).payroll_submissions.length, 1, 'the payslips that agree', own);
+    for (const change of others) {
+      const payee = newPayee(ctx);
+      const other = { ...payee, ...change(payee) };
+      const answer = await connected(ctx, payee, other);
+      // Nothing found may be told by an empty list or by a refusal.
+      if (answer.status >= 400) expectRefusal(answer);
+      else
+        expectEqual(
+          expectSuccess(answer).payroll_submissions.length,
+          0,
+          'the payslips that contradict',
+          answer,
+        );
+    }
   });
 
 /** The clauses about whose payroll a direct connection finds. */
@@ -67,23 +64,19 @@ const directMatchChecks: readonly Check[] = [
     () => ({ post_codes: ['EH1 1YZ'] }),
   ]),
 
-  check({
-    clause: 'direct-connections.match.past-post-codes',
-    scenario: async (ctx) => {
-      const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
-      for (const code of codes) {
-        const person = { ...newPayee(ctx), post_codes: codes };
-        const answer = await connected(ctx, person, { ...person, post_codes: [code] });
-        const { length } = expectSuccess(answer).payroll_submissions;
-        expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
-      }
-    },
+  check('direct-connections.match.past-post-codes', async (ctx) => {
+    const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
+    for (const code of codes) {
+      const person = { ...newPayee(ctx), post_codes: codes };
+      const answer = await connected(ctx, person, { ...person, post_codes: [code] });
+      const { length } = expectSuccess(answer).payroll_submissions;
+      expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
+    }
   }),
 ];
 
 const resultChecks: readonly Check[] = [
-  directCheck({
-    clause: 'direct-connections.answer',
+  directCheck('direct-connections.answer', {
     uses: ['direct-connections.success-status'],
     given: payslips,
     effort: 0.4,
@@ -99,23 +92,16 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  directCheck({
-    clause: 'direct-connections.finds-payroll',
-    given: payslips,
-    effort: 0.6,
-    property: async (ctx, drawn) => {
-      const person = await findable(ctx, drawn);
-      const answer = await connect(ctx, person);
-      const { pagination, payroll_submissions: found } = expectSuccess(answer);
-      // Where the pagination says that there is more than it shows, a part is all that can be looked at.
-      if (pagination.total_count > found.length && found.length > 0)
-        expectAmong(found, person.payroll, answer);
-      else expectPayroll(found, person.payroll, answer);
-    },
+  directCheck('direct-connections.finds-payroll', { given: payslips, effort: 0.6 }, async (ctx, drawn) => {
+    const person = await findable(ctx, drawn);
+    const answer = await connect(ctx, person);
+    const { pagination, payroll_submissions: found } = expectSuccess(answer);
+    // Where the pagination says that there is more than it shows, a part is all that can be looked at.
+    if (pagination.total_count > found.length && found.length > 0) expectAmong(found, person.payroll, answer);
+    else expectPayroll(found, person.payroll, answer);
   }),
 
-  directCheck({
-    clause: 'direct-connections.own-only',
+  directCheck('direct-connections.own-only', {
     given: fc.record({ one: payslips, other: payslips }),
     effort: 0.4,
     property: async (ctx, { one, other }) => {
@@ -136,24 +122,18 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  directCheck({
-    clause: 'direct-connections.count',
-    given: payslips,
-    effort: 0.5,
-    property: async (ctx, drawn) => {
-      const answer = await connect(ctx, await findable(ctx, drawn));
-      const { pagination, payroll_submissions } = expectSuccess(answer);
-      const { count, total_count } = pagination;
-      expectEqual(count, payroll_submissions.length, 'the count', answer);
-      expectThat(total_count >= count, `a total of at least ${count}`, `${total_count}`, answer);
-    },
+  directCheck('direct-connections.count', { given: payslips, effort: 0.5 }, async (ctx, drawn) => {
+    const answer = await connect(ctx, await findable(ctx, drawn));
+    const { pagination, payroll_submissions } = expectSuccess(answer);
+    const { count, total_count } = pagination;
+    expectEqual(count, payroll_submissions.length, 'the count', answer);
+    expectThat(total_count >= count, `a total of at least ${count}`, `${total_count}`, answer);
   }),
 ];
 
 // What is answered when nothing is to be found is not stated, so that every twin has something to find.
 const refusalChecks: readonly Check[] = [
-  directCheck({
-    clause: 'direct-connections.missing-user-named',
+  directCheck('direct-connections.missing-user-named', {
     points: ['requests.required.createDirectConnection'],
     given: payslips,
     effort: 0.1,
@@ -166,20 +146,14 @@ const refusalChecks: readonly Check[] = [
     },
   }),
 
-  directCheck({
-    clause: 'direct-connections.ill-typed-user',
-    given: payslips,
-    effort: 0.1,
-    property: async (ctx, drawn) => {
-      const { user_id } = await findable(ctx, drawn);
-      for (const value of [42, true, false, {}, [], [user_id], { user_id }])
-        expectRefusal(await ctx.call('createDirectConnection', { json: { user_id: value } }));
-      expectTwin(await connect(ctx, { user_id }));
-    },
+  directCheck('direct-connections.ill-typed-user', { given: payslips, effort: 0.1 }, async (ctx, drawn) => {
+    const { user_id } = await findable(ctx, drawn);
+    for (const value of [42, true, false, {}, [], [user_id], { user_id }])
+      expectRefusal(await ctx.call('createDirectConnection', { json: { user_id: value } }));
+    expectTwin(await connect(ctx, { user_id }));
   }),
 
-  directCheck({
-    clause: 'direct-connections.unknown-user',
+  directCheck('direct-connections.unknown-user', {
     uses: ['direct-connections.unknown-user-status'],
     given: fc.record({ nobodies: fc.array(unknownIds, { minLength: 1, maxLength: 3 }), drawn: payslips }),
     effort: 0.3,

@@ -35,17 +35,13 @@ const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceR
   uploadFile(ctx, url, await specimenStatement());
 
 const uploadChecks: readonly Check[] = [
-  documentCheck({
-    clause: 'documents.upload.takes-pdf',
-    scenario: async (ctx) => {
-      const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
-      const isTaken = answer.status >= 200 && answer.status <= 299;
-      expectThat(isTaken, 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
-    },
+  documentCheck('documents.upload.takes-pdf', async (ctx) => {
+    const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
+    const isTaken = answer.status >= 200 && answer.status <= 299;
+    expectThat(isTaken, 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
   }),
 
-  check({
-    clause: 'documents.upload.url-expires',
+  check('documents.upload.url-expires', {
     needs: [...needs, 'clock'],
     uses: ['presign.url-lifetime-seconds'],
     exclusive: 'clock',
@@ -63,31 +59,22 @@ const uploadChecks: readonly Check[] = [
     },
   }),
 
-  documentCheck({
-    clause: 'documents.upload.becomes-submission',
-    scenario: async (ctx) => {
-      const { answer, listed, file } = await uploaded(ctx, 'classic');
-      const { document_filename: file_name, document_external_id: external_id } = listed;
-      expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
-    },
+  documentCheck('documents.upload.becomes-submission', async (ctx) => {
+    const { answer, listed, file } = await uploaded(ctx, 'classic');
+    const { document_filename: file_name, document_external_id: external_id } = listed;
+    expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
   }),
 
-  documentCheck({
-    clause: 'documents.upload.shape',
-    scenario: async (ctx) => {
-      for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
-    },
+  documentCheck('documents.upload.shape', async (ctx) => {
+    for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
   }),
 
-  documentCheck({
-    clause: 'documents.upload.values',
-    scenario: async (ctx) => {
-      for (const layout of layouts) {
-        const { answer, listed } = await uploaded(ctx, layout);
-        const lost = missing(specimenValues(), listed);
-        expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
-      }
-    },
+  documentCheck('documents.upload.values', async (ctx) => {
+    for (const layout of layouts) {
+      const { answer, listed } = await uploaded(ctx, layout);
+      const lost = missing(specimenValues(), listed);
+      expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
+    }
   }),
 ];
 
@@ -167,8 +154,7 @@ const illTyped: readonly unknown[] = [
 ];
 
 const presignChecks: readonly Check[] = [
-  documentCheck({
-    clause: 'documents.presign.one-item-per-file',
+  documentCheck('documents.presign.one-item-per-file', {
     uses: ['presign.max-files'],
     arrange: uploader,
     given: someFiles,
@@ -181,8 +167,7 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  documentCheck({
-    clause: 'documents.presign.echo',
+  documentCheck('documents.presign.echo', {
     uses: ['presign.max-files'],
     arrange: uploader,
     given: someFiles,
@@ -195,8 +180,7 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  documentCheck({
-    clause: 'documents.presign.answer',
+  documentCheck('documents.presign.answer', {
     uses: ['presign.max-files'],
     arrange: uploader,
     given: someFiles,
@@ -213,17 +197,12 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  documentCheck({
-    clause: 'documents.presign.no-files',
-    arrange: uploader,
-    scenario: async (ctx) => {
-      expectTwin(await presign(ctx, [file]), [200]);
-      expectRefusal(await presign(ctx, []));
-    },
+  documentCheck('documents.presign.no-files', { arrange: uploader }, async (ctx) => {
+    expectTwin(await presign(ctx, [file]), [200]);
+    expectRefusal(await presign(ctx, []));
   }),
 
-  documentCheck({
-    clause: 'documents.presign.missing-field-named',
+  documentCheck('documents.presign.missing-field-named', {
     points: ['requests.required.presignBankStatements'],
     arrange: uploader,
     scenario: async (ctx) => {
@@ -237,13 +216,9 @@ const presignChecks: readonly Check[] = [
     },
   }),
 
-  documentCheck({
-    clause: 'documents.presign.ill-typed-files',
-    arrange: uploader,
-    scenario: async (ctx) => {
-      expectTwin(await presign(ctx, [file]), [200]);
-      for (const files of illTyped) expectRefusal(await presign(ctx, files));
-    },
+  documentCheck('documents.presign.ill-typed-files', { arrange: uploader }, async (ctx) => {
+    expectTwin(await presign(ctx, [file]), [200]);
+    for (const files of illTyped) expectRefusal(await presign(ctx, files));
   }),
 ];
 

@@ -57,59 +57,40 @@ const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
 
 /** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
-  check({
-    clause: 'errors.body.shape',
-    needs,
-    arrange: refusable,
-    scenario: async (ctx) => {
-      const { requests, operations, bearer, expectWhole } = ctx.arranged;
-      for (const operation of [...operations, ...bearerOperations]) {
-        const options = requests[operation] as CallOptions<typeof operation>;
-        expectErrors(await ctx.call(operation, { ...options, as: 'none' }));
-      }
-      for (const operation of bodyOperations) {
-        const lawful = operation === 'signInMember' ? {} : requests[operation];
-        const as = bearerOperations.some((one) => one === operation) ? { as: { bearer } } : {};
-        const options = { ...lawful, ...as, body: undefined, json: unlawful[operation] };
-        const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
-        // Whether an ill-typed field is refused at all has clauses of its own.
-        if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
-      }
-      expectWhole();
-    },
+  check('errors.body.shape', { needs, arrange: refusable }, async (ctx) => {
+    const { requests, operations, bearer, expectWhole } = ctx.arranged;
+    for (const operation of [...operations, ...bearerOperations]) {
+      const options = requests[operation] as CallOptions<typeof operation>;
+      expectErrors(await ctx.call(operation, { ...options, as: 'none' }));
+    }
+    for (const operation of bodyOperations) {
+      const lawful = operation === 'signInMember' ? {} : requests[operation];
+      const as = bearerOperations.some((one) => one === operation) ? { as: { bearer } } : {};
+      const options = { ...lawful, ...as, body: undefined, json: unlawful[operation] };
+      const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
+      // Whether an ill-typed field is refused at all has clauses of its own.
+      if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
+    }
+    expectWhole();
   }),
-  check({
-    clause: 'errors.body.shape',
-    needs,
-    given: unknownIds,
-    effort: 0.2,
-    property: async (ctx, id) => {
-      for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
-    },
+  check('errors.body.shape', { needs, given: unknownIds, effort: 0.2 }, async (ctx, id) => {
+    for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
   }),
-  check({
-    clause: 'errors.body.shape',
-    needs: ['users', 'accounts', 'authorisations'],
-    scenario: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.accept(user_id);
-      const { account_id } = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
-      const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
-      const most = Math.max(...providers.map(({ max_login_attempts: tries }) => tries ?? 0), 3);
-      // What wrong answers get is open, and what one too many does; if it is a refusal, it has the body of one.
-      for (let left = Math.min(most, 20) + 1; left > 0; left--) {
-        const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '0000' } });
-        if (answer.status >= 400) expectErrors(answer);
-      }
-    },
+  check('errors.body.shape', { needs: ['users', 'accounts', 'authorisations'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.accept(user_id);
+    const { account_id } = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+    const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
+    const most = Math.max(...providers.map(({ max_login_attempts: tries }) => tries ?? 0), 3);
+    // What wrong answers get is open, and what one too many does; if it is a refusal, it has the body of one.
+    for (let left = Math.min(most, 20) + 1; left > 0; left--) {
+      const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '0000' } });
+      if (answer.status >= 400) expectErrors(answer);
+    }
   }),
-  check({
-    clause: 'errors.body.shape',
-    readsOnly: true,
-    scenario: async ({ call }) => {
-      for (const operation of keyedReads) expectErrors(await call(operation, { as: 'none' }));
-      expectErrors(await call('signInMember', { json: {}, as: 'none' }));
-    },
+  check('errors.body.shape', { readsOnly: true }, async ({ call }) => {
+    for (const operation of keyedReads) expectErrors(await call(operation, { as: 'none' }));
+    expectErrors(await call('signInMember', { json: {}, as: 'none' }));
   }),
 
   ...(
@@ -118,46 +99,28 @@ export const errorChecks: readonly Check[] = [
       ['errors.body.no-codes', 'no refusal of the whole run with a machine-readable code'],
     ] as const
   ).map(([clause, expected]) =>
-    check({
-      clause,
-      readsOnly: true,
-      exclusive: 'end',
-      scenario: async (ctx) => {
-        for (const operation of keyedReads) await ctx.call(operation, { as: 'none' });
-        for (const json of [{}, { username: 'nobody' }]) await ctx.call('signInMember', { json, as: 'none' });
-        await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
-        expectNoIncident(ctx, clause, expected);
-      },
+    check(clause, { readsOnly: true, exclusive: 'end' }, async (ctx) => {
+      for (const operation of keyedReads) await ctx.call(operation, { as: 'none' });
+      for (const json of [{}, { username: 'nobody' }]) await ctx.call('signInMember', { json, as: 'none' });
+      await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
+      expectNoIncident(ctx, clause, expected);
     }),
   ),
 
-  check({
-    clause: 'errors.not-found.everywhere',
-    given: unknownIds,
-    effort: 0.2,
-    property: async ({ call }, id) => {
-      expectRefusal(await call('listBankStatements', { path: { user_id: id } }), { status: 404 });
-      expectRefusal(await call('getTaxauthIncome', { path: { user_id: id } }), { status: 404 });
-      expectRefusal(await call('deleteWebhook', { path: { webhook_id: id } }), { status: 404 });
-    },
+  check('errors.not-found.everywhere', { given: unknownIds, effort: 0.2 }, async ({ call }, id) => {
+    expectRefusal(await call('listBankStatements', { path: { user_id: id } }), { status: 404 });
+    expectRefusal(await call('getTaxauthIncome', { path: { user_id: id } }), { status: 404 });
+    expectRefusal(await call('deleteWebhook', { path: { webhook_id: id } }), { status: 404 });
   }),
 
-  check({
-    clause: 'errors.body.one-message-per-problem',
-    scenario: async ({ call }) => {
-      const answer = await call('signInMember', { json: {}, as: 'none' });
-      const messages = expectRefusal(answer, { status: 400, names: ['username', 'password'] });
-      expectThat(messages.length >= 2, 'a message for each of the two', JSON.stringify(messages), answer);
-    },
+  check('errors.body.one-message-per-problem', async ({ call }) => {
+    const answer = await call('signInMember', { json: {}, as: 'none' });
+    const messages = expectRefusal(answer, { status: 400, names: ['username', 'password'] });
+    expectThat(messages.length >= 2, 'a message for each of the two', JSON.stringify(messages), answer);
   }),
 
-  check({
-    clause: 'errors.not-found.message',
-    given: unknownIds,
-    effort: 0.35,
-    property: async (ctx, id) => {
-      for (const operation of idOperations)
-        expectRefusal(await addressed(ctx, operation, id), { status: 404, names: [id] });
-    },
+  check('errors.not-found.message', { given: unknownIds, effort: 0.35 }, async (ctx, id) => {
+    for (const operation of idOperations)
+      expectRefusal(await addressed(ctx, operation, id), { status: 404, names: [id] });
   }),
 ];

@@ -26,8 +26,7 @@ const asItWas = (user: User): UserUpdate =>
 
 /** What was there before the run keeps a change, and stays deleted, as what the run made does; it is put back afterwards. */
 export const existingUserChecks: readonly Check[] = [
-  check({
-    clause: 'users.delete.gone',
+  check('users.delete.gone', {
     needs: ['expendable-users'],
     exclusive: 'users',
     points: listPoints,
@@ -53,8 +52,7 @@ export const existingUserChecks: readonly Check[] = [
   }),
 
   ...(['getTaxauthIncome', 'listBankStatements'] as const).map((operation) =>
-    check({
-      clause: operation === 'getTaxauthIncome' ? 'income.shape.types' : 'bank-statements.shape.types',
+    check(operation === 'getTaxauthIncome' ? 'income.shape.types' : 'bank-statements.shape.types', {
       readsOnly: true,
       scenario: async (ctx) => {
         for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
@@ -66,21 +64,16 @@ export const existingUserChecks: readonly Check[] = [
     }),
   ),
 
-  check({
-    clause: 'direct-connections.answer',
-    needs: ['expendable-users', 'authorisations'],
-    scenario: async (ctx) => {
-      for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
-        await ctx.arrange.accept(user_id);
-        const answer = await ctx.call('createDirectConnection', { body: { user_id } });
-        if (answer.status >= 200 && answer.status <= 299) expectShape(answer);
-        else expectRefusal(answer);
-      }
-    },
+  check('direct-connections.answer', { needs: ['expendable-users', 'authorisations'] }, async (ctx) => {
+    for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
+      await ctx.arrange.accept(user_id);
+      const answer = await ctx.call('createDirectConnection', { body: { user_id } });
+      if (answer.status >= 200 && answer.status <= 299) expectShape(answer);
+      else expectRefusal(answer);
+    }
   }),
 
-  check({
-    clause: 'users.patch.persists',
+  check('users.patch.persists', {
     needs: ['existing-users'],
     exclusive: 'users',
     arrange: existing,

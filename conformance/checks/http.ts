@@ -51,8 +51,7 @@ function expectTwoDecimals(amounts: Iterable<unknown>, answer: ServiceResponse):
 }
 
 const moneyChecks: readonly Check[] = [
-  check({
-    clause: 'http.two-decimal-money',
+  check('http.two-decimal-money', {
     needs: ['users', 'tokens', 'authorisations', 'accounts'],
     given: payslips,
     effort: 0.4,
@@ -62,8 +61,7 @@ const moneyChecks: readonly Check[] = [
         expectTwoDecimals(amountsOf(one).values(), answer);
     },
   }),
-  check({
-    clause: 'http.two-decimal-money',
+  check('http.two-decimal-money', {
     needs: ['held-income'],
     readsOnly: true,
     arrange: userWithIncome,
@@ -77,8 +75,7 @@ const moneyChecks: readonly Check[] = [
       );
     },
   }),
-  check({
-    clause: 'http.two-decimal-money',
+  check('http.two-decimal-money', {
     needs: ['users', 'entries'],
     uses: ['authorisations.reads'],
     scenario: async (ctx) => {
@@ -106,18 +103,13 @@ const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
 ];
 
 const faultChecks: readonly Check[] = [
-  check({
-    clause: 'http.no-server-errors',
-    readsOnly: true,
-    exclusive: 'end',
-    scenario: async (ctx) => {
-      for (const ask of odd) {
-        const answer = await ask(ctx);
-        expectThat(answer.status < 500, 'an answer below 500', `${answer.status}`, answer);
-      }
-      // What any check or probe of the run met counts as well.
-      expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
-    },
+  check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }, async (ctx) => {
+    for (const ask of odd) {
+      const answer = await ask(ctx);
+      expectThat(answer.status < 500, 'an answer below 500', `${answer.status}`, answer);
+    }
+    // What any check or probe of the run met counts as well.
+    expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
 ];
 
@@ -125,8 +117,7 @@ const faultChecks: readonly Check[] = [
 export const httpChecks: readonly Check[] = [
   ...moneyChecks,
   ...faultChecks,
-  check({
-    clause: 'http.answers-are-json',
+  check('http.answers-are-json', {
     needs,
     uses: ['members.roles', 'authorisations.reads'],
     arrange: refusable,
@@ -148,18 +139,10 @@ export const httpChecks: readonly Check[] = [
       expectWhole();
     },
   }),
-  check({
-    clause: 'http.answers-are-json',
-    needs: ['member'],
-    readsOnly: true,
-    scenario: async ({ call, member }) =>
-      expectJson(await call('signInMember', { body: member, as: 'none' })),
-  }),
-  check({
-    clause: 'http.answers-are-json',
-    readsOnly: true,
-    scenario: async (ctx) => {
-      for (const operation of keyedReads) await bothAnswers(ctx, operation, {});
-    },
+  check('http.answers-are-json', { needs: ['member'], readsOnly: true }, async ({ call, member }) =>
+    expectJson(await call('signInMember', { body: member, as: 'none' })),
+  ),
+  check('http.answers-are-json', { readsOnly: true }, async (ctx) => {
+    for (const operation of keyedReads) await bothAnswers(ctx, operation, {});
   }),
 ];

@@ -28,18 +28,14 @@ async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bea
 
 /** Whatever is addressed by the id of something else does not exist; by its own id it still does, afterwards. */
 const addressing = (clause: ClauseId, own: Kind, operation: ById): Check =>
-  check({
-    clause,
-    needs,
-    scenario: async (ctx) => {
-      const { bearer: _, ...ids } = await owner(ctx);
-      for (const [kind, id] of Object.entries(ids)) {
-        if (kind === own) continue;
-        const answer = await addressed(ctx, operation, id);
-        expectRefusal(answer, { status: 404 }, `for the id of the ${kind} in place of the ${own}'s`);
-      }
-      expectTwin(await addressed(ctx, operation, ids[own]));
-    },
+  check(clause, { needs }, async (ctx) => {
+    const { bearer: _, ...ids } = await owner(ctx);
+    for (const [kind, id] of Object.entries(ids)) {
+      if (kind === own) continue;
+      const answer = await addressed(ctx, operation, id);
+      expectRefusal(answer, { status: 404 }, `for the id of the ${kind} in place of the ${own}'s`);
+    }
+    expectTwin(await addressed(ctx, operation, ids[own]));
   });
 
 /** The classic mistake with ids: that of another thing of the same user. */
@@ -51,48 +47,36 @@ export const idKindChecks: readonly Check[] = [
   addressing('entries.delete.unknown', 'entry', 'deleteEntry'),
   addressing('terms.get.unknown', 'term', 'getAuthorisationTerm'),
 
-  check({
-    clause: 'expenditure.errors.user-not-found',
-    needs,
-    scenario: async (ctx) => {
-      const { account, entry, authorisation } = await owner(ctx);
-      for (const id of [account, entry, authorisation]) {
-        const errors = expectRefusal(await ctx.call('getOnsExpenditure', { path: { user_id: id } }), {
-          status: 404,
-        });
-        expectEqual(errors, [messages.userNotFound(id)], 'the messages');
-      }
-    },
+  check('expenditure.errors.user-not-found', { needs }, async (ctx) => {
+    const { account, entry, authorisation } = await owner(ctx);
+    for (const id of [account, entry, authorisation]) {
+      const errors = expectRefusal(await ctx.call('getOnsExpenditure', { path: { user_id: id } }), {
+        status: 404,
+      });
+      expectEqual(errors, [messages.userNotFound(id)], 'the messages');
+    }
   }),
 
-  check({
-    clause: 'payroll.query.unknown-account',
-    needs,
-    scenario: async (ctx) => {
-      const { bearer, user, entry, authorisation } = await owner(ctx);
-      const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
-      const query = (id: string) =>
-        ctx.call('queryPayrollConnection', { body: { account_id: id }, as: { bearer } });
-      expectTwin(await query(account_id), [201]);
-      for (const id of [user, entry, authorisation]) expectRefusal(await query(id), {}, `for ${id}`);
-    },
+  check('payroll.query.unknown-account', { needs }, async (ctx) => {
+    const { bearer, user, entry, authorisation } = await owner(ctx);
+    const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
+    const query = (id: string) =>
+      ctx.call('queryPayrollConnection', { body: { account_id: id }, as: { bearer } });
+    expectTwin(await query(account_id), [201]);
+    for (const id of [user, entry, authorisation]) expectRefusal(await query(id), {}, `for ${id}`);
   }),
 
-  check({
-    clause: 'authorisation.header.not-the-users',
-    needs,
-    scenario: async (ctx) => {
-      const { bearer, user, authorisation, term, entry } = await owner(ctx);
-      const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
-      const query = (id: string) =>
-        ctx.call('queryPayrollConnection', {
-          body: { account_id },
-          as: { bearer },
-          headers: { 'x-svc-authorisation-id': id },
-        });
-      for (const [kind, id] of Object.entries({ term, user, account: account_id, entry }))
-        expectRefusal(await query(id), {}, `for the id of the ${kind} in place of the authorisation's`);
-      expectTwin(await query(authorisation), [201]);
-    },
+  check('authorisation.header.not-the-users', { needs }, async (ctx) => {
+    const { bearer, user, authorisation, term, entry } = await owner(ctx);
+    const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
+    const query = (id: string) =>
+      ctx.call('queryPayrollConnection', {
+        body: { account_id },
+        as: { bearer },
+        headers: { 'x-svc-authorisation-id': id },
+      });
+    for (const [kind, id] of Object.entries({ term, user, account: account_id, entry }))
+      expectRefusal(await query(id), {}, `for the id of the ${kind} in place of the authorisation's`);
+    expectTwin(await query(authorisation), [201]);
   }),
 ];

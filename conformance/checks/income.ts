@@ -59,8 +59,7 @@ async function expectFiltered(
 }
 
 const filterChecks: readonly Check[] = [
-  check({
-    clause: 'income.filter.total',
+  check('income.filter.total', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,
     given: ({ arranged: { accounts } }) =>
@@ -78,8 +77,7 @@ const filterChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'income.filter.account',
+  check('income.filter.account', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,
     given: ({ arranged: { accounts, entries } }) =>
@@ -90,8 +88,7 @@ const filterChecks: readonly Check[] = [
     property: expectFiltered,
   }),
 
-  check({
-    clause: 'income.filter.account',
+  check('income.filter.account', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,
     scenario: async (ctx) => {
@@ -99,8 +96,7 @@ const filterChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'income.filter.entry',
+  check('income.filter.entry', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,
     given: ({ arranged: { entries } }) => fc.constantFrom(...entries),
@@ -162,8 +158,7 @@ const shapeChecks: readonly Check[] = [
 const listChecks: readonly Check[] = [
   ...userListChecks(incomeList),
 
-  check({
-    clause: 'income.list.offset-from-one',
+  check('income.list.offset-from-one', {
     needs: ['held-income'],
     arrange: userWithIncome,
     given: fc.integer({ min: 1, max: 100 }),

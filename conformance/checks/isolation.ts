@@ -20,8 +20,7 @@ function expectNothing(answer: ServiceResponse, list: string): void {
 }
 
 const userIsolationChecks: readonly Check[] = [
-  check({
-    clause: 'isolation.users.list',
+  check('isolation.users.list', {
     needs: ['other-client', 'users'],
     points: listPoints,
     exclusive: 'users',
@@ -43,8 +42,7 @@ const userIsolationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'isolation.users.change',
+  check('isolation.users.change', {
     needs: ['other-client', 'users'],
     points: listPoints,
     given: fc.record({ fields: wholeUsers, update: userUpdates }),
@@ -65,8 +63,7 @@ const userIsolationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'isolation.users.expenditure',
+  check('isolation.users.expenditure', {
     needs: ['other-client', 'users', 'entries', 'authorisations'],
     scenario: async ({ call, other }) => {
       const user = { ...details, post_codes: [...details.post_codes] };
@@ -79,8 +76,7 @@ const userIsolationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'isolation.users.data',
+  check('isolation.users.data', {
     needs: ['other-client', 'users', 'bank-statements', 'income', 'authorisations'],
     scenario: async ({ call, other }) => {
       const user = { ...details, post_codes: [...details.post_codes], taxauth_enabled: true };
@@ -108,8 +104,7 @@ const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
 export const isolationChecks: readonly Check[] = [
   ...userIsolationChecks,
 
-  check({
-    clause: 'isolation.accounts-and-entries',
+  check('isolation.accounts-and-entries', {
     needs: ['other-client', 'users', 'accounts', 'authorisations', 'entries'],
     scenario: async (ctx) => {
       const { other } = ctx;
@@ -128,18 +123,13 @@ export const isolationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'isolation.terms',
-    needs: ['other-client', 'terms'],
-    scenario: async ({ call, other }) => {
-      const path = { term_id: (await other.arrange.createTerm()).id };
-      expectTwin(await other.call('getAuthorisationTerm', { path }));
-      expectRefusal(await call('getAuthorisationTerm', { path }));
-    },
+  check('isolation.terms', { needs: ['other-client', 'terms'] }, async ({ call, other }) => {
+    const path = { term_id: (await other.arrange.createTerm()).id };
+    expectTwin(await other.call('getAuthorisationTerm', { path }));
+    expectRefusal(await call('getAuthorisationTerm', { path }));
   }),
 
-  check({
-    clause: 'isolation.configuration',
+  check('isolation.configuration', {
     needs: ['other-client'],
     exclusive: 'configuration',
     given: configurationUpdates,
@@ -152,28 +142,23 @@ export const isolationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'isolation.webhooks',
-    needs: ['other-client'],
-    scenario: async ({ call, other, mark }) => {
-      const name = mark('webhook');
-      const events = ['user-taxauth-data-submitted' as const];
-      const url = 'https://receiver.invalid/hooks';
-      const made = await other.call('createWebhook', { body: { name, events, url, config: {} } });
-      const { webhook_id } = expectSuccess(made, 201);
-      const listed = await call('listWebhooks');
-      expectSuccess(listed, 200);
-      const shown = listed.text.includes(webhook_id) || listed.text.includes(name);
-      expectThat(!shown, "no webhook of the other client's", `webhook ${webhook_id}`, listed);
-      // Whatever an unknown webhook is answered, this one stays.
-      await call('deleteWebhook', { path: { webhook_id } });
-      const still = await other.call('listWebhooks');
-      expectThat(still.text.includes(webhook_id), 'the webhook to stay', 'it is gone', still);
-    },
+  check('isolation.webhooks', { needs: ['other-client'] }, async ({ call, other, mark }) => {
+    const name = mark('webhook');
+    const events = ['user-taxauth-data-submitted' as const];
+    const url = 'https://receiver.invalid/hooks';
+    const made = await other.call('createWebhook', { body: { name, events, url, config: {} } });
+    const { webhook_id } = expectSuccess(made, 201);
+    const listed = await call('listWebhooks');
+    expectSuccess(listed, 200);
+    const shown = listed.text.includes(webhook_id) || listed.text.includes(name);
+    expectThat(!shown, "no webhook of the other client's", `webhook ${webhook_id}`, listed);
+    // Whatever an unknown webhook is answered, this one stays.
+    await call('deleteWebhook', { path: { webhook_id } });
+    const still = await other.call('listWebhooks');
+    expectThat(still.text.includes(webhook_id), 'the webhook to stay', 'it is gone', still);
   }),
 
-  check({
-    clause: 'isolation.events',
+  check('isolation.events', {
     needs: ['other-client', 'users', 'entries', 'bank-statements', 'receiver'],
     scenario: async (ctx) => {
       const { other, receiver } = ctx;

@@ -49,8 +49,7 @@ const roles = ({ known, arranged }: Context<never, Invited>): fc.Arbitrary<strin
 
 /** The clauses about being invited. Each invitation leaves a member behind, so there are few. */
 const invitationChecks: readonly Check[] = [
-  check({
-    clause: 'members.invite.answer',
+  check('members.invite.answer', {
     uses: ['members.roles'],
     arrange: invitation,
     given: roles,
@@ -63,8 +62,7 @@ const invitationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'members.invite.status',
+  check('members.invite.status', {
     uses: ['members.roles'],
     arrange: invitation,
     scenario: async ({ arranged: { answer } }) => {
@@ -73,8 +71,7 @@ const invitationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'members.invite.mfa-status',
+  check('members.invite.mfa-status', {
     uses: ['members.roles'],
     arrange: invitation,
     scenario: async ({ arranged: { answer } }) => {
@@ -83,8 +80,7 @@ const invitationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'members.invite.name',
+  check('members.invite.name', {
     uses: ['members.roles'],
     arrange: invitation,
     scenario: async ({ arranged: { answer } }) => {
@@ -98,8 +94,7 @@ const invitationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'members.invite.missing-field-named',
+  check('members.invite.missing-field-named', {
     points: ['requests.required.inviteMember'],
     uses: ['members.roles'],
     arrange: invitation,
@@ -115,18 +110,13 @@ const invitationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'members.invite.ill-typed',
-    uses: ['members.roles'],
-    arrange: invitation,
-    scenario: async (ctx) => {
-      expectTwin(ctx.arranged.answer);
-      for (const field of ['email', 'role'])
-        for (const bad of [42, true, {}, ['text']]) {
-          const json = { email: address(ctx), role: ctx.arranged.role, [field]: bad };
-          expectRefusal(await invite(ctx, json), {}, `for ${field} ${JSON.stringify(bad)}`);
-        }
-    },
+  check('members.invite.ill-typed', { uses: ['members.roles'], arrange: invitation }, async (ctx) => {
+    expectTwin(ctx.arranged.answer);
+    for (const field of ['email', 'role'])
+      for (const bad of [42, true, {}, ['text']]) {
+        const json = { email: address(ctx), role: ctx.arranged.role, [field]: bad };
+        expectRefusal(await invite(ctx, json), {}, `for ${field} ${JSON.stringify(bad)}`);
+      }
   }),
 ];
 
@@ -153,17 +143,11 @@ const requiredFieldChecks = (
   sent: Credential,
   values: fc.Arbitrary<string>,
 ): Check[] => [
-  check({
-    clause: `members.sign-in.${missing}-required`,
-    given: values,
-    effort: 0.5,
-    property: async ({ call }, value) => {
-      const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
-      expectRefusal(answer, { status: 400, names: [missing] });
-    },
+  check(`members.sign-in.${missing}-required`, { given: values, effort: 0.5 }, async ({ call }, value) => {
+    const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
+    expectRefusal(answer, { status: 400, names: [missing] });
   }),
-  check({
-    clause: `members.sign-in.${missing}-required`,
+  check(`members.sign-in.${missing}-required`, {
     needs: ['member'],
     arrange: signedIn,
     scenario: async ({ call, arranged: twin, member }) => {
@@ -175,39 +159,28 @@ const requiredFieldChecks = (
 ];
 
 const signInChecks: readonly Check[] = [
-  check({
-    clause: 'members.sign-in.answer',
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ arranged: answer }) => {
-      const { jwt, member: shown } = expectSuccess(answer, 200);
-      expectThat(isText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
-      const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
-      expectThat(isObject, 'a member object', JSON.stringify(shown) ?? 'nothing', answer);
-    },
+  check('members.sign-in.answer', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
+    const { jwt, member: shown } = expectSuccess(answer, 200);
+    expectThat(isText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
+    const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
+    expectThat(isObject, 'a member object', JSON.stringify(shown) ?? 'nothing', answer);
   }),
 
-  check({
-    clause: 'members.sign-in.member',
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ arranged: answer }) => {
-      const shown = expectSuccess(answer, 200).member as Record<string, unknown>;
-      const fields = (names: readonly string[]) => JSON.stringify(names.map((name) => shown[name] ?? null));
-      expectThat(isText(shown['id']), 'an id text', fields(['id']), answer);
-      expectThat(isAddress(String(shown['email'])), 'an e-mail address', fields(['email']), answer);
-      for (const name of ['role', 'name', 'status'])
-        expectThat(
-          shown[name] == null || typeof shown[name] === 'string',
-          `${name} as text`,
-          fields([name]),
-          answer,
-        );
-    },
+  check('members.sign-in.member', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
+    const shown = expectSuccess(answer, 200).member as Record<string, unknown>;
+    const fields = (names: readonly string[]) => JSON.stringify(names.map((name) => shown[name] ?? null));
+    expectThat(isText(shown['id']), 'an id text', fields(['id']), answer);
+    expectThat(isAddress(String(shown['email'])), 'an e-mail address', fields(['email']), answer);
+    for (const name of ['role', 'name', 'status'])
+      expectThat(
+        shown[name] == null || typeof shown[name] === 'string',
+        `${name} as text`,
+        fields([name]),
+        answer,
+      );
   }),
 
-  check({
-    clause: 'members.sign-in.mfa-status',
+  check('members.sign-in.mfa-status', {
     needs: ['member'],
     arrange: signedIn,
     scenario: async ({ arranged: answer }) => {
@@ -218,11 +191,9 @@ const signInChecks: readonly Check[] = [
 
   ...requiredFieldChecks('username', 'password', passwords),
   ...requiredFieldChecks('password', 'username', userNames),
-  check({
-    clause: 'members.sign-in.wrong-credentials',
+  check('members.sign-in.wrong-credentials', {
     needs: ['member'],
     uses: ['members.sign-in.wrong-credentials-status'],
-    // Once and no more: many wrong passwords might lock a real member out.
     scenario: async ({ call, member, mark, known }) => {
       const signIn = (username: string, password: string) =>
         call('signInMember', { body: { username, password }, as: 'none' });

@@ -76,47 +76,28 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
   /** Pages so small that there is more to come. */
   const smallPages = pages(lowestOffset, lowestOffset + 1, 3);
   return [
-    check({
-      clause: `${area}.list.answer`,
-      needs,
-      arrange,
-      given: anyPage,
-      property: async (ctx, query) => {
-        const answer = await read(ctx, ctx.arranged.user_id, query);
-        const body: object = expectSuccess(answer, 200);
-        const items: unknown = Reflect.get(body, field);
-        expectThat(Array.isArray(items), `an array ${field}`, typeof items, answer);
-        expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
-        expectThat(pageOf(answer).pagination !== null, 'a pagination object', 'null', answer);
-      },
+    check(`${area}.list.answer`, { needs, arrange, given: anyPage }, async (ctx, query) => {
+      const answer = await read(ctx, ctx.arranged.user_id, query);
+      const body: object = expectSuccess(answer, 200);
+      const items: unknown = Reflect.get(body, field);
+      expectThat(Array.isArray(items), `an array ${field}`, typeof items, answer);
+      expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
+      expectThat(pageOf(answer).pagination !== null, 'a pagination object', 'null', answer);
     }),
 
-    check({
-      clause: `${area}.list.count`,
-      needs,
-      arrange,
-      given: anyPage,
-      property: async (ctx, query) => {
-        const answer = await read(ctx, ctx.arranged.user_id, query);
-        const { items, pagination } = pageOf(answer);
-        expectEqual(pagination.count, items.length, 'the count of the page', answer);
-      },
+    check(`${area}.list.count`, { needs, arrange, given: anyPage }, async (ctx, query) => {
+      const answer = await read(ctx, ctx.arranged.user_id, query);
+      const { items, pagination } = pageOf(answer);
+      expectEqual(pagination.count, items.length, 'the count of the page', answer);
     }),
 
-    check({
-      clause: `${area}.list.echo`,
-      needs,
-      arrange,
-      given: anyPage,
-      property: async (ctx, query) => {
-        const answer = await read(ctx, ctx.arranged.user_id, query);
-        const { offset, limit } = pageOf(answer).pagination;
-        expectEqual({ offset, limit }, query, 'the pagination', answer);
-      },
+    check(`${area}.list.echo`, { needs, arrange, given: anyPage }, async (ctx, query) => {
+      const answer = await read(ctx, ctx.arranged.user_id, query);
+      const { offset, limit } = pageOf(answer).pagination;
+      expectEqual({ offset, limit }, query, 'the pagination', answer);
     }),
 
-    check({
-      clause: `${area}.list.at-most-limit`,
+    check(`${area}.list.at-most-limit`, {
       needs,
       arrange,
       given: fc.oneof(smallPages, anyPage),
@@ -127,8 +108,7 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       },
     }),
 
-    check({
-      clause: `${area}.list.limit-lowest`,
+    check(`${area}.list.limit-lowest`, {
       needs,
       arrange,
       given: fc.integer({ min: lowestOffset, max: highestOffset }),
@@ -141,8 +121,7 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
     }),
 
     // Beyond the stated most a list does what the deployment does elsewhere, and no page holds more.
-    check({
-      clause: `${area}.list.most`,
+    check(`${area}.list.most`, {
       needs,
       readsOnly: true,
       uses: ['lists.out-of-range'],
@@ -193,8 +172,7 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
   return [
     ...pagedListChecks(list),
 
-    check({
-      clause: `${area}.list.total-count`,
+    check(`${area}.list.total-count`, {
       needs: createNeeds,
       arrange: async (ctx) => ({ user_id: (await newUser(ctx.arrange)).user_id, created: 0 }),
       given: fc.record({
@@ -213,19 +191,13 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
       },
     }),
 
-    check({
-      clause: `${area}.list.limit-highest`,
-      needs,
-      arrange,
-      scenario: async (ctx) => {
-        const query = { offset: lowestOffset, limit: mostItems };
-        const answer = await read(ctx, ctx.arranged.user_id, query);
-        expectSuccess(answer, 200, `for a limit of ${mostItems}`);
-      },
+    check(`${area}.list.limit-highest`, { needs, arrange }, async (ctx) => {
+      const query = { offset: lowestOffset, limit: mostItems };
+      const answer = await read(ctx, ctx.arranged.user_id, query);
+      expectSuccess(answer, 200, `for a limit of ${mostItems}`);
     }),
 
-    check({
-      clause: `${area}.list.pages-tile`,
+    check(`${area}.list.pages-tile`, {
       needs,
       points: [meaning],
       arrange,
@@ -247,22 +219,18 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
       },
     }),
 
-    check({
-      clause: `${area}.list.own-only`,
-      needs: createNeeds,
-      scenario: async (ctx) => {
-        const users: { user_id: string; ids: string[] }[] = [];
-        for (const count of [2, 1, 0]) {
-          const { user_id } = await newUser(ctx.arrange);
-          const ids: string[] = [];
-          for (let n = 0; n < count; n++) ids.push((await create(ctx.arrange, user_id)).id);
-          users.push({ user_id, ids });
-        }
-        for (const { user_id, ids } of users) {
-          const answer = await read(ctx, user_id, wholeList(list));
-          expectEqual(idsOf(answer).sort(), ids.sort(), "the user's own items", answer);
-        }
-      },
+    check(`${area}.list.own-only`, { needs: createNeeds }, async (ctx) => {
+      const users: { user_id: string; ids: string[] }[] = [];
+      for (const count of [2, 1, 0]) {
+        const { user_id } = await newUser(ctx.arrange);
+        const ids: string[] = [];
+        for (let n = 0; n < count; n++) ids.push((await create(ctx.arrange, user_id)).id);
+        users.push({ user_id, ids });
+      }
+      for (const { user_id, ids } of users) {
+        const answer = await read(ctx, user_id, wholeList(list));
+        expectEqual(idsOf(answer).sort(), ids.sort(), "the user's own items", answer);
+      }
     }),
   ];
 }
@@ -283,15 +251,10 @@ export function itemShapeChecks<T>(
     expectShape(answer, isMeant);
   };
   return [
-    check({
-      clause,
-      needs: list.needs,
-      readsOnly: true,
-      arrange: list.arrange,
-      scenario: (ctx) => expectForm(ctx, ctx.arranged.user_id),
-    }),
-    check({
-      clause,
+    check(clause, { needs: list.needs, readsOnly: true, arrange: list.arrange }, (ctx) =>
+      expectForm(ctx, ctx.arranged.user_id),
+    ),
+    check(clause, {
       needs: list.createNeeds,
       arrange: ({ arrange }) => list.newUser(arrange),
       given: list.items,

@@ -27,8 +27,7 @@ const phone = /\.phone$/;
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
 const wherever = (clause: ClauseId, isMeant: (place: string) => boolean): Check =>
-  check({
-    clause,
+  check(clause, {
     needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
     given: payslips,
     effort: 0.5,
@@ -53,8 +52,7 @@ function expectForm(
 }
 
 const payrollSubmissionChecks: readonly Check[] = [
-  check({
-    clause: 'payroll.submission.source',
+  check('payroll.submission.source', {
     needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
     given: payslips,
     effort: 0.2,
@@ -90,21 +88,15 @@ const payrollCheck = checkWith({ needs });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const resultChecks: readonly Check[] = [
-  payrollCheck({
-    clause: 'payroll.query.result',
-    given: payslips,
-    effort: 0.4,
-    property: async (ctx, drawn) => {
-      const payee = await payeeWith(ctx, drawn);
-      const answer = await query(ctx, payee);
-      const { account_id, payroll_submissions } = expectSuccess(answer, 201);
-      expectEqual(account_id, payee.account_id, 'the account of the result', answer);
-      expectThat(Array.isArray(payroll_submissions), 'an array payroll_submissions', 'none', answer);
-    },
+  payrollCheck('payroll.query.result', { given: payslips, effort: 0.4 }, async (ctx, drawn) => {
+    const payee = await payeeWith(ctx, drawn);
+    const answer = await query(ctx, payee);
+    const { account_id, payroll_submissions } = expectSuccess(answer, 201);
+    expectEqual(account_id, payee.account_id, 'the account of the result', answer);
+    expectThat(Array.isArray(payroll_submissions), 'an array payroll_submissions', 'none', answer);
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.finds-new-payroll',
+  payrollCheck('payroll.query.finds-new-payroll', {
     given: fc.record({ one: payslips, other: payslips }),
     effort: 0.6,
     property: async (ctx, { one, other }) => {
@@ -121,77 +113,53 @@ const resultChecks: readonly Check[] = [
     },
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.finds-all-new',
-    given: payslips,
-    effort: 0.5,
-    property: async (ctx, drawn) => {
-      const payee = await payeeWith(ctx, drawn);
-      const answer = await query(ctx, payee);
-      expectPayroll(expectSuccess(answer, 201).payroll_submissions, payee.payroll, answer);
-    },
+  payrollCheck('payroll.query.finds-all-new', { given: payslips, effort: 0.5 }, async (ctx, drawn) => {
+    const payee = await payeeWith(ctx, drawn);
+    const answer = await query(ctx, payee);
+    expectPayroll(expectSuccess(answer, 201).payroll_submissions, payee.payroll, answer);
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.empty-when-nothing-new',
-    scenario: async (ctx) => {
-      const payee = await payeeWith(ctx);
-      for (const when of ['at first', 'again']) {
-        const nothing = await query(ctx, payee);
-        const { payroll_submissions } = expectSuccess(nothing, 201, 'where there is nothing to find');
-        expectEqual(payroll_submissions, [], `what was found ${when}`, nothing);
-      }
-    },
+  payrollCheck('payroll.query.empty-when-nothing-new', async (ctx) => {
+    const payee = await payeeWith(ctx);
+    for (const when of ['at first', 'again']) {
+      const nothing = await query(ctx, payee);
+      const { payroll_submissions } = expectSuccess(nothing, 201, 'where there is nothing to find');
+      expectEqual(payroll_submissions, [], `what was found ${when}`, nothing);
+    }
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.not-twice',
-    given: payslips,
-    effort: 0.3,
-    property: async (ctx, drawn) => {
-      const payee = await payeeWith(ctx, drawn);
-      expectTwin(await query(ctx, payee), [201]);
-      const again = await query(ctx, payee);
-      expectEqual(expectSuccess(again, 201).payroll_submissions, [], 'what was found again', again);
-    },
+  payrollCheck('payroll.query.not-twice', { given: payslips, effort: 0.3 }, async (ctx, drawn) => {
+    const payee = await payeeWith(ctx, drawn);
+    expectTwin(await query(ctx, payee), [201]);
+    const again = await query(ctx, payee);
+    expectEqual(expectSuccess(again, 201).payroll_submissions, [], 'what was found again', again);
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.makes-entry',
-    given: payslips,
-    effort: 0.3,
-    property: async (ctx, drawn) => {
-      const answer = await query(ctx, await payeeWith(ctx, drawn));
-      const { entry_id } = expectSuccess(answer, 201);
-      expectThat(
-        typeof entry_id === 'string' && uuid.test(entry_id),
-        'a UUID as entry_id',
-        JSON.stringify(entry_id) ?? 'nothing',
-        answer,
-      );
-      expectSuccess(await ctx.call('deleteEntry', { path: { entry_id } }), 200, 'for the entry of the query');
-    },
+  payrollCheck('payroll.query.makes-entry', { given: payslips, effort: 0.3 }, async (ctx, drawn) => {
+    const answer = await query(ctx, await payeeWith(ctx, drawn));
+    const { entry_id } = expectSuccess(answer, 201);
+    expectThat(
+      typeof entry_id === 'string' && uuid.test(entry_id),
+      'a UUID as entry_id',
+      JSON.stringify(entry_id) ?? 'nothing',
+      answer,
+    );
+    expectSuccess(await ctx.call('deleteEntry', { path: { entry_id } }), 200, 'for the entry of the query');
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.submissions-linked',
-    given: payslips,
-    effort: 0.4,
-    property: async (ctx, drawn) => {
-      const payee = await payeeWith(ctx, drawn);
-      const answer = await query(ctx, payee);
-      const { entry_id, payroll_submissions } = expectSuccess(answer, 201);
-      expectThat(payroll_submissions.length > 0, 'submissions', 'none', answer);
-      const expected = payroll_submissions.map(() => ({ account_id: payee.account_id, entry_id }));
-      const links = payroll_submissions.map(({ account_id, entry_id }) => ({ account_id, entry_id }));
-      expectEqual(links, expected, 'what the submissions are linked to', answer);
-    },
+  payrollCheck('payroll.query.submissions-linked', { given: payslips, effort: 0.4 }, async (ctx, drawn) => {
+    const payee = await payeeWith(ctx, drawn);
+    const answer = await query(ctx, payee);
+    const { entry_id, payroll_submissions } = expectSuccess(answer, 201);
+    expectThat(payroll_submissions.length > 0, 'submissions', 'none', answer);
+    const expected = payroll_submissions.map(() => ({ account_id: payee.account_id, entry_id }));
+    const links = payroll_submissions.map(({ account_id, entry_id }) => ({ account_id, entry_id }));
+    expectEqual(links, expected, 'what the submissions are linked to', answer);
   }),
 ];
 
 const refusalChecks: readonly Check[] = [
-  payrollCheck({
-    clause: 'payroll.query.missing-account-named',
+  payrollCheck('payroll.query.missing-account-named', {
     points: ['requests.required.queryPayrollConnection'],
     scenario: async (ctx) => {
       if (!ctx.points['requests.required.queryPayrollConnection'].includes('account_id'))
@@ -203,21 +171,17 @@ const refusalChecks: readonly Check[] = [
     },
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.ill-typed-account',
-    scenario: async (ctx) => {
-      const payee = await payeeWith(ctx);
-      expectTwin(await query(ctx, payee), [201]);
-      const { account_id, bearer } = payee;
-      for (const value of [42, true, false, {}, [], [account_id], { account_id }]) {
-        const json = { account_id: value };
-        expectRefusal(await ctx.call('queryPayrollConnection', { json, as: { bearer } }));
-      }
-    },
+  payrollCheck('payroll.query.ill-typed-account', async (ctx) => {
+    const payee = await payeeWith(ctx);
+    expectTwin(await query(ctx, payee), [201]);
+    const { account_id, bearer } = payee;
+    for (const value of [42, true, false, {}, [], [account_id], { account_id }]) {
+      const json = { account_id: value };
+      expectRefusal(await ctx.call('queryPayrollConnection', { json, as: { bearer } }));
+    }
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.unknown-account',
+  payrollCheck('payroll.query.unknown-account', {
     uses: ['connections.unknown-account-status'],
     arrange: (ctx) => payeeWith(ctx),
     given: unknownIds,
@@ -229,18 +193,13 @@ const refusalChecks: readonly Check[] = [
     },
   }),
 
-  payrollCheck({
-    clause: 'payroll.query.token-of-the-user',
-    given: payslips,
-    effort: 0.2,
-    property: async (ctx, drawn) => {
-      const one = await payeeWith(ctx, drawn);
-      const other = await payeeWith(ctx, drawn);
-      const crossed = await query(ctx, { account_id: one.account_id, bearer: other.bearer });
-      expectRefusal(crossed, {}, "for another user's account");
-      expectTwin(await query(ctx, one), [201]);
-      expectTwin(await query(ctx, other), [201]);
-    },
+  payrollCheck('payroll.query.token-of-the-user', { given: payslips, effort: 0.2 }, async (ctx, drawn) => {
+    const one = await payeeWith(ctx, drawn);
+    const other = await payeeWith(ctx, drawn);
+    const crossed = await query(ctx, { account_id: one.account_id, bearer: other.bearer });
+    expectRefusal(crossed, {}, "for another user's account");
+    expectTwin(await query(ctx, one), [201]);
+    expectTwin(await query(ctx, other), [201]);
   }),
 ];
 

@@ -121,26 +121,22 @@ async function isFound(ctx: Context, user_id: string, by: string): Promise<boole
 
 /** The clauses about what recurring checks do in the course of time, told by what they find and by the effects of a moved clock. */
 export const recurringCourseChecks: readonly Check[] = [
-  courseCheck({
-    clause: 'settings.recurring-frequency.own-pace',
-    scenario: async (ctx) => {
-      const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
-        (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
-      const weekly = await having('WEEKLY');
-      const monthly = await having('MONTHLY');
-      // Without an end date the checks go on.
-      const { recurring_check_end_date: end } = expectSuccess(await ctx.call('getConfiguration'), 200);
-      const endless = end == null ? (await checkableUser(ctx, onWeekly)).user_id : undefined;
-      const checks = await checksWithin(ctx, 'P66D');
-      if (endless !== undefined)
-        expectPace(checks, endless, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
-      expectPace(checks, weekly, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
-      expectPace(checks, monthly, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
-    },
+  courseCheck('settings.recurring-frequency.own-pace', async (ctx) => {
+    const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
+      (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
+    const weekly = await having('WEEKLY');
+    const monthly = await having('MONTHLY');
+    // Without an end date the checks go on.
+    const { recurring_check_end_date: end } = expectSuccess(await ctx.call('getConfiguration'), 200);
+    const endless = end == null ? (await checkableUser(ctx, onWeekly)).user_id : undefined;
+    const checks = await checksWithin(ctx, 'P66D');
+    if (endless !== undefined)
+      expectPace(checks, endless, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
+    expectPace(checks, weekly, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
+    expectPace(checks, monthly, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
   }),
 
-  courseCheck({
-    clause: 'settings.recurring-frequency.hourly-is-hourly',
+  courseCheck('settings.recurring-frequency.hourly-is-hourly', {
     needs: [...recurringNeeds, 'sandbox'],
     scenario: async (ctx) => {
       const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' } as const;
@@ -150,62 +146,49 @@ export const recurringCourseChecks: readonly Check[] = [
     },
   }),
 
-  foundCheck({
-    clause: 'settings.recurring-checks.follow-changes',
-    scenario: async (ctx) => {
-      const off = { recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' } as const;
-      expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
-      const { user_id } = await checkable(ctx, onWeekly);
-      expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks at first', 'none within eight days');
-      await update(ctx, user_id, { recurring_checks_enabled: false });
-      expectThat(!(await isFound(ctx, user_id, 'P15D')), 'no check while they are switched off', 'one');
-      await update(ctx, user_id, { recurring_checks_enabled: true });
-      expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks once they are on again', 'none');
-      await update(ctx, user_id, { recurring_check_frequency: null });
-      const monthly = count(await checksWithin(ctx, 'P32D'), user_id);
-      expectThat(monthly >= 1 && monthly <= 2, "the client's monthly pace, the own one unset", `${monthly}`);
-      await update(ctx, user_id, { recurring_checks_enabled: null });
-      expectThat(!(await isFound(ctx, user_id, 'P32D')), "no check by the client's switch", 'one');
-    },
+  foundCheck('settings.recurring-checks.follow-changes', async (ctx) => {
+    const off = { recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' } as const;
+    expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
+    const { user_id } = await checkable(ctx, onWeekly);
+    expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks at first', 'none within eight days');
+    await update(ctx, user_id, { recurring_checks_enabled: false });
+    expectThat(!(await isFound(ctx, user_id, 'P15D')), 'no check while they are switched off', 'one');
+    await update(ctx, user_id, { recurring_checks_enabled: true });
+    expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks once they are on again', 'none');
+    await update(ctx, user_id, { recurring_check_frequency: null });
+    const monthly = count(await checksWithin(ctx, 'P32D'), user_id);
+    expectThat(monthly >= 1 && monthly <= 2, "the client's monthly pace, the own one unset", `${monthly}`);
+    await update(ctx, user_id, { recurring_checks_enabled: null });
+    expectThat(!(await isFound(ctx, user_id, 'P32D')), "no check by the client's switch", 'one');
   }),
 
-  foundCheck({
-    clause: 'settings.recurring-end-date.client-ends',
-    scenario: async (ctx) => {
-      const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
-      const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-      const body = { ...client, recurring_check_end_date: end };
-      expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
-      const { user_id } = await checkable(ctx, {});
-      expectThat(await isFound(ctx, user_id, 'P8D'), "a check before the client's end date", 'none');
-      await ctx.arrange.moveClock({ by: 'P3D' });
-      expectThat(!(await isFound(ctx, user_id, 'P30D')), "no check after the client's end date", 'one');
-    },
+  foundCheck('settings.recurring-end-date.client-ends', async (ctx) => {
+    const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
+    const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
+    const body = { ...client, recurring_check_end_date: end };
+    expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
+    const { user_id } = await checkable(ctx, {});
+    expectThat(await isFound(ctx, user_id, 'P8D'), "a check before the client's end date", 'none');
+    await ctx.arrange.moveClock({ by: 'P3D' });
+    expectThat(!(await isFound(ctx, user_id, 'P30D')), "no check after the client's end date", 'one');
   }),
 
-  foundCheck({
-    clause: 'settings.recurring-checks.recurring-consent',
-    scenario: async (ctx) => {
-      const once = await checkable(ctx, onWeekly, { ...waiting, category: 'one_time' });
-      const willing = await checkable(ctx, onWeekly);
-      const isChecked = await isFound(ctx, willing.user_id, 'P15D');
-      expectThat(isChecked, 'a check of a user with a recurring consent', 'none');
-      expectEqual(await searched(ctx, once.user_id), [], 'the accounts of a user who consented once');
-    },
+  foundCheck('settings.recurring-checks.recurring-consent', async (ctx) => {
+    const once = await checkable(ctx, onWeekly, { ...waiting, category: 'one_time' });
+    const willing = await checkable(ctx, onWeekly);
+    const isChecked = await isFound(ctx, willing.user_id, 'P15D');
+    expectThat(isChecked, 'a check of a user with a recurring consent', 'none');
+    expectEqual(await searched(ctx, once.user_id), [], 'the accounts of a user who consented once');
   }),
 
-  foundCheck({
-    clause: 'settings.recurring-checks.every-account',
-    scenario: async (ctx) => {
-      const { user_id, accounts } = await checkable(ctx, onWeekly, { ...waiting, accounts: 2 });
-      await ctx.arrange.linkAccount(user_id, { ...waiting, mfa_enabled: true, mfa: '1234' });
-      await ctx.arrange.moveClock({ by: 'P8D' });
-      expectEqual(await searched(ctx, user_id), [...accounts].sort(), 'the accounts that were checked');
-    },
+  foundCheck('settings.recurring-checks.every-account', async (ctx) => {
+    const { user_id, accounts } = await checkable(ctx, onWeekly, { ...waiting, accounts: 2 });
+    await ctx.arrange.linkAccount(user_id, { ...waiting, mfa_enabled: true, mfa: '1234' });
+    await ctx.arrange.moveClock({ by: 'P8D' });
+    expectEqual(await searched(ctx, user_id), [...accounts].sort(), 'the accounts that were checked');
   }),
 
-  foundCheck({
-    clause: 'settings.recurring-checks.own-client',
+  foundCheck('settings.recurring-checks.own-client', {
     needs: [...recurringNeeds, 'inspect', 'other-client'],
     scenario: async (ctx) => {
       const off = { recurring_checks_enabled: false };

@@ -58,48 +58,34 @@ const year = 365 * 24 * 60 * minute;
 
 /** The clauses about recurring checks, told by the events of the payroll that they find. Time moves in each of them. */
 export const recurringChecks: readonly Check[] = [
-  recurringCheck({
-    clause: 'settings.recurring-checks.user-enables',
-    scenario: async (ctx) => {
-      await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
-      await expectFound(ctx, async () => ({
-        found: [await checkable(ctx, { recurring_checks_enabled: true })],
-      }));
-    },
+  recurringCheck('settings.recurring-checks.user-enables', async (ctx) => {
+    await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
+    await expectFound(ctx, async () => ({
+      found: [await checkable(ctx, { recurring_checks_enabled: true })],
+    }));
   }),
 
-  recurringCheck({
-    clause: 'settings.recurring-checks.user-disables',
-    needs: [...needs, 'entries'],
-    scenario: async (ctx) => {
-      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
-      await expectFound(ctx, async () => ({
-        left: [await checkable(ctx, { recurring_checks_enabled: false })],
-        found: [await checkable(ctx)],
-      }));
-    },
+  recurringCheck('settings.recurring-checks.user-disables', { needs: [...needs, 'entries'] }, async (ctx) => {
+    await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
+    await expectFound(ctx, async () => ({
+      left: [await checkable(ctx, { recurring_checks_enabled: false })],
+      found: [await checkable(ctx)],
+    }));
   }),
 
-  recurringCheck({
-    clause: 'settings.recurring-checks.client-wide',
-    scenario: async (ctx) => {
-      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
-      await expectFound(ctx, async () => ({ found: [await checkable(ctx), await checkable(ctx)] }));
-    },
+  recurringCheck('settings.recurring-checks.client-wide', async (ctx) => {
+    await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
+    await expectFound(ctx, async () => ({ found: [await checkable(ctx), await checkable(ctx)] }));
   }),
 
-  recurringCheck({
-    clause: 'settings.recurring-frequency.user-decides',
-    scenario: async (ctx) => {
-      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'MONTHLY' });
-      await expectFound(ctx, async () => ({
-        found: [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })],
-      }));
-    },
+  recurringCheck('settings.recurring-frequency.user-decides', async (ctx) => {
+    await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'MONTHLY' });
+    await expectFound(ctx, async () => ({
+      found: [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })],
+    }));
   }),
 
-  recurringCheck({
-    clause: 'settings.recurring-end-date.user-decides',
+  recurringCheck('settings.recurring-end-date.user-decides', {
     needs: [...needs, 'entries'],
     scenario: async (ctx) => {
       const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;

@@ -48,43 +48,34 @@ async function expectSearched(
 }
 
 const lookbackChecks: readonly Check[] = [
-  settingCheck({
-    clause: 'settings.lookback.client-limits',
-    scenario: async (ctx) => {
-      for (const [months, found, beyond] of [
-        [6, 5, 7],
-        [3, 2, 4],
-      ] as const) {
-        await updateClient(ctx, { payroll_period_months: months });
-        await expectSearched(ctx, async () => {}, { found, beyond });
-      }
-    },
+  settingCheck('settings.lookback.client-limits', async (ctx) => {
+    for (const [months, found, beyond] of [
+      [6, 5, 7],
+      [3, 2, 4],
+    ] as const) {
+      await updateClient(ctx, { payroll_period_months: months });
+      await expectSearched(ctx, async () => {}, { found, beyond });
+    }
   }),
 
-  settingCheck({
-    clause: 'settings.lookback.user-decides',
-    scenario: async (ctx) => {
-      await updateClient(ctx, { payroll_period_months: 6 });
-      const own = (months: number) => (user_id: string) =>
-        updateUser(ctx, user_id, { payroll_period_months: months });
-      await expectSearched(ctx, own(2), { found: 1, beyond: 3 });
-      await updateClient(ctx, { payroll_period_months: 2 });
-      await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
-    },
+  settingCheck('settings.lookback.user-decides', async (ctx) => {
+    await updateClient(ctx, { payroll_period_months: 6 });
+    const own = (months: number) => (user_id: string) =>
+      updateUser(ctx, user_id, { payroll_period_months: months });
+    await expectSearched(ctx, own(2), { found: 1, beyond: 3 });
+    await updateClient(ctx, { payroll_period_months: 2 });
+    await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
   }),
 
-  settingCheck({
-    clause: 'settings.lookback.unset-returns-to-client',
-    scenario: async (ctx) => {
-      const onceOwn = (months: number) => async (user_id: string) => {
-        await updateUser(ctx, user_id, { payroll_period_months: months });
-        await updateUser(ctx, user_id, { payroll_period_months: null });
-      };
-      await updateClient(ctx, { payroll_period_months: 3 });
-      await expectSearched(ctx, onceOwn(6), { found: 2, beyond: 4 });
-      await updateClient(ctx, { payroll_period_months: 6 });
-      await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
-    },
+  settingCheck('settings.lookback.unset-returns-to-client', async (ctx) => {
+    const onceOwn = (months: number) => async (user_id: string) => {
+      await updateUser(ctx, user_id, { payroll_period_months: months });
+      await updateUser(ctx, user_id, { payroll_period_months: null });
+    };
+    await updateClient(ctx, { payroll_period_months: 3 });
+    await expectSearched(ctx, onceOwn(6), { found: 2, beyond: 4 });
+    await updateClient(ctx, { payroll_period_months: 6 });
+    await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
   }),
 ];
 
@@ -99,14 +90,10 @@ async function foundAfterChange(ctx: Context, ago: number, first: number, then: 
   return expectSuccess(await query(ctx, user), 201).payroll_submissions.length;
 }
 
-const laterChangeCheck = check({
-  clause: 'settings.lookback.later-change',
-  needs,
-  scenario: async (ctx) => {
-    const what = 'the payslips found of the one paid four months ago';
-    expectEqual(await foundAfterChange(ctx, 4, 2, 6), 0, `${what}, two months before the period was longer`);
-    expectEqual(await foundAfterChange(ctx, 4, 6, 2), 1, `${what}, six months before the period was shorter`);
-  },
+const laterChangeCheck = check('settings.lookback.later-change', { needs }, async (ctx) => {
+  const what = 'the payslips found of the one paid four months ago';
+  expectEqual(await foundAfterChange(ctx, 4, 2, 6), 0, `${what}, two months before the period was longer`);
+  expectEqual(await foundAfterChange(ctx, 4, 6, 2), 1, `${what}, six months before the period was shorter`);
 });
 
 /** Whether payslips of the user may be uploaded. */
@@ -125,47 +112,34 @@ async function expectUpload(ctx: Context, user_id: string, may: boolean, when: s
 }
 
 const payslipChecks: readonly Check[] = [
-  check({
-    clause: 'settings.payslip-upload.fallback',
-    needs: ['users', 'entries'],
-    scenario: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
-      await expectUpload(ctx, user_id, true, 'of a user without any account');
-    },
+  check('settings.payslip-upload.fallback', { needs: ['users', 'entries'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
+    await expectUpload(ctx, user_id, true, 'of a user without any account');
   }),
 
-  settingCheck({
-    clause: 'settings.payslip-upload.client-disables',
-    needs: ['users', 'entries'],
-    scenario: async (ctx) => {
+  settingCheck('settings.payslip-upload.client-disables', { needs: ['users', 'entries'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser();
+    for (const isOn of [true, false, true]) {
+      await updateClient(ctx, { payslip_upload_enabled: isOn });
+      await expectUpload(ctx, user_id, isOn, `with the client's switch ${isOn ? 'on' : 'off'}`);
+    }
+  }),
+
+  settingCheck('settings.payslip-upload.user-decides', { needs: ['users', 'entries'] }, async (ctx) => {
+    for (const client of [false, true]) {
+      await updateClient(ctx, { payslip_upload_enabled: client });
       const { user_id } = await ctx.arrange.createUser();
-      for (const isOn of [true, false, true]) {
-        await updateClient(ctx, { payslip_upload_enabled: isOn });
-        await expectUpload(ctx, user_id, isOn, `with the client's switch ${isOn ? 'on' : 'off'}`);
+      for (const own of [!client, client, null, !client, null]) {
+        await updateUser(ctx, user_id, { payslip_upload_enabled: own });
+        const when = `with the client's switch ${client} and the user's ${own}`;
+        await expectUpload(ctx, user_id, own ?? client, when);
       }
-    },
-  }),
-
-  settingCheck({
-    clause: 'settings.payslip-upload.user-decides',
-    needs: ['users', 'entries'],
-    scenario: async (ctx) => {
-      for (const client of [false, true]) {
-        await updateClient(ctx, { payslip_upload_enabled: client });
-        const { user_id } = await ctx.arrange.createUser();
-        for (const own of [!client, client, null, !client, null]) {
-          await updateUser(ctx, user_id, { payslip_upload_enabled: own });
-          const when = `with the client's switch ${client} and the user's ${own}`;
-          await expectUpload(ctx, user_id, own ?? client, when);
-        }
-      }
-    },
+    }
   }),
 ];
 
 const incomeChecks: readonly Check[] = [
-  check({
-    clause: 'settings.income.user-decides',
+  check('settings.income.user-decides', {
     needs: ['users', 'income', 'authorisations'],
     uses: ['income.disabled'],
     scenario: async (ctx) => {
@@ -203,60 +177,45 @@ const off = { payroll_connections_enabled: false };
 const unset = { payroll_connections_enabled: null };
 
 const connectionSettingChecks: readonly Check[] = [
-  settingCheck({
-    clause: 'settings.payroll-connections.client-disables',
-    uses,
-    scenario: async (ctx) => {
-      const user = await linkedUser(ctx);
-      await updateClient(ctx, on);
-      expectTwin(await query(ctx, user));
-      await updateClient(ctx, off);
-      expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
-      await updateClient(ctx, on);
-      expectTwin(await query(ctx, user));
-    },
+  settingCheck('settings.payroll-connections.client-disables', { uses }, async (ctx) => {
+    const user = await linkedUser(ctx);
+    await updateClient(ctx, on);
+    expectTwin(await query(ctx, user));
+    await updateClient(ctx, off);
+    expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
+    await updateClient(ctx, on);
+    expectTwin(await query(ctx, user));
   }),
 
-  settingCheck({
-    clause: 'settings.payroll-connections.user-enables',
-    scenario: async (ctx) => {
-      const user = await linkedUser(ctx);
-      await updateClient(ctx, off);
-      await updateUser(ctx, user.user_id, on);
-      expectSuccess(await query(ctx, user), 201, 'for a user whose own connections are switched on');
-    },
+  settingCheck('settings.payroll-connections.user-enables', async (ctx) => {
+    const user = await linkedUser(ctx);
+    await updateClient(ctx, off);
+    await updateUser(ctx, user.user_id, on);
+    expectSuccess(await query(ctx, user), 201, 'for a user whose own connections are switched on');
   }),
 
-  settingCheck({
-    clause: 'settings.payroll-connections.user-disables',
-    uses,
-    scenario: async (ctx) => {
-      const user = await linkedUser(ctx);
-      await updateClient(ctx, on);
-      expectTwin(await query(ctx, user));
-      await updateUser(ctx, user.user_id, off);
-      expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
-    },
+  settingCheck('settings.payroll-connections.user-disables', { uses }, async (ctx) => {
+    const user = await linkedUser(ctx);
+    await updateClient(ctx, on);
+    expectTwin(await query(ctx, user));
+    await updateUser(ctx, user.user_id, off);
+    expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
   }),
 
-  settingCheck({
-    clause: 'settings.payroll-connections.unset-returns-to-client',
-    uses,
-    scenario: async (ctx) => {
-      const user = await linkedUser(ctx);
-      await updateClient(ctx, on);
-      await updateUser(ctx, user.user_id, off);
-      await updateUser(ctx, user.user_id, unset);
-      expectSuccess(await query(ctx, user), 201, 'once the own setting is removed, with the client on');
-      await updateClient(ctx, off);
-      await updateUser(ctx, user.user_id, on);
-      await updateUser(ctx, user.user_id, unset);
-      expectRefusal(
-        await query(ctx, user),
-        { status: ctx.known['connections.disabled-status'] },
-        'once the own setting is removed, with the client off',
-      );
-    },
+  settingCheck('settings.payroll-connections.unset-returns-to-client', { uses }, async (ctx) => {
+    const user = await linkedUser(ctx);
+    await updateClient(ctx, on);
+    await updateUser(ctx, user.user_id, off);
+    await updateUser(ctx, user.user_id, unset);
+    expectSuccess(await query(ctx, user), 201, 'once the own setting is removed, with the client on');
+    await updateClient(ctx, off);
+    await updateUser(ctx, user.user_id, on);
+    await updateUser(ctx, user.user_id, unset);
+    expectRefusal(
+      await query(ctx, user),
+      { status: ctx.known['connections.disabled-status'] },
+      'once the own setting is removed, with the client off',
+    );
   }),
 ];
 

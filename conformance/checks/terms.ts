@@ -17,45 +17,28 @@ const contents = fc.record({
 });
 
 const shapeChecks: readonly Check[] = [
-  check({
-    clause: 'terms.shape.types',
-    needs: ['held-term'],
-    scenario: async (ctx) => {
-      const { term_id = '' } = await ctx.arrange.held({ term: true });
-      const answer = await read(ctx, term_id);
-      expectSuccess(answer, 200);
-      expectShape(answer);
-    },
+  check('terms.shape.types', { needs: ['held-term'] }, async (ctx) => {
+    const { term_id = '' } = await ctx.arrange.held({ term: true });
+    const answer = await read(ctx, term_id);
+    expectSuccess(answer, 200);
+    expectShape(answer);
   }),
-  check({
-    clause: 'terms.shape.types',
-    needs: ['terms'],
-    given: contents,
-    effort: 0.4,
-    property: async (ctx, content) => {
-      const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
-      expectSuccess(answer, 200);
-      expectShape(answer);
-    },
+  check('terms.shape.types', { needs: ['terms'], given: contents, effort: 0.4 }, async (ctx, content) => {
+    const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
+    expectSuccess(answer, 200);
+    expectShape(answer);
   }),
 
-  check({
-    clause: 'terms.shape.content',
-    needs: ['terms'],
-    given: contents,
-    effort: 0.25,
-    property: async (ctx, content) => {
-      for (const category of ['one_time', 'recurring'] as const) {
-        const given = { ...content, authorisation_category: category };
-        const answer = await read(ctx, (await ctx.arrange.createTerm(given)).id);
-        const { name, authorisation_text, authorisation_category } = expectSuccess(answer, 200);
-        expectEqual({ name, authorisation_text, authorisation_category }, given, 'the term', answer);
-      }
-    },
+  check('terms.shape.content', { needs: ['terms'], given: contents, effort: 0.25 }, async (ctx, content) => {
+    for (const category of ['one_time', 'recurring'] as const) {
+      const given = { ...content, authorisation_category: category };
+      const answer = await read(ctx, (await ctx.arrange.createTerm(given)).id);
+      const { name, authorisation_text, authorisation_category } = expectSuccess(answer, 200);
+      expectEqual({ name, authorisation_text, authorisation_category }, given, 'the term', answer);
+    }
   }),
 
-  check({
-    clause: 'terms.shape.active',
+  check('terms.shape.active', {
     needs: ['terms', 'users', 'authorisations'],
     given: fc.record({ atFirst: fc.boolean(), later: fc.array(fc.boolean(), { maxLength: 2 }) }),
     effort: 0.35,
@@ -75,30 +58,21 @@ const shapeChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'terms.shape.system-term',
-    needs: ['users', 'authorisations'],
-    scenario: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser();
-      // Where no term is named, a default one is accepted.
-      const { term_id } = await ctx.arrange.accept(user_id);
-      if (!term_id) throw new CannotArrange('the arrangement does not tell which term was accepted');
-      const standard = await read(ctx, term_id);
-      expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
-    },
+  check('terms.shape.system-term', { needs: ['users', 'authorisations'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser();
+    // Where no term is named, a default one is accepted.
+    const { term_id } = await ctx.arrange.accept(user_id);
+    if (!term_id) throw new CannotArrange('the arrangement does not tell which term was accepted');
+    const standard = await read(ctx, term_id);
+    expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
   }),
 
-  check({
-    clause: 'terms.shape.client-term',
-    needs: ['terms'],
-    scenario: async (ctx) => {
-      const own = await read(ctx, (await ctx.arrange.createTerm()).id);
-      expectEqual(expectSuccess(own, 200).is_system_term, false, 'is_system_term', own);
-    },
+  check('terms.shape.client-term', { needs: ['terms'] }, async (ctx) => {
+    const own = await read(ctx, (await ctx.arrange.createTerm()).id);
+    expectEqual(expectSuccess(own, 200).is_system_term, false, 'is_system_term', own);
   }),
 
-  check({
-    clause: 'terms.shape.version-grows',
+  check('terms.shape.version-grows', {
     needs: ['terms'],
     given: contents,
     effort: 0.35,
@@ -115,29 +89,20 @@ const shapeChecks: readonly Check[] = [
 
 /** The clauses about authorisation terms. */
 export const termChecks: readonly Check[] = [
-  check({
-    clause: 'terms.get.answer',
-    needs: ['held-term'],
-    scenario: async (ctx) => {
-      const { term_id = '' } = await ctx.arrange.held({ term: true });
-      const answer = await read(ctx, term_id);
-      expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
-    },
+  check('terms.get.answer', { needs: ['held-term'] }, async (ctx) => {
+    const { term_id = '' } = await ctx.arrange.held({ term: true });
+    const answer = await read(ctx, term_id);
+    expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
   }),
-  check({
-    clause: 'terms.get.answer',
-    needs: ['terms'],
-    scenario: async (ctx) => {
-      const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
-      for (const id of ids) {
-        const answer = await read(ctx, id);
-        expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
-      }
-    },
+  check('terms.get.answer', { needs: ['terms'] }, async (ctx) => {
+    const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
+    for (const id of ids) {
+      const answer = await read(ctx, id);
+      expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
+    }
   }),
 
-  check({
-    clause: 'terms.get.unknown',
+  check('terms.get.unknown', {
     needs: ['held-term'],
     arrange: async ({ arrange }) => (await arrange.held({ term: true })).term_id ?? '',
     given: unknownIds,

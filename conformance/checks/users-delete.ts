@@ -14,8 +14,7 @@ const remove = (side: Pick<ClientUnderTest, 'call'>, user_id: string) =>
   side.call('deleteUser', { path: { user_id } });
 
 export const userDeletionChecks: readonly Check[] = [
-  check({
-    clause: 'users.delete.confirms',
+  check('users.delete.confirms', {
     needs: ['users'],
     given: wholeUsers,
     effort: 0.25,
@@ -27,8 +26,7 @@ export const userDeletionChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.delete.gone',
+  check('users.delete.gone', {
     needs: ['users'],
     points: listPoints,
     given: fc.record({ fields: wholeUsers, update: userUpdates }),
@@ -44,8 +42,7 @@ export const userDeletionChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.delete.unknown',
+  check('users.delete.unknown', {
     needs: ['users'],
     given: unknownIds,
     effort: 0.5,
@@ -56,8 +53,7 @@ export const userDeletionChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.delete.takes-files',
+  check('users.delete.takes-files', {
     needs: ['users', 'bank-statements'],
     uses: ['bank-statements.list.unknown-user'],
     scenario: async (ctx) => {
@@ -75,61 +71,48 @@ export const userDeletionChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.delete.takes-accounts',
-    needs: ['users', 'accounts', 'authorisations'],
-    scenario: async (ctx) => {
-      const link = async () => {
-        const { user_id } = await ctx.arrange.createUser();
-        await ctx.arrange.accept(user_id);
-        const waiting = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
-        const other = await ctx.arrange.linkAccount(user_id);
-        return { user_id, waiting: waiting.account_id, other: other.account_id };
-      };
-      const answer = (account_id: string) =>
-        ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-      const unlink = (account_id: string) => ctx.call('deleteAccount', { path: { account_id } });
-      const gone = await link();
-      const twin = await link();
-      expectTwin(await remove(ctx, gone.user_id));
-      expectTwin(await answer(twin.waiting));
-      expectRefusal(await answer(gone.waiting), { status: 404 });
-      expectTwin(await unlink(twin.other));
-      expectRefusal(await unlink(gone.other), { status: 404 });
-    },
+  check('users.delete.takes-accounts', { needs: ['users', 'accounts', 'authorisations'] }, async (ctx) => {
+    const link = async () => {
+      const { user_id } = await ctx.arrange.createUser();
+      await ctx.arrange.accept(user_id);
+      const waiting = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+      const other = await ctx.arrange.linkAccount(user_id);
+      return { user_id, waiting: waiting.account_id, other: other.account_id };
+    };
+    const answer = (account_id: string) =>
+      ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
+    const unlink = (account_id: string) => ctx.call('deleteAccount', { path: { account_id } });
+    const gone = await link();
+    const twin = await link();
+    expectTwin(await remove(ctx, gone.user_id));
+    expectTwin(await answer(twin.waiting));
+    expectRefusal(await answer(gone.waiting), { status: 404 });
+    expectTwin(await unlink(twin.other));
+    expectRefusal(await unlink(gone.other), { status: 404 });
   }),
 
-  check({
-    clause: 'users.delete.takes-entries',
-    needs: ['users', 'entries'],
-    scenario: async (ctx) => {
-      const make = async () => {
-        const { user_id } = await ctx.arrange.createUser();
-        return { user_id, entry_id: (await ctx.arrange.createEntry(user_id, [payslip])).entry_id };
-      };
-      const gone = await make();
-      const twin = await make();
-      expectTwin(await remove(ctx, gone.user_id));
-      expectTwin(await ctx.call('deleteEntry', { path: { entry_id: twin.entry_id } }));
-      expectRefusal(await ctx.call('deleteEntry', { path: { entry_id: gone.entry_id } }), { status: 404 });
-    },
+  check('users.delete.takes-entries', { needs: ['users', 'entries'] }, async (ctx) => {
+    const make = async () => {
+      const { user_id } = await ctx.arrange.createUser();
+      return { user_id, entry_id: (await ctx.arrange.createEntry(user_id, [payslip])).entry_id };
+    };
+    const gone = await make();
+    const twin = await make();
+    expectTwin(await remove(ctx, gone.user_id));
+    expectTwin(await ctx.call('deleteEntry', { path: { entry_id: twin.entry_id } }));
+    expectRefusal(await ctx.call('deleteEntry', { path: { entry_id: gone.entry_id } }), { status: 404 });
   }),
 
-  check({
-    clause: 'users.delete.takes-payroll',
-    needs: ['users', 'entries'],
-    scenario: async (ctx) => {
-      const { user_id } = await willingUser(ctx.arrange);
-      await ctx.arrange.createEntry(user_id, [payslip]);
-      const estimate = () => ctx.call('getOnsExpenditure', { path: { user_id } });
-      expectTwin(await estimate());
-      expectTwin(await remove(ctx, user_id));
-      expectRefusal(await estimate(), { status: 404 });
-    },
+  check('users.delete.takes-payroll', { needs: ['users', 'entries'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange);
+    await ctx.arrange.createEntry(user_id, [payslip]);
+    const estimate = () => ctx.call('getOnsExpenditure', { path: { user_id } });
+    expectTwin(await estimate());
+    expectTwin(await remove(ctx, user_id));
+    expectRefusal(await estimate(), { status: 404 });
   }),
 
-  check({
-    clause: 'users.delete.leaves-others',
+  check('users.delete.leaves-others', {
     needs: ['users', 'entries', 'bank-statements'],
     points: listPoints,
     scenario: async (ctx) => {

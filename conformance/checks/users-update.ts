@@ -39,8 +39,7 @@ const without = (user: User, fields: readonly string[]): Partial<User> =>
   );
 
 export const userUpdateChecks: readonly Check[] = [
-  userCheck({
-    clause: 'users.patch.sets',
+  userCheck('users.patch.sets', {
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: userUpdates,
     effort: 2,
@@ -52,8 +51,7 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.patch.keeps-omitted',
+  userCheck('users.patch.keeps-omitted', {
     given: fc.record({ whole: wholeUsers, update: userUpdates }),
     property: async ({ call, arrange }, { whole, update }) => {
       const { user_id } = await arrange.createUser();
@@ -66,8 +64,7 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.patch.null-unsets',
+  userCheck('users.patch.null-unsets', {
     uses: ['users.unset-form'],
     given: fc.record({
       whole: wholeUsers,
@@ -97,8 +94,7 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.patch.persists',
+  userCheck('users.patch.persists', {
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
@@ -114,8 +110,7 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.patch.that-user-only',
+  userCheck('users.patch.that-user-only', {
     points: listPoints,
     given: fc.record({ one: wholeUsers, other: wholeUsers, update: userUpdates }),
     effort: 0.4,
@@ -133,20 +128,15 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.patch.no-empty-post-codes',
-    needs: ['users'],
-    scenario: async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser({ post_codes: ['LS1 4AP'] });
-      const answer = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
-      if (answer.status >= 400) return void expectRefusal(answer);
-      const { post_codes } = expectSuccess(answer, 200);
-      expectThat(post_codes?.length !== 0, 'one or more post codes, or none at all', '[]', answer);
-    },
+  userCheck('users.patch.no-empty-post-codes', { needs: ['users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser({ post_codes: ['LS1 4AP'] });
+    const answer = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
+    if (answer.status >= 400) return void expectRefusal(answer);
+    const { post_codes } = expectSuccess(answer, 200);
+    expectThat(post_codes?.length !== 0, 'one or more post codes, or none at all', '[]', answer);
   }),
 
-  check({
-    clause: 'users.patch.ill-typed',
+  check('users.patch.ill-typed', {
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: illTypedUsers,
     effort: 0.25,
@@ -158,8 +148,7 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.patch.unknown',
+  userCheck('users.patch.unknown', {
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.record({ unknown: unknownIds, body: userUpdates }),
     property: async ({ call, arranged: user_id }, { unknown, body }) => {
@@ -168,19 +157,14 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.frequency.hourly-in-sandbox',
-    needs: ['sandbox', 'users'],
-    scenario: async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser();
-      const body = { recurring_check_frequency: 'HOURLY' } as const;
-      const answer = await call('updateUser', { path: { user_id }, body });
-      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
-    },
+  check('users.frequency.hourly-in-sandbox', { needs: ['sandbox', 'users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    const body = { recurring_check_frequency: 'HOURLY' } as const;
+    const answer = await call('updateUser', { path: { user_id }, body });
+    expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
   }),
 
-  check({
-    clause: 'users.frequency.no-hourly-in-production',
+  check('users.frequency.no-hourly-in-production', {
     needs: ['production', 'users'],
     scenario: async ({ production: { call, arrange } }) => {
       const { user_id } = await arrange.createUser();
@@ -191,8 +175,7 @@ export const userUpdateChecks: readonly Check[] = [
     },
   }),
 
-  userCheck({
-    clause: 'users.frequency.no-others',
+  userCheck('users.frequency.no-others', {
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
     property: async ({ call, arranged: user_id }, { bad, good }) => {

@@ -23,8 +23,7 @@ const listChecks: readonly Check[] = [
     read: ({ call }, _, query) => call('listUsers', { query }),
   }),
 
-  check({
-    clause: 'users.list.total-count',
+  check('users.list.total-count', {
     needs: ['users'],
     exclusive: 'users',
     given: fc.record({ made: fc.integer({ min: 1, max: 3 }), before: anyPage, after: anyPage }),
@@ -54,8 +53,7 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.list.total-count',
+  check('users.list.total-count', {
     points: listPoints,
     readsOnly: true,
     exclusive: 'users',
@@ -79,8 +77,7 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.list.offset-from-one',
+  check('users.list.offset-from-one', {
     given: fc.integer({ min: 1, max: 100 }),
     effort: 0.5,
     property: async ({ call }, limit) => {
@@ -89,24 +86,15 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.list.limit-highest',
-    scenario: async ({ call }) => {
-      const answer = await call('listUsers', { query: { offset: 1, limit: 100 } });
-      const { users, pagination } = expectSuccess(answer, 200, 'for a limit of 100');
-      // Whatever the offset means, at most one user stands before the first page.
-      const least = Math.min(100, pagination.total_count - 1);
-      expectThat(
-        users.length >= least,
-        `at least ${least} users on a page of 100`,
-        `${users.length}`,
-        answer,
-      );
-    },
+  check('users.list.limit-highest', async ({ call }) => {
+    const answer = await call('listUsers', { query: { offset: 1, limit: 100 } });
+    const { users, pagination } = expectSuccess(answer, 200, 'for a limit of 100');
+    // Whatever the offset means, at most one user stands before the first page.
+    const least = Math.min(100, pagination.total_count - 1);
+    expectThat(users.length >= least, `at least ${least} users on a page of 100`, `${users.length}`, answer);
   }),
 
-  check({
-    clause: 'users.list.pages-tile',
+  check('users.list.pages-tile', {
     needs: ['users'],
     points: ['users.list.offset-meaning'],
     exclusive: 'users',
@@ -141,8 +129,7 @@ const listChecks: readonly Check[] = [
 ];
 
 const shapeChecks: readonly Check[] = [
-  check({
-    clause: 'users.shape.types',
+  check('users.shape.types', {
     needs: ['users'],
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
@@ -154,16 +141,11 @@ const shapeChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'users.shape.types',
-    readsOnly: true,
-    given: anyPage,
-    property: async ({ call }, query) =>
-      expectShape(await call('listUsers', { query }), (place) => place.startsWith('users')),
-  }),
+  check('users.shape.types', { readsOnly: true, given: anyPage }, async ({ call }, query) =>
+    expectShape(await call('listUsers', { query }), (place) => place.startsWith('users')),
+  ),
 
-  check({
-    clause: 'users.shape.created-at',
+  check('users.shape.created-at', {
     needs: ['users'],
     points: listPoints,
     given: wholeUsers,

@@ -31,25 +31,19 @@ const illTyped: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 const webhookCreationChecks: readonly Check[] = [
-  check({
-    clause: 'webhooks.create.answer',
-    given: secrets,
-    effort: 0.4,
-    property: async (ctx, given) => {
-      const before = await ctx.moment();
-      const answer = await subscribe(ctx, given);
-      const after = await ctx.moment();
-      const { webhook_id, created_at } = expectSuccess(answer, 201);
-      expectShape(answer, (place) => place === '' || place === 'webhook_id' || place === 'created_at');
-      const at = Date.parse(created_at);
-      expectThat(at >= before.from && at <= after.to, 'the time of its creation', created_at, answer);
-      const other = expectSuccess(await subscribe(ctx, given), 201);
-      expectThat(other.webhook_id !== webhook_id, 'an id of its own', 'that of another webhook', answer);
-    },
+  check('webhooks.create.answer', { given: secrets, effort: 0.4 }, async (ctx, given) => {
+    const before = await ctx.moment();
+    const answer = await subscribe(ctx, given);
+    const after = await ctx.moment();
+    const { webhook_id, created_at } = expectSuccess(answer, 201);
+    expectShape(answer, (place) => place === '' || place === 'webhook_id' || place === 'created_at');
+    const at = Date.parse(created_at);
+    expectThat(at >= before.from && at <= after.to, 'the time of its creation', created_at, answer);
+    const other = expectSuccess(await subscribe(ctx, given), 201);
+    expectThat(other.webhook_id !== webhook_id, 'an id of its own', 'that of another webhook', answer);
   }),
 
-  check({
-    clause: 'webhooks.create.echo',
+  check('webhooks.create.echo', {
     given: fc.record({ name: names, url: receiverUrls }),
     effort: 0.6,
     property: async (ctx, { name, url }) => {
@@ -62,8 +56,7 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.keeps-to-itself',
+  check('webhooks.create.keeps-to-itself', {
     given: fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys }),
     effort: 0.4,
     property: async (ctx, given) => {
@@ -76,19 +69,13 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.five-fields-only',
-    given: secrets,
-    effort: 0.3,
-    property: async (ctx, given) => {
-      const answer = await subscribe(ctx, given);
-      const shown = Object.keys(expectSuccess(answer, 201)).sort();
-      expectEqual(shown, ['created_at', 'events', 'name', 'url', 'webhook_id'], 'the fields', answer);
-    },
+  check('webhooks.create.five-fields-only', { given: secrets, effort: 0.3 }, async (ctx, given) => {
+    const answer = await subscribe(ctx, given);
+    const shown = Object.keys(expectSuccess(answer, 201)).sort();
+    expectEqual(shown, ['created_at', 'events', 'name', 'url', 'webhook_id'], 'the fields', answer);
   }),
 
-  check({
-    clause: 'webhooks.create.each-kind',
+  check('webhooks.create.each-kind', {
     given: fc.shuffledSubarray([...eventKinds], { minLength: 1 }),
     effort: 0.7,
     property: async (ctx, events) => {
@@ -100,8 +87,7 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.secrets-optional',
+  check('webhooks.create.secrets-optional', {
     given: fc.record({ secret: signingSecrets, key: encryptionKeys }),
     effort: 0.2,
     property: async (ctx, { secret, key }) => {
@@ -120,8 +106,7 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.name-unique',
+  check('webhooks.create.name-unique', {
     uses: ['webhooks.create.duplicate-name-status'],
     given: fc.record({ name: names, url: receiverUrls }),
     effort: 0.4,
@@ -134,8 +119,7 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.key-of-32-bytes',
+  check('webhooks.create.key-of-32-bytes', {
     given: fc.record({ right: encryptionKeys, wrong: wrongKeys }),
     property: async (ctx, { right, wrong }) => {
       expectTwin(await subscribe(ctx, { encryption_key: right }), [201]);
@@ -143,8 +127,7 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.missing-field-named',
+  check('webhooks.create.missing-field-named', {
     points: ['requests.required.createWebhook'],
     scenario: async (ctx) => {
       const required = ctx.points['requests.required.createWebhook'];
@@ -157,16 +140,13 @@ const webhookCreationChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.create.ill-typed',
-    scenario: async (ctx) => {
-      expectTwin(await subscribe(ctx), [201]);
-      for (const [field, values] of Object.entries(illTyped))
-        for (const value of values) {
-          const json = { ...newWebhook(ctx), [field]: value };
-          expectRefusal(await ctx.call('createWebhook', { json }));
-        }
-    },
+  check('webhooks.create.ill-typed', async (ctx) => {
+    expectTwin(await subscribe(ctx), [201]);
+    for (const [field, values] of Object.entries(illTyped))
+      for (const value of values) {
+        const json = { ...newWebhook(ctx), [field]: value };
+        expectRefusal(await ctx.call('createWebhook', { json }));
+      }
   }),
 ];
 
@@ -188,8 +168,7 @@ const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
   call('deleteWebhook', { path: { webhook_id } });
 
 const listChecks: readonly Check[] = [
-  check({
-    clause: 'webhooks.list.current',
+  check('webhooks.list.current', {
     points: ['webhooks.list.shape'],
     given: fc.integer({ min: 1, max: 3 }),
     effort: 0.3,
@@ -205,8 +184,7 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.list.no-encryption-key',
+  check('webhooks.list.no-encryption-key', {
     needs: ['writes'],
     given: encryptionKeys,
     effort: 0.3,
@@ -223,8 +201,7 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.list.no-signing-secret',
+  check('webhooks.list.no-signing-secret', {
     given: signingSecrets,
     effort: 0.3,
     property: async (ctx, signing_secret) => {
@@ -245,23 +222,18 @@ const listChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'webhooks.delete.removes',
-    points: ['webhooks.list.shape'],
-    scenario: async (ctx) => {
-      const ids: string[] = [];
-      for (let n = 0; n < 3; n++) ids.push(expectSuccess(await subscribe(ctx), 201).webhook_id);
-      const [first, gone = '', last] = ids;
-      expectSuccess(await remove(ctx, gone));
-      const answer = await ctx.call('listWebhooks');
-      const listed = webhooksOf(answer, ctx.points['webhooks.list.shape']).map((one) => one.webhook_id);
-      const left = ids.filter((id) => listed.includes(id));
-      expectEqual(left, [first, last], 'those of its own webhooks that are listed', answer);
-    },
+  check('webhooks.delete.removes', { points: ['webhooks.list.shape'] }, async (ctx) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.push(expectSuccess(await subscribe(ctx), 201).webhook_id);
+    const [first, gone = '', last] = ids;
+    expectSuccess(await remove(ctx, gone));
+    const answer = await ctx.call('listWebhooks');
+    const listed = webhooksOf(answer, ctx.points['webhooks.list.shape']).map((one) => one.webhook_id);
+    const left = ids.filter((id) => listed.includes(id));
+    expectEqual(left, [first, last], 'those of its own webhooks that are listed', answer);
   }),
 
-  check({
-    clause: 'webhooks.delete.stops-deliveries',
+  check('webhooks.delete.stops-deliveries', {
     needs: ['receiver', 'users', 'entries', 'bank-statements'],
     uses: ['webhooks.create.url-schemes'],
     scenario: async (ctx) => {

@@ -15,13 +15,9 @@ import { cleanUp } from './clean-up.ts';
 import type { RunOptions } from './options.ts';
 
 describe('on somebody else’s deployment', () => {
-  const failing = check({
-    clause: 'users.patch.persists',
-    needs: ['users'],
-    scenario: async ({ arrange }) => {
-      await arrange.createUser();
-      expectThat(false, 'a', 'b');
-    },
+  const failing = check('users.patch.persists', { needs: ['users'] }, async ({ arrange }) => {
+    await arrange.createUser();
+    expectThat(false, 'a', 'b');
   });
 
   test('what was made is removed, whatever became of the check', async () => {
@@ -44,14 +40,10 @@ describe('on somebody else’s deployment', () => {
 
   test('what was made is removed even when the run is stopped in the middle', async () => {
     const stop = new AbortController();
-    const endless = check({
-      clause: 'users.patch.persists',
-      needs: ['users'],
-      scenario: async ({ arrange, call }) => {
-        await arrange.createUser();
-        stop.abort();
-        await call('listUsers');
-      },
+    const endless = check('users.patch.persists', { needs: ['users'] }, async ({ arrange, call }) => {
+      await arrange.createUser();
+      stop.abort();
+      await call('listUsers');
     });
     const result = await run({ checks: [endless, sets] }, { signal: stop.signal, concurrency: 1 });
     expect(service().users.size).toBe(0);
@@ -61,14 +53,10 @@ describe('on somebody else’s deployment', () => {
 
   test('what was being made when the run was stopped is found by its mark', async () => {
     const stop = new AbortController();
-    const unheard = check({
-      clause: 'users.patch.persists',
-      needs: ['users'],
-      scenario: async ({ arrange }) => {
-        const made = arrange.createUser();
-        setTimeout(() => stop.abort(), 20);
-        await made;
-      },
+    const unheard = check('users.patch.persists', { needs: ['users'] }, async ({ arrange }) => {
+      const made = arrange.createUser();
+      setTimeout(() => stop.abort(), 20);
+      await made;
     });
     const result = await run({ checks: [unheard] }, { signal: stop.signal }, ({ path, method, body }) => {
       if (path !== '/_sandbox/users' || method !== 'POST') return undefined;
@@ -90,8 +78,7 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('a clock that was moved is told, and put back by a reset only with leave', async () => {
-    const moves = check({
-      clause: 'users.patch.persists',
+    const moves = check('users.patch.persists', {
       needs: ['clock'],
       exclusive: 'clock',
       scenario: async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
@@ -110,8 +97,7 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('those who were there before are deleted with leave alone, and a reset brings them back', async () => {
-    const deletes = check({
-      clause: 'users.delete.gone',
+    const deletes = check('users.delete.gone', {
       needs: ['expendable-users'],
       scenario: async ({ call }) => void (await call('deleteUser', { path: { user_id: 'somebody' } })),
     });
@@ -132,17 +118,11 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('read-only sends nothing that could change anything', async () => {
-    const sly = check({
-      clause: 'users.list.echo',
-      scenario: async ({ call }) => {
-        await call('deleteUser', { path: { user_id: 'any' } });
-      },
+    const sly = check('users.list.echo', async ({ call }) => {
+      await call('deleteUser', { path: { user_id: 'any' } });
     });
-    const sneaky = check({
-      clause: 'users.list.at-most-limit',
-      scenario: async ({ arrange }) => {
-        await arrange.createUser();
-      },
+    const sneaky = check('users.list.at-most-limit', async ({ arrange }) => {
+      await arrange.createUser();
     });
     const result = await run({ checks: [sly, sneaky, sets, count] }, { readOnly: true });
     expect(new Set(service().requests.map(({ method }) => method))).toEqual(new Set(['GET']));
@@ -153,15 +133,12 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('no secret is in the result', async () => {
-    const telling = check({
-      clause: 'users.list.count',
-      scenario: async ({ call }) => {
-        expectRefusal(
-          await call('listUsers', { headers: { 'X-Trace': fakeKey } }),
-          {},
-          `because of ${fakeKey}`,
-        );
-      },
+    const telling = check('users.list.count', async ({ call }) => {
+      expectRefusal(
+        await call('listUsers', { headers: { 'X-Trace': fakeKey } }),
+        {},
+        `because of ${fakeKey}`,
+      );
     });
     const result = await run({ checks: [telling] }, {}, ({ path }) =>
       path === '/users' ? { status: 200, body: { users: [], pagination: {}, echo: fakeKey } } : undefined,

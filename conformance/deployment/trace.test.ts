@@ -4,15 +4,12 @@ import { of, run } from '../testing/run-fake.ts';
 
 /** Looks into the users of a list without asking what they are; alone, or for all who want to know the same. */
 const looks = (isShared: boolean): Check =>
-  check({
-    clause: 'users.list.count',
-    scenario: async (ctx) => {
-      const look = async (client: Pick<typeof ctx, 'call'>) => {
-        const { body } = await client.call('listUsers');
-        return (body as { users: { user_id: string }[] }).users.map(({ user_id }) => user_id);
-      };
-      await (isShared ? ctx.shared('users', look) : look(ctx));
-    },
+  check('users.list.count', async (ctx) => {
+    const look = async (client: Pick<typeof ctx, 'call'>) => {
+      const { body } = await client.call('listUsers');
+      return (body as { users: { user_id: string }[] }).users.map(({ user_id }) => user_id);
+    };
+    await (isShared ? ctx.shared('users', look) : look(ctx));
   });
 
 test.each([

@@ -145,17 +145,18 @@ const sequences: readonly Sequence[] = [
 /** Any order of commands, after which the deployment has to agree with the model. */
 export const sequenceChecks: readonly Check[] = sequences.map(
   ({ clause, focus, users, needs, commands, exclusive, uses = [], after }) =>
-    check<'users.list.offset-meaning', undefined, Iterable<Command>>({
+    check<'users.list.offset-meaning', undefined, Iterable<Command>>(
       clause,
-      needs,
-      points: listPoints,
-      uses,
-      exclusive,
-      // Without bias: a few long runs find more than a few short ones.
-      given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
-      shrinksByRunning: true,
-      effort: 0.4,
-      property: async (ctx, given) => {
+      {
+        needs,
+        points: listPoints,
+        uses,
+        exclusive, // Without bias: a few long runs find more than a few short ones.
+        given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
+        shrinksByRunning: true,
+        effort: 0.4,
+      },
+      async (ctx, given) => {
         const model = newModel();
         const real: Real = { ctx, focus };
         const begin = async () => {
@@ -169,5 +170,5 @@ export const sequenceChecks: readonly Check[] = sequences.map(
         await fc.asyncModelRun(begin, given);
         await after?.(model, real);
       },
-    }),
+    ),
 );

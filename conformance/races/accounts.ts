@@ -136,8 +136,7 @@ function foundIn({ body }: ServiceResponse): string[] {
 
 /** What becomes of one account when its commands come at once from several clients. */
 export const accountRaces: readonly Check[] = races.map((one) =>
-  check({
-    clause: one.clause,
+  check(one.clause, {
     needs: one.entry ? [...needs, 'entries'] : needs,
     uses: one.uses,
     given: drawn(one),

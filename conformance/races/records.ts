@@ -97,8 +97,7 @@ function performOnSettings({ call }: Pick<Context, 'call'>): Perform {
 }
 
 export const recordRaces: readonly Check[] = [
-  check({
-    clause: 'races.users.one-order',
+  check('races.users.one-order', {
     needs: ['users'],
     given: clients(userFields, ['one who stays', 'one who goes']),
     effort: 0.6,
@@ -121,8 +120,7 @@ export const recordRaces: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'races.configuration.one-order',
+  check('races.configuration.one-order', {
     exclusive: 'configuration',
     given: clients(settings, [of], [look]),
     effort: 0.6,

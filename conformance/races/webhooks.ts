@@ -52,8 +52,7 @@ async function list(ctx: Context): Promise<Sent<WebhookOutcome>> {
 }
 
 export const webhookRaces: readonly Check[] = [
-  check({
-    clause: 'races.webhooks.name-taken-once',
+  check('races.webhooks.name-taken-once', {
     uses: ['webhooks.create.duplicate-name-status', 'webhooks.delete.unknown-status'],
     given: several(several(commands('create', 'create', 'delete'), 0, 3), 2, 4),
     effort: 0.6,
@@ -69,8 +68,7 @@ export const webhookRaces: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'races.webhooks.one-order',
+  check('races.webhooks.one-order', {
     points: ['webhooks.list.shape'],
     uses: ['webhooks.create.duplicate-name-status', 'webhooks.delete.unknown-status'],
     given: fc.record({

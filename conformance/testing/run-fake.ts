@@ -28,8 +28,7 @@ export async function stopService(): Promise<void> {
 afterEach(stopService);
 
 /** A property over pages. */
-export const countCheck = check({
-  clause: 'users.list.count',
+export const countCheck = check('users.list.count', {
   given: fc.record({ offset: fc.integer({ min: 1, max: 50 }), limit: fc.integer({ min: 1, max: 100 }) }),
   property: async ({ call }, query) => {
     const answer = await call('listUsers', { query });
@@ -39,13 +38,9 @@ export const countCheck = check({
 });
 
 /** A scenario with a user of its own. */
-export const setsCheck = check({
-  clause: 'users.patch.sets',
-  needs: ['users'],
-  scenario: async ({ call, arrange }) => {
-    const { user_id } = await arrange.createUser();
-    expectSuccess(await call('updateUser', { path: { user_id }, body: { forename: 'Ada' } }), 200);
-  },
+export const setsCheck = check('users.patch.sets', { needs: ['users'] }, async ({ call, arrange }) => {
+  const { user_id } = await arrange.createUser();
+  expectSuccess(await call('updateUser', { path: { user_id }, body: { forename: 'Ada' } }), 200);
 });
 
 /** Runs a suite of a test's own against a fake service that breaks as it is told. */

@@ -51,8 +51,7 @@ const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 
 /** How deliveries are encrypted. */
 export const encryptionChecks: readonly Check[] = [
-  storyCheck({
-    clause: 'events.encryption.base64-body',
+  storyCheck('events.encryption.base64-body', {
     given: sealedStories,
     effort: 0.4,
     property: async (ctx, { story, key }) => {
@@ -66,8 +65,7 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.encryption.other-spellings',
+  storyCheck('events.encryption.other-spellings', {
     given: fc.record({ bytes: keyBytes, spelling: fc.constantFrom('base64url', 'unpadded') }),
     effort: 0.3,
     property: async (ctx, { bytes, spelling }) => {
@@ -97,8 +95,7 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.encryption.decrypts',
+  storyCheck('events.encryption.decrypts', {
     given: sealedStories,
     effort: 0.6,
     property: async (ctx, { story, key }) => {
@@ -115,8 +112,7 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.encryption.tag-last',
+  storyCheck('events.encryption.tag-last', {
     given: sealedStories,
     effort: 0.4,
     property: async (ctx, { story, key }) => {
@@ -132,8 +128,7 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.encryption.iv-header',
+  storyCheck('events.encryption.iv-header', {
     uses: ['webhooks.encryption.iv-bytes'],
     given: sealedStories,
     effort: 0.4,
@@ -152,8 +147,7 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.encryption.fresh-iv',
+  storyCheck('events.encryption.fresh-iv', {
     given: fc.record({ told: fc.array(stories, { minLength: 4, maxLength: 6 }), key: encryptionKeys }),
     effort: 0.2,
     property: async (ctx, { told, key }) => {

@@ -62,8 +62,7 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
 
 /** How the values of a payroll payload are written. */
 export const payloadValueChecks: readonly Check[] = [
-  check({
-    clause: 'events.payload.amounts-are-numbers',
+  check('events.payload.amounts-are-numbers', {
     needs: queryNeeds,
     given: fc.array(amounts, { minLength: 1, maxLength: 3 }),
     effort: 0.4,
@@ -88,8 +87,7 @@ export const payloadValueChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payload.phone-is-text',
+  check('events.payload.phone-is-text', {
     needs: queryNeeds,
     given: fc.oneof(
       fc.constantFrom('07700900123', '+447700900123', '447700900456'),
@@ -104,8 +102,7 @@ export const payloadValueChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payload.submission-shape',
+  check('events.payload.submission-shape', {
     needs: queryNeeds,
     arrange: async ({ naming, known: points }) =>
       tolerantContract({ naming, points }).validators.schema('EventPayrollSubmission'),

@@ -39,8 +39,7 @@ const withoutPayload = fc.constantFrom<Pick<WebhookRequest, 'config'>>(
 
 /** Whether payloads come, and what they hold. */
 export const payloadChecks: readonly Check[] = [
-  check({
-    clause: 'events.payload.when-included',
+  check('events.payload.when-included', {
     needs: ['users', 'entries', 'receiver'],
     given: fc.constantFrom(null, 'secret', 'key'),
     effort: 0.3,
@@ -62,8 +61,7 @@ export const payloadChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payload.not-when-unset',
+  check('events.payload.not-when-unset', {
     needs: ['users', 'entries', 'bank-statements', 'receiver'],
     uses: ['requests.required.createWebhook'],
     given: fc.record({ kind: fc.constantFrom(...statedKinds), unset: withoutPayload }),
@@ -79,8 +77,7 @@ export const payloadChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payload.all-submissions',
+  check('events.payload.all-submissions', {
     needs: queryNeeds,
     given: fc.integer({ min: 1, max: 4 }),
     effort: 0.25,
@@ -114,8 +111,7 @@ export const payloadChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payload.payslip-documents',
+  check('events.payload.payslip-documents', {
     needs: ['users', 'entries', 'receiver'],
     given: fc.record({
       document_id: fc.uuid({ version: 4 }),
@@ -139,8 +135,7 @@ export const payloadChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payload.bank-statements',
+  check('events.payload.bank-statements', {
     needs: ['users', 'bank-statements', 'receiver'],
     uses: ['events.bank-statement.payload-key'],
     scenario: async (ctx) => {

@@ -16,8 +16,7 @@ const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:
 
 /** What a delivery is, and what it tells without its payload. */
 export const bodyChecks: readonly Check[] = [
-  check({
-    clause: 'events.delivery.json-post',
+  check('events.delivery.json-post', {
     needs,
     given: fc.record({ kind: kinds, query: fc.option(identifiers, { nil: undefined }) }),
     effort: 0.4,
@@ -39,31 +38,22 @@ export const bodyChecks: readonly Check[] = [
       ['events.body.bank-statement', 'user-bank-statement-submitted'],
     ] as const
   ).map(([clause, kind]) =>
-    check({
-      clause,
-      needs,
-      scenario: async (ctx) => {
-        const subscription = await subscribe(ctx, { events: [kind] });
-        const { user_id } = await ctx.arrange.createUser();
-        await cause(ctx, kind, user_id);
-        const body = await nextBody(subscription, user_id);
-        expectEqual(
-          { event: body['event'], user_id: body['user_id'] },
-          { event: kind, user_id },
-          'the event',
-        );
-        const timestamp = body['timestamp'];
-        expectThat(
-          typeof timestamp === 'string' && iso8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)),
-          'an ISO 8601 timestamp',
-          JSON.stringify(timestamp) ?? 'none',
-        );
-      },
+    check(clause, { needs }, async (ctx) => {
+      const subscription = await subscribe(ctx, { events: [kind] });
+      const { user_id } = await ctx.arrange.createUser();
+      await cause(ctx, kind, user_id);
+      const body = await nextBody(subscription, user_id);
+      expectEqual({ event: body['event'], user_id: body['user_id'] }, { event: kind, user_id }, 'the event');
+      const timestamp = body['timestamp'];
+      expectThat(
+        typeof timestamp === 'string' && iso8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)),
+        'an ISO 8601 timestamp',
+        JSON.stringify(timestamp) ?? 'none',
+      );
     }),
   ),
 
-  check({
-    clause: 'events.body.entry-and-account',
+  check('events.body.entry-and-account', {
     needs: queryNeeds,
     given: fc.nat({ max: 1 }),
     effort: 0.25,
@@ -81,21 +71,17 @@ export const bodyChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.body.payslip-has-no-account',
-    needs: ['users', 'entries', 'receiver'],
-    scenario: async (ctx) => {
-      const subscription = await subscribe(ctx);
-      const { user_id } = await ctx.arrange.createUser();
-      const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
-      const body = await nextBody(subscription, user_id, kindsOf(ctx).payroll);
-      expectEqual(body['entry_id'], entry_id, 'entry_id');
-      expectThat(
-        body['account_id'] === null,
-        'an account_id that is null',
-        'account_id' in body ? JSON.stringify(body['account_id']) : 'none',
-      );
-    },
+  check('events.body.payslip-has-no-account', { needs: ['users', 'entries', 'receiver'] }, async (ctx) => {
+    const subscription = await subscribe(ctx);
+    const { user_id } = await ctx.arrange.createUser();
+    const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
+    const body = await nextBody(subscription, user_id, kindsOf(ctx).payroll);
+    expectEqual(body['entry_id'], entry_id, 'entry_id');
+    expectThat(
+      body['account_id'] === null,
+      'an account_id that is null',
+      'account_id' in body ? JSON.stringify(body['account_id']) : 'none',
+    );
   }),
 ];
 
@@ -105,8 +91,7 @@ const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
 
 /** Whom an event is delivered to. */
 export const routingChecks: readonly Check[] = [
-  check({
-    clause: 'events.routing.every-user',
+  check('events.routing.every-user', {
     needs,
     given: fc.record({
       kind: kinds,
@@ -127,8 +112,7 @@ export const routingChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.routing.every-subscription',
+  check('events.routing.every-subscription', {
     needs,
     given: fc.record({
       kind: kinds,
@@ -150,37 +134,28 @@ export const routingChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.routing.every-subscription',
-    needs: ['users', 'entries', 'receiver'],
-    scenario: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser();
-      const plain = await subscribe(ctx);
-      await subscribe(ctx, { at: plain.inbox, config: { include_payload: true } });
-      await cause(ctx, 'user-payroll-submitted', user_id);
-      // The payload tells the deliveries of two subscriptions to one address apart.
-      for (const has of [false, true])
-        await plain.inbox.until(
-          `the delivery ${has ? 'with' : 'without'} a payload to an address with two subscriptions`,
-          (one) => {
-            const body = plain.read(one);
-            return body?.['user_id'] === user_id && 'payload' in body === has;
-          },
-        );
-    },
+  check('events.routing.every-subscription', { needs: ['users', 'entries', 'receiver'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser();
+    const plain = await subscribe(ctx);
+    await subscribe(ctx, { at: plain.inbox, config: { include_payload: true } });
+    await cause(ctx, 'user-payroll-submitted', user_id);
+    // The payload tells the deliveries of two subscriptions to one address apart.
+    for (const has of [false, true])
+      await plain.inbox.until(
+        `the delivery ${has ? 'with' : 'without'} a payload to an address with two subscriptions`,
+        (one) => {
+          const body = plain.read(one);
+          return body?.['user_id'] === user_id && 'payload' in body === has;
+        },
+      );
   }),
 
-  check({
-    clause: 'events.routing.listed-kinds-only',
-    needs,
-    scenario: async (ctx) => {
-      await onlyWhatIsListed(ctx, ['user-payroll-submitted', 'user-bank-statement-submitted']);
-      await onlyWhatIsListed(ctx, ['user-bank-statement-submitted', 'user-payroll-submitted']);
-    },
+  check('events.routing.listed-kinds-only', { needs }, async (ctx) => {
+    await onlyWhatIsListed(ctx, ['user-payroll-submitted', 'user-bank-statement-submitted']);
+    await onlyWhatIsListed(ctx, ['user-bank-statement-submitted', 'user-payroll-submitted']);
   }),
 
-  check({
-    clause: 'events.routing.listed-kinds-only',
+  check('events.routing.listed-kinds-only', {
     needs: [...needs, 'income'],
     points: ['events.income.trigger'],
     scenario: async (ctx) => {

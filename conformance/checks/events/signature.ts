@@ -58,8 +58,7 @@ function signatureOf(subscription: Subscription, delivery: Received): string {
 
 /** How deliveries are signed. */
 export const signatureChecks: readonly Check[] = [
-  storyCheck({
-    clause: 'events.signature.hmac-of-raw-body',
+  storyCheck('events.signature.hmac-of-raw-body', {
     given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),
     effort: 0.6,
     property: async (ctx, { story, secrets }) => {
@@ -75,8 +74,7 @@ export const signatureChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.signature.hmac-of-raw-body',
+  check('events.signature.hmac-of-raw-body', {
     needs: ['users', 'entries', 'receiver', 'clock'],
     exclusive: 'clock',
     scenario: async (ctx) => {
@@ -99,8 +97,7 @@ export const signatureChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.signature.lowercase-hex',
+  storyCheck('events.signature.lowercase-hex', {
     given: fc.record({ story: stories, signing_secret: secrets }),
     effort: 0.5,
     property: async (ctx, { story, signing_secret }) => {
@@ -110,8 +107,7 @@ export const signatureChecks: readonly Check[] = [
     },
   }),
 
-  storyCheck({
-    clause: 'events.signature.after-encryption',
+  storyCheck('events.signature.after-encryption', {
     given: fc.record({ story: stories, signing_secret: secrets, encryption_key: encryptionKeys }),
     effort: 0.4,
     property: async (ctx, { story, signing_secret, encryption_key }) => {

@@ -69,8 +69,7 @@ async function nothingButMarker(
 
 /** What causes none. */
 export const nonEventChecks: readonly Check[] = [
-  check({
-    clause: 'events.payroll.not-when-empty',
+  check('events.payroll.not-when-empty', {
     needs: queryNeeds,
     given: fc.record({ before: fc.nat({ max: 2 }), after: fc.integer({ min: 1, max: 2 }) }),
     effort: 0.25,
@@ -100,8 +99,7 @@ export const nonEventChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.bank-statement.not-without-extraction',
+  check('events.bank-statement.not-without-extraction', {
     needs: ['users', 'tokens', 'authorisations', 'entries', 'inspect', 'receiver'],
     scenario: async (ctx) => {
       const subscription = await subscribe(ctx, { events: [...eventKinds] });
@@ -119,8 +117,7 @@ export const nonEventChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.bank-statement.not-without-extraction',
+  check('events.bank-statement.not-without-extraction', {
     needs: ['users', 'tokens', 'authorisations', 'entries', 'receiver'],
     scenario: async (ctx) => {
       const subscription = await subscribe(ctx, { events: [...eventKinds] });
@@ -131,8 +128,7 @@ export const nonEventChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.none-on-account-linkage',
+  check('events.none-on-account-linkage', {
     needs: ['users', 'authorisations', 'accounts', 'entries', 'receiver'],
     scenario: async (ctx) => {
       const subscription = await subscribe(ctx, { events: [...eventKinds] });
@@ -152,8 +148,7 @@ export const nonEventChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.none-on-updates',
+  check('events.none-on-updates', {
     needs: ['users', 'entries', 'receiver'],
     exclusive: 'configuration',
     given: fc.record({
@@ -201,23 +196,18 @@ async function eventsOfTwoQueries(ctx: Context): Promise<{ made: string[]; heard
 
 /** What causes an event. */
 export const triggerChecks: readonly Check[] = [
-  check({
-    clause: 'events.payroll.on-connection',
-    needs: queryNeeds,
-    scenario: async (ctx) => {
-      // A sender that missed an answer may send an event once more, and is not blamed: one that always does is.
-      for (let left = 3; left > 0; left--) {
-        const { made, heard } = await eventsOfTwoQueries(ctx);
-        const what = 'the entries of the events after two queries';
-        if (left === 1) expectEqual(heard, made, what);
-        expectEqual([...new Set(heard)], made, what);
-        if (heard.length === made.length) return;
-      }
-    },
+  check('events.payroll.on-connection', { needs: queryNeeds }, async (ctx) => {
+    // A sender that missed an answer may send an event once more, and is not blamed: one that always does is.
+    for (let left = 3; left > 0; left--) {
+      const { made, heard } = await eventsOfTwoQueries(ctx);
+      const what = 'the entries of the events after two queries';
+      if (left === 1) expectEqual(heard, made, what);
+      expectEqual([...new Set(heard)], made, what);
+      if (heard.length === made.length) return;
+    }
   }),
 
-  check({
-    clause: 'events.payroll.on-direct-connection',
+  check('events.payroll.on-direct-connection', {
     needs: ['users', 'authorisations', 'direct-payroll', 'receiver'],
     scenario: async (ctx) => {
       const subscription = await subscribe(ctx);
@@ -236,8 +226,7 @@ export const triggerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.payroll.on-payslip-upload',
+  check('events.payroll.on-payslip-upload', {
     needs: ['users', 'entries', 'receiver'],
     given: fc.integer({ min: 1, max: 3 }),
     effort: 0.2,
@@ -251,8 +240,7 @@ export const triggerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.bank-statement.on-extraction',
+  check('events.bank-statement.on-extraction', {
     needs: ['users', 'bank-statements', 'receiver'],
     scenario: async (ctx) => {
       const subscription = await subscribe(ctx, bankStatements);
@@ -262,8 +250,7 @@ export const triggerChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'events.bank-statement.on-extraction',
+  check('events.bank-statement.on-extraction', {
     needs: ['users', 'tokens', 'authorisations', 'receiver'],
     scenario: async (ctx) => {
       const subscription = await subscribe(ctx, bankStatements);

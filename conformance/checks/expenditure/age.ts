@@ -29,8 +29,7 @@ const edges: fc.Arbitrary<Edge> = fc
   });
 
 export const ageOnLastDayChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.age.on-last-day',
+  estimateCheck('expenditure.age.on-last-day', {
     given: edges,
     property: async (ctx, { month, estimated, refused }) => {
       const born = (day: Day) => estimateFor(ctx, { payslips: [payslipIn(month, { born: day })] });
@@ -39,8 +38,7 @@ export const ageOnLastDayChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.on-last-day',
+  estimateCheck('expenditure.age.on-last-day', {
     // Ten years lie between the months, so that a date can be right for the one and impossible for the other.
     given: months.map((late) => ({ early: plusMonths(late, -120), late })),
     effort: 0.25,
@@ -72,8 +70,7 @@ const impossible = '1850-06-15';
 const allAges = Array.from({ length: 151 }, (_, age) => age);
 
 export const ageChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.age.payslip-first',
+  estimateCheck('expenditure.age.payslip-first', {
     given: fc.record({ month: months, born: births }),
     effort: 0.4,
     property: async (ctx, { month, born }) => {
@@ -87,8 +84,7 @@ export const ageChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.user-otherwise',
+  estimateCheck('expenditure.age.user-otherwise', {
     given: fc.record({ month: months, born: births }),
     effort: 0.4,
     property: async (ctx, { month, born }) => {
@@ -101,8 +97,7 @@ export const ageChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.each-period-its-own',
+  estimateCheck('expenditure.age.each-period-its-own', {
     // Each of the two dates is possible in its own month and impossible in the other.
     given: fc.constantFrom(...monthsFrom('2015-01', 24)).chain((early) => {
       const late = plusMonths(early, 60);
@@ -123,22 +118,18 @@ export const ageChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.adjusts-cost-of-living',
-    // Every age in a month of its own, beside a person of forty in the very same months.
-    scenario: async (ctx) => {
-      const all = monthsFrom('2012-01', allAges.length);
-      const aged = (ageIn: (age: number) => number) =>
-        estimateOver(ctx, all, (month, age) => ({ born: yearsBefore(`${month}-10`, ageIn(age)) }));
-      const reference = await aged(() => 40);
-      const answer = await aged((age) => age);
-      const differs = differsSomewhere('cost_of_living', answer, reference);
-      expectThat(differs, 'a cost of living that is not the same at every age', 'the same at all', answer);
-    },
+  // Every age in a month of its own, beside a person of forty in the very same months.
+  estimateCheck('expenditure.age.adjusts-cost-of-living', async (ctx) => {
+    const all = monthsFrom('2012-01', allAges.length);
+    const aged = (ageIn: (age: number) => number) =>
+      estimateOver(ctx, all, (month, age) => ({ born: yearsBefore(`${month}-10`, ageIn(age)) }));
+    const reference = await aged(() => 40);
+    const answer = await aged((age) => age);
+    const differs = differsSomewhere('cost_of_living', answer, reference);
+    expectThat(differs, 'a cost of living that is not the same at every age', 'the same at all', answer);
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.leaves-housing',
+  estimateCheck('expenditure.age.leaves-housing', {
     given: fc.record({
       paid: severalMonths(6, 12),
       net: nets,
@@ -154,8 +145,7 @@ export const ageChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.newborn',
+  estimateCheck('expenditure.age.newborn', {
     given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsIn(month) })),
     effort: 0.6,
     property: async (ctx, { month, born }) => {
@@ -164,8 +154,7 @@ export const ageChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.age.oldest',
+  estimateCheck('expenditure.age.oldest', {
     given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsAtAge(month, 150) })),
     effort: 0.6,
     property: async (ctx, { month, born }) => {

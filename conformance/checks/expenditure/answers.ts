@@ -51,18 +51,12 @@ const newestFirst: Judge = (answer) => {
 
 /** The same of a user that is there already, for runs that may not make any. */
 const ofHeldPayroll = (clause: Check['clause'], judge: Judge): Check =>
-  check({
-    clause,
-    needs: ['held-payroll'],
-    readsOnly: true,
-    uses: readPoints,
-    scenario: async (ctx: Context) => {
-      const { user_id } = await ctx.arrange.held({ payroll: 1 });
-      const answer = await readEstimate(ctx, user_id);
-      if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
-        throw new CannotArrange('the user with payroll has no authorisation that lets it be read');
-      judge(answer);
-    },
+  check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }, async (ctx: Context) => {
+    const { user_id } = await ctx.arrange.held({ payroll: 1 });
+    const answer = await readEstimate(ctx, user_id);
+    if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
+      throw new CannotArrange('the user with payroll has no authorisation that lets it be read');
+    judge(answer);
   });
 
 /** Different pay in different months, so that many amounts are seen at once. */
@@ -76,16 +70,12 @@ const severalPays = (minLength: number, maxLength: number): fc.Arbitrary<Payslip
     .map((pays) => pays.map(({ month, net }) => payslipIn(month, { net })));
 
 export const answerChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.answer',
-    given: severalPays(4, 12),
-    effort: 0.5,
-    property: async (ctx, payslips) => stated(await estimateFor(ctx, { payslips })),
-  }),
+  estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }, async (ctx, payslips) =>
+    stated(await estimateFor(ctx, { payslips })),
+  ),
   ofHeldPayroll('expenditure.answer', stated),
 
-  estimateCheck({
-    clause: 'expenditure.shape.month-start',
+  estimateCheck('expenditure.shape.month-start', {
     given: severalMonths(1, 6),
     effort: 0.5,
     property: async (ctx, paid) => {
@@ -95,15 +85,12 @@ export const answerChecks: readonly Check[] = [
   }),
   ofHeldPayroll('expenditure.shape.month-start', atMonthStart),
 
-  estimateCheck({
-    clause: 'expenditure.shape.total-is-sum',
-    given: severalPays(3, 12),
-    property: async (ctx, payslips) => summed(await estimateFor(ctx, { payslips })),
-  }),
+  estimateCheck('expenditure.shape.total-is-sum', { given: severalPays(3, 12) }, async (ctx, payslips) =>
+    summed(await estimateFor(ctx, { payslips })),
+  ),
   ofHeldPayroll('expenditure.shape.total-is-sum', summed),
 
-  estimateCheck({
-    clause: 'expenditure.months.newest-first',
+  estimateCheck('expenditure.months.newest-first', {
     // Some months are paid twice.
     given: fc.record({ paid: severalMonths(2, 8), twice: fc.integer({ min: 1, max: 2 }) }),
     property: async (ctx, { paid, twice }) => {

@@ -25,8 +25,7 @@ const good = (month: Month) => payslipIn(month);
 
 /** Months with these pays stand beside months with pay. */
 const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
-  estimateCheck({
-    clause,
+  estimateCheck(clause, {
     given: fc.record({ months: someMonths, ways }),
     effort: 0.6,
     property: async (ctx, { months: { kept, out }, ways: [one, other] }) => {
@@ -42,8 +41,7 @@ const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
 
 /** Months with these post codes, and none of another kind on the user, stand beside months with a region. */
 const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
-  estimateCheck({
-    clause,
+  estimateCheck(clause, {
     given: fc.record({
       months: someMonths,
       onPayslips: fc.array(postCodes, { minLength: 5, maxLength: 5 }),

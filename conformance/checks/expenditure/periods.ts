@@ -74,8 +74,7 @@ async function expectCounted(ctx: Context, by: 'connected' | 'direct', net = 210
 }
 
 export const sourceChecks: readonly Check[] = [
-  check({
-    clause: 'expenditure.sources.all-payroll',
+  check('expenditure.sources.all-payroll', {
     needs: ['users', 'entries', 'accounts', 'authorisations', 'tokens'],
     uses: readPoints,
     scenario: async (ctx) => {
@@ -84,8 +83,7 @@ export const sourceChecks: readonly Check[] = [
     },
   }),
 
-  check({
-    clause: 'expenditure.sources.direct-connection',
+  check('expenditure.sources.direct-connection', {
     needs: ['users', 'entries', 'direct-payroll', 'authorisations'],
     uses: readPoints,
     scenario: (ctx) => expectCounted(ctx, 'direct'),
@@ -117,11 +115,13 @@ const paid = (interval: Interval, net: number) => payslipIn(monthOf(interval.fro
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 export const periodChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.months.all-touched',
+  estimateCheck('expenditure.months.all-touched', {
     uses: [...readPoints, 'expenditure.day-count'],
     given: fc.record({
-      intervals: fc.array(intervalsIn(monthsFromTo('2021-01', '2023-12'), 4), { minLength: 1, maxLength: 3 }),
+      intervals: fc.array(intervalsIn(monthsFromTo('2021-01', '2023-12'), 4), {
+        minLength: 1,
+        maxLength: 3,
+      }),
       whole: fc.constantFrom(...monthsFromTo('2019-01', '2019-12')),
     }),
     property: async (ctx, { intervals, whole }) => {
@@ -137,8 +137,7 @@ export const periodChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.split.by-days',
+  estimateCheck('expenditure.split.by-days', {
     points: ['expenditure.day-count'],
     given: fc.record({
       first: intervalsIn(monthsFromTo('2019-01', '2019-12'), 4),
@@ -162,8 +161,7 @@ export const periodChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.split.periods-add-up',
+  estimateCheck('expenditure.split.periods-add-up', {
     given: fc.record({
       month: months,
       pays: fc.array(nets, { minLength: 2, maxLength: 4 }),

@@ -42,8 +42,7 @@ const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 const twoMonths = severalMonths(2, 2) as fc.Arbitrary<[string, string]>;
 
 export const periodErrorChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.errors.periods-missing',
+  estimateCheck('expenditure.errors.periods-missing', {
     given: twoMonths,
     effort: 0.25,
     property: async (ctx, [month]) => {
@@ -52,8 +51,7 @@ export const periodErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.periods-without-net-pay',
+  estimateCheck('expenditure.errors.periods-without-net-pay', {
     given: twoMonths,
     effort: 0.5,
     property: async (ctx, [month, other]) => {
@@ -65,8 +63,7 @@ export const periodErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.periods-without-dates',
+  estimateCheck('expenditure.errors.periods-without-dates', {
     given: severalMonths(4, 4),
     effort: 0.4,
     property: async (ctx, [first = '', second = '', third = '', other = '']) => {
@@ -82,8 +79,7 @@ export const periodErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.no-positive-net-pay',
+  estimateCheck('expenditure.errors.no-positive-net-pay', {
     given: fc.record({
       paid: severalMonths(1, 3),
       losses: fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }),
@@ -120,8 +116,7 @@ function expectDatedMessage(
 const places = fc.constantFrom('payslip' as const, 'user' as const);
 
 export const personErrorChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.errors.user-not-found',
+  estimateCheck('expenditure.errors.user-not-found', {
     given: fc.record({ unknown: unknownIds, month: months }),
     effort: 0.5,
     property: async (ctx, { unknown, month }) => {
@@ -130,8 +125,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.date-of-birth-missing',
+  estimateCheck('expenditure.errors.date-of-birth-missing', {
     given: fc.record({ paid: severalMonths(1, 3), born: births }),
     effort: 0.5,
     property: async (ctx, { paid, born }) => {
@@ -141,8 +135,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.post-codes-missing',
+  estimateCheck('expenditure.errors.post-codes-missing', {
     given: severalMonths(1, 3),
     effort: 0.5,
     property: async (ctx, paid) => {
@@ -152,8 +145,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.one-string-each',
+  estimateCheck('expenditure.errors.one-string-each', {
     given: fc.record({ paid: severalMonths(1, 3), born: births }),
     effort: 0.5,
     property: async (ctx, { paid, born }) => {
@@ -164,8 +156,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.born-after-month',
+  estimateCheck('expenditure.errors.born-after-month', {
     uses: [...readPoints, 'expenditure.message-date'],
     given: fc.record({
       month: months,
@@ -181,8 +172,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.over-age',
+  estimateCheck('expenditure.errors.over-age', {
     uses: [...readPoints, 'expenditure.message-date'],
     given: fc
       .record({ month: months, age: fc.oneof(fc.constant(151), fc.integer({ min: 151, max: 260 })) })
@@ -196,8 +186,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.no-region',
+  estimateCheck('expenditure.errors.no-region', {
     given: fc.record({ month: months, postCode: withoutRegion, place: places }),
     property: async (ctx, { month, postCode, place }) => {
       const living = (code: string): Person =>
@@ -209,8 +198,7 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.errors.each-post-code-tried',
+  estimateCheck('expenditure.errors.each-post-code-tried', {
     // All on the payslips or all on the user: whether those of the user are tried as well, where the payslip has one, is
     // not said.
     given: fc.record({

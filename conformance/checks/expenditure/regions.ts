@@ -17,20 +17,17 @@ import { type Country, capitals, countries, postCodesOf, withoutRegion } from '.
 
 /** Every post code of the country in a month of its own, beside its capital's in the very same months. */
 const ofCountry = (clause: ClauseId, country: Country): Check =>
-  estimateCheck({
-    clause,
-    scenario: async (ctx) => {
-      const codes = postCodesOf[country];
-      const paid = monthsFrom('2015-01', codes.length);
-      const living = (postCodeIn: (at: number) => string) =>
-        estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
-      const answer = await living((at) => codes[at]!);
-      const found = byMonth(answer, `for post codes of ${country}`);
-      const lost = codes.filter((_, at) => !found.has(paid[at]!));
-      expectThat(lost.length === 0, `a region for every post code of ${country}`, `none for ${lost}`, answer);
-      const twin = await living(() => capitals[country]);
-      expectSameAmount('housing', answer, twin, `housing all over ${country}`);
-    },
+  estimateCheck(clause, async (ctx) => {
+    const codes = postCodesOf[country];
+    const paid = monthsFrom('2015-01', codes.length);
+    const living = (postCodeIn: (at: number) => string) =>
+      estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
+    const answer = await living((at) => codes[at]!);
+    const found = byMonth(answer, `for post codes of ${country}`);
+    const lost = codes.filter((_, at) => !found.has(paid[at]!));
+    expectThat(lost.length === 0, `a region for every post code of ${country}`, `none for ${lost}`, answer);
+    const twin = await living(() => capitals[country]);
+    expectSameAmount('housing', answer, twin, `housing all over ${country}`);
   });
 
 export const countryChecks: readonly Check[] = [
@@ -47,8 +44,7 @@ const allCountries = fc.shuffledSubarray(countries, { minLength: countries.lengt
 const fourMonths = severalMonths(countries.length, countries.length);
 
 export const regionChecks: readonly Check[] = [
-  estimateCheck({
-    clause: 'expenditure.region.payslip-first',
+  estimateCheck('expenditure.region.payslip-first', {
     // A month in each country, so that some of them differ from wherever the user is.
     given: fc.record({ paid: fourMonths, onUser: fc.array(inAnyCountry, { minLength: 1, maxLength: 3 }) }),
     effort: 0.6,
@@ -61,8 +57,7 @@ export const regionChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.region.user-otherwise',
+  estimateCheck('expenditure.region.user-otherwise', {
     given: fc.record({ month: months, postCode: inAnyCountry }),
     property: async (ctx, { month, postCode }) => {
       const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
@@ -73,8 +68,7 @@ export const regionChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.region.user-when-payslip-has-none',
+  estimateCheck('expenditure.region.user-when-payslip-has-none', {
     given: fc.record({ month: months, none: withoutRegion, postCode: inAnyCountry }),
     property: async (ctx, { month, none, postCode }) => {
       const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
@@ -85,8 +79,7 @@ export const regionChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.region.first-with-region',
+  estimateCheck('expenditure.region.first-with-region', {
     given: fc.record({
       month: months,
       before: fc.array(withoutRegion, { maxLength: 3 }),
@@ -104,8 +97,7 @@ export const regionChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.region.each-period-its-own',
+  estimateCheck('expenditure.region.each-period-its-own', {
     given: fc.record({ paid: severalMonths(5, 5), order: allCountries, none: withoutRegion }),
     effort: 0.4,
     property: async (ctx, { paid, order, none }) => {
@@ -121,21 +113,17 @@ export const regionChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck({
-    clause: 'expenditure.region.adjusts-housing',
-    scenario: async (ctx) => {
-      const paid = monthsFrom('2023-01', countries.length);
-      const inCountries = (postCodeIn: (at: number) => string) =>
-        estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
-      const twin = await inCountries(() => capitals.England);
-      const answer = await inCountries((at) => capitals[countries[at]!]);
-      const differs = differsSomewhere('housing', answer, twin);
-      expectThat(differs, 'housing that is not the same in all four regions', 'the same in all', answer);
-    },
+  estimateCheck('expenditure.region.adjusts-housing', async (ctx) => {
+    const paid = monthsFrom('2023-01', countries.length);
+    const inCountries = (postCodeIn: (at: number) => string) =>
+      estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
+    const twin = await inCountries(() => capitals.England);
+    const answer = await inCountries((at) => capitals[countries[at]!]);
+    const differs = differsSomewhere('housing', answer, twin);
+    expectThat(differs, 'housing that is not the same in all four regions', 'the same in all', answer);
   }),
 
-  estimateCheck({
-    clause: 'expenditure.region.leaves-cost-of-living',
+  estimateCheck('expenditure.region.leaves-cost-of-living', {
     given: fc.record({ paid: fourMonths, order: allCountries, net: nets }),
     effort: 0.6,
     property: async (ctx, { paid, order, net }) => {
