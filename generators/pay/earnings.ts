@@ -1,10 +1,12 @@
-import { proportion } from '../money.ts';
+import { type DayNumber, weekday } from '../calendar.ts';
+import { type Pence, proportion } from '../money.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
-import { absenceLines } from './absence.ts';
-import { basicPayOf, measured } from './basic-pay.ts';
+import { waitingDays, weeklySickPay } from '../uk/statutory-sick-pay.ts';
+import { taxYearOf } from '../uk/tax-year.ts';
 import { type EarningLine, earning } from './earning.ts';
+import type { BasicPay, Hundredths, PayFrequency } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
-import type { OneOff, Spell, Timeline } from './timeline.ts';
+import { type Absence, type OneOff, type Spell, type Timeline, valueOn } from './timeline.ts';
 
 /** Every line of earnings of a pay period, but for a salary sacrifice, which needs their sum. */
 export function earningsOf(timeline: Timeline, period: PayPeriod): EarningLine[] {
@@ -55,4 +57,141 @@ function benefitLine(
     isAfterNi: true,
     isBik: true,
   });
+}
+
+/** Qualifying days of 28 weeks, after which statutory sick pay ends. */
+const LONGEST = 28 * 5;
+
+/** What absences take from basic pay, and the sick pay that comes in its place. */
+function absenceLines(timeline: Timeline, period: PayPeriod, stretches: readonly Stretch[]): EarningLine[] {
+  const here = timeline.absences.filter(({ from, to }) => from <= period.end && to >= period.start);
+  if (here.length === 0) return [];
+  const lines = stretches.flatMap((stretch) => stretchLines(stretch, here));
+  const statutory = here.reduce((sum, absence) => sum + statutoryFifths(timeline, period, absence, here), 0);
+  if (statutory > 0)
+    lines.push(earning('statutory_sick_pay', 'Statutory sick pay', proportion(statutory, 1, 5)));
+  return lines;
+}
+
+/** Days are taken in turn, so that a stretch away from end to end leaves exactly nothing of its pay. */
+function stretchLines({ from, to, line }: Stretch, absences: readonly Absence[]): EarningLine[] {
+  const lines: EarningLine[] = [];
+  let daysAway = 0;
+  let taken = 0;
+  for (const absence of absences) {
+    const days = daysOf(absence, absences, from, to);
+    if (days === 0) continue;
+    daysAway += days;
+    const lost = proportion(line.amount, daysAway, to - from + 1) - taken;
+    taken += lost;
+    const isSick = absence.event.kind === 'sick';
+    const traits = { isFixed: line.isFixed, quantity: days * 100, unit: 'day' };
+    lines.push(earning('absence', isSick ? 'Sickness absence' : 'Unpaid leave', -lost + 0, traits));
+    if (absence.event.kind === 'sick' && absence.event.pay !== 'statutory')
+      lines.push(earning('sick_pay', 'Company sick pay', proportion(lost, absence.event.pay.share, 10_000)));
+  }
+  return lines;
+}
+
+const owns = (absence: Absence, absences: readonly Absence[], day: DayNumber): boolean =>
+  absences.find(({ from, to }) => from <= day && day <= to) === absence;
+
+function daysOf(absence: Absence, absences: readonly Absence[], from: DayNumber, to: DayNumber): number {
+  let days = 0;
+  const last = Math.min(absence.to, to);
+  for (let day = Math.max(absence.from, from); day <= last; day++) if (owns(absence, absences, day)) days++;
+  return days;
+}
+
+/**
+ * Statutory sick pay of an absence within a period, in fifths of pence: a fifth of the weekly rate for each weekday,
+ * after the waiting days of the year in which the sickness began, for 28 weeks at most.
+ */
+function statutoryFifths(
+  { basicPay, employment, start }: Timeline,
+  period: PayPeriod,
+  absence: Absence,
+  absences: readonly Absence[],
+): number {
+  if (absence.event.kind !== 'sick' || absence.event.pay !== 'statutory') return 0;
+  const first = Math.max(absence.from, start);
+  const last = Math.min(absence.to, period.end);
+  const waiting = waitingDays(taxYearOf(first));
+  const weekly = weeklyPay(valueOn(basicPay, first), employment.frequency);
+  let qualifying = 0;
+  let fifths = 0;
+  for (let day = first; day <= last && qualifying < waiting + LONGEST; day++) {
+    if (weekday(day) === 0 || weekday(day) === 6) continue;
+    qualifying++;
+    if (day < period.start || qualifying <= waiting || !owns(absence, absences, day)) continue;
+    fifths += weeklySickPay(taxYearOf(day), weekly);
+  }
+  return fifths;
+}
+
+/** A stretch of a pay period under one rate of basic pay. */
+type Stretch = { from: DayNumber; to: DayNumber; basicPay: BasicPay; line: EarningLine };
+
+/** Basic pay of a period, in stretches where a rise falls inside it. */
+function basicPayOf({ basicPay, employment }: Timeline, period: PayPeriod): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let index = 0; index < basicPay.length; index++) {
+    const { from, value } = basicPay[index]!;
+    const first = Math.max(from, period.start);
+    const last = Math.min((basicPay[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1, period.end);
+    if (first > last) continue;
+    const line = lineOf(value, last - first + 1, employment.frequency, period);
+    stretches.push({ from: first, to: last, basicPay: value, line });
+  }
+  return stretches;
+}
+
+function lineOf(pay: BasicPay, days: number, frequency: PayFrequency, period: PayPeriod): EarningLine {
+  // A period's share of the year, and of that share the days of the stretch.
+  const parts = payPeriodOf[frequency].perYear * period.fullDays;
+  switch (pay.kind) {
+    case 'salary':
+      return earning('basic', 'Basic salary', proportion(pay.annual, days, parts), { isFixed: true });
+    case 'hourly': {
+      const hours = proportion(pay.weeklyHours * 52, days, parts);
+      return measured('basic', 'Basic pay', { quantity: hours, rate: pay.rate, unit: 'hour' }, true);
+    }
+    case 'variable': {
+      const worked = pay.quantities[period.ordinal % pay.quantities.length] ?? 0;
+      const quantity = proportion(worked, days, period.end - period.start + 1);
+      return measured(
+        pay.unit === 'hour' ? 'hours' : 'piecework',
+        pay.description,
+        { quantity, rate: pay.rate, unit: pay.unit },
+        false,
+      );
+    }
+  }
+}
+
+/** A line of so many units at a rate. */
+const measured = (
+  type: EarningLine['type'],
+  description: string,
+  measure: { quantity: Hundredths; rate: Pence; unit: string },
+  isFixed: boolean,
+): EarningLine =>
+  earning(type, description, proportion(measure.rate, measure.quantity, 100), { isFixed, ...measure });
+
+/** What basic pay comes to in a week, which decides statutory sick pay. */
+function weeklyPay(pay: BasicPay, frequency: PayFrequency): Pence {
+  switch (pay.kind) {
+    case 'salary':
+      return proportion(pay.annual, 1, 52);
+    case 'hourly':
+      return proportion(pay.rate, pay.weeklyHours, 100);
+    case 'variable': {
+      const all = pay.quantities.reduce((sum, quantity) => sum + quantity, 0);
+      return proportion(
+        pay.rate,
+        all * payPeriodOf[frequency].perYear,
+        5200 * Math.max(1, pay.quantities.length),
+      );
+    }
+  }
 }

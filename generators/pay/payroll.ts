@@ -1,16 +1,15 @@
 import type { DayNumber } from '../calendar.ts';
-import type { Pence } from '../money.ts';
+import { type Pence, proportion } from '../money.ts';
+import { mustEnrol, qualifyingEarnings } from '../uk/auto-enrolment.ts';
 import { incomeTax } from '../uk/income-tax.ts';
 import { directorNiToDate, employeeNi } from '../uk/national-insurance.ts';
 import { studentLoanDeductions } from '../uk/student-loan.ts';
 import { type TaxPeriod, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import { deductionsOf, nothingWithheld, otherDeductions, type Withheld } from './deductions.ts';
 import { type EarningLine, earning, sumOf } from './earning.ts';
 import { earningsOf } from './earnings.ts';
-import type { NiCategory } from './employment.ts';
+import type { NiCategory, PayFrequency, Pension } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
-import type { Payslip } from './payslip.ts';
-import { type PensionShare, pensionShare } from './pension.ts';
+import type { DeductionElement, Payslip } from './payslip.ts';
 import { type Timeline, taxCodesInUse, valueOn } from './timeline.ts';
 
 /** What one pay day comes to, before it is put beside the others of the year. */
@@ -115,3 +114,143 @@ function niOf(
 
 const sacrificeLine = ({ sacrifice }: PensionShare): EarningLine =>
   earning('salary_sacrifice', 'Pension salary sacrifice', -sacrifice, { isFixed: true });
+
+/** Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody. */
+const PAID_AT_SOURCE = { numerator: 4, denominator: 5 };
+
+type PensionShare = {
+  isMember: boolean;
+  /** Taken off gross pay. */
+  sacrifice: Pence;
+  /** Deducted before tax. */
+  beforeTax: Pence;
+  /** Deducted after tax. */
+  afterTax: Pence;
+  employer: Pence;
+};
+
+const NOTHING = { sacrifice: 0, beforeTax: 0, afterTax: 0, employer: 0 };
+
+/** What a pension takes from the earnings of one pay period; once enrolled, a member stays one. */
+function pensionShare(
+  pension: Pension,
+  lines: readonly EarningLine[],
+  wasMember: boolean,
+  pay: { day: DayNumber; taxYear: number; frequency: PayFrequency; birth: DayNumber | null },
+): PensionShare {
+  if (pension.kind === 'none') return { isMember: false, ...NOTHING };
+  const earnings = Math.max(
+    0,
+    sumOf(lines, (line) => !line.isBik && !line.isAfterTax),
+  );
+  const isMember = wasMember || pension.enrolment === 'contractual' || mustEnrol(earnings, pay.birth, pay);
+  if (!isMember) return { isMember, ...NOTHING };
+  const basis = basisOf(pension.basis, lines, earnings, pay);
+  const employee = proportion(basis, pension.employee, 10_000);
+  const employer = proportion(basis, pension.employer, 10_000);
+  switch (pension.method) {
+    case 'salary-sacrifice':
+      return { ...NOTHING, isMember, sacrifice: employee, employer: employer + employee };
+    case 'net-pay':
+      return { ...NOTHING, isMember, beforeTax: employee, employer };
+    case 'relief-at-source': {
+      const afterTax = proportion(employee, PAID_AT_SOURCE.numerator, PAID_AT_SOURCE.denominator);
+      return { ...NOTHING, isMember, afterTax, employer };
+    }
+  }
+}
+
+function basisOf(
+  basis: Extract<Pension, { kind: 'workplace' }>['basis'],
+  lines: readonly EarningLine[],
+  earnings: Pence,
+  pay: { taxYear: number; frequency: PayFrequency },
+): Pence {
+  switch (basis) {
+    case 'qualifying-earnings':
+      return qualifyingEarnings(earnings, pay);
+    case 'basic-pay':
+      return Math.max(
+        0,
+        sumOf(
+          lines,
+          ({ type }) => type === 'basic' || type === 'hours' || type === 'piecework' || type === 'absence',
+        ),
+      );
+    case 'all-earnings':
+      return earnings;
+  }
+}
+
+/** The statutory amounts of one pay day. */
+type Withheld = {
+  incomeTax: Pence;
+  employeeNi: Pence;
+  employeePension: Pence;
+  undergraduateLoan: Pence;
+  postgraduateLoan: Pence;
+};
+
+const nothingWithheld: Withheld = {
+  incomeTax: 0,
+  employeeNi: 0,
+  employeePension: 0,
+  undergraduateLoan: 0,
+  postgraduateLoan: 0,
+};
+
+const PENSION_NAMES = {
+  'relief-at-source': 'Pension (relief at source)',
+  'net-pay': 'Pension (net pay arrangement)',
+  'salary-sacrifice': 'Pension',
+} as const;
+
+/** The deductions of a payslip, a line for each amount that is not nil. */
+function deductionsOf(
+  withheld: Withheld,
+  terms: { category: NiCategory; pension: Pension },
+  others: readonly DeductionElement[],
+): Payslip['deductions'] {
+  const { incomeTax, employeeNi, employeePension, undergraduateLoan, postgraduateLoan } = withheld;
+  const pensionName = terms.pension.kind === 'none' ? 'Pension' : PENSION_NAMES[terms.pension.method];
+  const elements = [
+    {
+      type: 'income_tax',
+      description: incomeTax < 0 ? 'Income tax refund' : 'Income tax',
+      amount: incomeTax,
+    },
+    { type: 'employee_ni', description: `National insurance (${terms.category})`, amount: employeeNi },
+    { type: 'employee_pension', description: pensionName, amount: employeePension },
+    { type: 'student_loan', description: 'Student loan', amount: undergraduateLoan },
+    { type: 'postgraduate_loan', description: 'Postgraduate loan', amount: postgraduateLoan },
+    ...others,
+  ].filter(({ amount }) => amount !== 0);
+  return {
+    incomeTax,
+    employeeNi,
+    employeePension,
+    loans: undergraduateLoan + postgraduateLoan,
+    total: elements.reduce((sum, { amount }) => sum + amount, 0),
+    elements,
+  };
+}
+
+/** Deductions that no table decides: benefits not paid in cash, and what the employer takes back. */
+function otherDeductions(
+  { oneOffs }: Timeline,
+  period: PayPeriod,
+  lines: readonly EarningLine[],
+): DeductionElement[] {
+  const elements: DeductionElement[] = lines
+    .filter(({ isBik }) => isBik)
+    .map(({ description, amount }) => ({
+      type: 'benefit_in_kind',
+      description: `${description} (not paid in cash)`,
+      amount,
+    }));
+  for (const { on, event } of oneOffs) {
+    if (event.kind !== 'deduction' || on < period.start || on > period.end) continue;
+    elements.push({ type: event.type, description: event.description, amount: event.amount });
+  }
+  return elements;
+}

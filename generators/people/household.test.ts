@@ -3,8 +3,8 @@ import { monthFrom } from '../calendar.ts';
 import { seededUuid } from '../ids.ts';
 import { stream } from '../random.ts';
 import { homeWith } from './known-from.ts';
-import { ledgerMonth } from './ledger.ts';
 import { type Person, personOf } from './person.ts';
+import { ledgerMonth } from './statement-of.ts';
 
 const begins = '2026-11-15';
 const today = '2027-12-31';

@@ -1,9 +1,25 @@
-import { dayOf, firstDayOf, lastDayOf, type Month, startOf } from '../calendar.ts';
-import type { Statement } from '../statements/statement.ts';
-import { ledgerMonth } from './ledger.ts';
+import {
+  civil,
+  type Day,
+  dayNumber,
+  dayOf,
+  dayText,
+  firstDayOf,
+  isMonth,
+  lastDayOf,
+  type Month,
+  monthFrom,
+  startOf,
+} from '../calendar.ts';
+import { proportion } from '../money.ts';
+import type { Pence } from '../pay/employment.ts';
+import type { Statement, StatementTransaction } from '../statements/statement.ts';
+import { workingDayFrom } from '../uk/bank-holidays.ts';
+import { type Habits, habitsOf } from './habits.ts';
+import { firstStatementMonth } from './history.ts';
+import { homeOn } from './homes.ts';
+import { payslipsOf } from './payroll.ts';
 import { nameOf, type Person, shownHome, streetOf } from './person.ts';
-
-export { STATEMENT_YEARS } from './ledger.ts';
 
 /**
  * The bank statement of a person and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
@@ -31,4 +47,169 @@ export function statementOf(person: Person, month: Month, until: number): Statem
     closingPence: ledger.closing,
     transactions: ledger.transactions,
   };
+}
+
+/** One month of an account. */
+type LedgerMonth = {
+  month: Month;
+  opening: Pence;
+  closing: Pence;
+  transactions: StatementTransaction[];
+};
+
+type Movement = { day: number; credit: boolean; description: string; amount: Pence };
+type Account = {
+  opening: Pence;
+  habits: Habits;
+  /** What stays in the account at the end of a month when more than twice as much is there. */
+  reserve: Pence;
+  months: LedgerMonth[];
+};
+
+/** For how many years from a world's birth there are statements: each needs all before it, about 1 ms a month. */
+export const STATEMENT_YEARS = 50;
+const OVERDRAFT = 40_000;
+
+const accounts = new WeakMap<Person, Account>();
+
+/** Net pay as it arrives, by month: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
+function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
+  const byMonth = new Map<Month, Movement[]>();
+  for (const job of person.jobs) {
+    const { employer, frequency } = job.employment;
+    const description = `${employer.name.toUpperCase()} ${frequency === 'monthly' ? 'SALARY' : 'WAGES'}`;
+    for (const { payDate, net } of payslipsOf(job, lastDayOf(last))) {
+      if (net <= 0) continue;
+      const month = payDate.slice(0, 7);
+      const movements = byMonth.get(month) ?? [];
+      movements.push({ day: dayNumber(payDate), credit: true, description, amount: net });
+      byMonth.set(month, movements);
+    }
+  }
+  return byMonth;
+}
+
+/** What usually arrives in a month, from the payslips of the first half year on record. */
+function usualPay(person: Person): Pence {
+  const slips = person.jobs
+    .flatMap((job) => payslipsOf(job, person.begins))
+    .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
+  const first = slips[0];
+  if (!first) return 130_000;
+  const until = dayText(dayNumber(first.payDate) + 182);
+  const total = slips.reduce((sum, { payDate, net }) => (payDate < until ? sum + Math.max(net, 0) : sum), 0);
+  return Math.max(Math.round(total / 6), 90_000);
+}
+
+function spending(person: Person, { bills, shopping }: Habits, month: Month): Movement[] {
+  const stream = person.stream.fork(`spending/${month}`);
+  const first = dayNumber(firstDayOf(month));
+  const length = dayNumber(lastDayOf(month)) - first + 1;
+  const home = homeOn(person.homes, firstDayOf(month));
+  const years = yearOfBills(first) - yearOfBills(dayNumber(person.begins));
+  const regular = bills.flatMap(({ day, by, description, amount, notIn = [], rise = 0 }) => {
+    const printed = notIn.includes(Number(month.slice(5))) ? undefined : description(home);
+    if (printed === undefined) return [];
+    return {
+      // What a bank collects it collects on the next working day; a card can be charged on any.
+      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1),
+      credit: false,
+      description: printed,
+      amount: Math.round(amount * (1 + rise / 100) ** years),
+    };
+  });
+  const shopped = shopping.flatMap(({ shops, times, each }) =>
+    Array.from({ length: stream.int(...times) }, () => ({
+      day: openDay(first + stream.int(0, length - 1)),
+      credit: false,
+      description: `CARD PAYMENT ${stream.pick(shops)}`,
+      amount: stream.int(...each),
+    })),
+  );
+  return [...regular, ...shopped];
+}
+
+/** The year, from April on, in which a bill has the same amount. */
+const yearOfBills = (day: number): number => {
+  const { year, month } = civil(day);
+  return month < 4 ? year - 1 : year;
+};
+
+/** Shops are closed on Christmas Day: its shopping is done the day before. */
+const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
+
+/** Puts a month in order and computes the balance; savings cover an overdraft and take `saved` per cent of the surplus. */
+function settle(
+  month: Month,
+  opening: Pence,
+  movements: Movement[],
+  { reserve, saved }: { reserve: Pence; saved: number },
+): LedgerMonth {
+  const transactions: StatementTransaction[] = [];
+  let balance = opening;
+  const book = ({ day, credit, description, amount }: Movement) => {
+    balance += credit ? amount : -amount;
+    transactions.push({
+      date: dayText(day),
+      description,
+      amountPence: amount,
+      type: credit ? 'credit' : 'debit',
+      balancePence: balance,
+    });
+  };
+  // Money that comes in is booked before what goes out on the same day.
+  const ordered = movements.sort((a, b) => a.day - b.day || Number(b.credit) - Number(a.credit));
+  for (const movement of ordered) {
+    book(movement);
+    if (balance < -OVERDRAFT) {
+      const amount = Math.ceil(-balance / 10_000) * 10_000;
+      book({ day: movement.day, credit: true, description: 'TRANSFER FROM SAVINGS', amount });
+    }
+  }
+  if (balance > 2 * reserve) {
+    const amount = Math.floor(proportion(balance - reserve, saved, 100) / 5_000) * 5_000;
+    book({ day: dayNumber(lastDayOf(month)), credit: false, description: 'TRANSFER TO SAVINGS', amount });
+  }
+  return { month, opening, closing: balance, transactions };
+}
+
+function newAccount(person: Person): Account {
+  const usual = usualPay(person);
+  return {
+    opening: person.stream.fork('opening-balance').int(10_000, 180_000),
+    habits: habitsOf(person, usual),
+    // Some keep little in the account, some more than a month's pay.
+    reserve: proportion(usual, person.stream.fork('reserve').int(25, 140), 100),
+    months: [],
+  };
+}
+
+/** The account as it stood at the end of a day of the month: what comes later has not happened. */
+function upTo(day: Day, { month, opening, transactions }: LedgerMonth): LedgerMonth {
+  const booked = transactions.filter(({ date }) => date <= day);
+  return { month, opening, closing: booked.at(-1)?.balancePence ?? opening, transactions: booked };
+}
+
+/**
+ * One month of a person's account as it stands at the end of a day; undefined for a month before the first, one to
+ * come, one after the last, and what is no month. Months follow on from each other to the penny.
+ */
+export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMonth | undefined {
+  const firstMonth = firstStatementMonth(person.begins);
+  if (!isMonth(month) || month < firstMonth || firstDayOf(month) > today) return undefined;
+  if (month > monthFrom(person.begins, STATEMENT_YEARS * 12)) return undefined;
+  const account = accounts.get(person) ?? newAccount(person);
+  accounts.set(person, account);
+  const after = (last: LedgerMonth | undefined) => (last ? monthFrom(firstDayOf(last.month), 1) : firstMonth);
+  let next = after(account.months.at(-1));
+  // All months at once: payslips are computed from the first one on, each time that a later year is asked for.
+  const salaries = next <= month ? salariesUntil(person, month) : undefined;
+  for (; next <= month; next = after(account.months.at(-1))) {
+    const opening = account.months.at(-1)?.closing ?? account.opening;
+    const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
+    const saved = person.stream.fork(`saving/${next}`).int(45, 100);
+    account.months.push(settle(next, opening, movements, { reserve: account.reserve, saved }));
+  }
+  const whole = account.months.find((known) => known.month === month);
+  return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;
 }

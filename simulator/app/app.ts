@@ -1,18 +1,26 @@
+import { extname } from 'node:path';
 import express, { type Express } from 'express';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import { addConsole } from '../console/pages.ts';
 import { addDocs } from '../docs/pages.ts';
 import { arrangementGate, type Keys, serviceGate } from '../http/gate.ts';
-import { faultOutcome, type RouteErrorHandler, refusalOutcome, send } from '../http/outcome.ts';
+import {
+  faultOutcome,
+  type RouteErrorHandler,
+  type RouteHandler,
+  refusalOutcome,
+  send,
+  sendFile,
+} from '../http/outcome.ts';
 import { addOperations, Routes } from '../http/routes.ts';
 import { operations } from '../operations/index.ts';
 import { receiveUpload } from '../operations/receive-upload.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
+import type { Runs } from '../tools/runs.ts';
 import { admission } from './admission.ts';
 import type { SandboxOptions } from './options.ts';
-import { serveFile } from './serve-file.ts';
 
 /** What the app needs beyond the options of its sandbox. */
 export type AppOptions = {
@@ -67,4 +75,40 @@ const errorHandler =
     const outcome = refusalOutcome(error);
     if (!outcome) onError(error, response.locals.requestId);
     send(response, outcome ?? faultOutcome(error));
+  };
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.yaml': 'application/yaml; charset=utf-8',
+  '.zip': 'application/zip',
+};
+
+/**
+ * A report quotes what a deployment answered. Its page has no origin: markup that slipped into it could reach neither the
+ * console nor the console's storage.
+ */
+const policy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "script-src 'unsafe-inline'",
+  'img-src data:',
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Sends a file that a tool has made. Its URL holds a token, since a browser opens it without an API key. */
+const serveFile =
+  (runs: Runs): RouteHandler =>
+  (request, response) => {
+    const { run_id = '', file = '' } = request.params;
+    const token = request.query['token'];
+    const { name, bytes } = runs.file(run_id, file, typeof token === 'string' ? token : '');
+    sendFile(response, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    });
   };

@@ -1,24 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+import { seededUuid } from '../../generators/ids.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
-import { ClientState } from '../state/client-state.ts';
+import { mayRecur } from '../domain/recurring.ts';
+import { without } from '../domain/user-record.ts';
+import { ClientState, clientDocumentOf } from '../state/client-state.ts';
 import { type SeededWorld, worldFinder } from '../state/seeded-world.ts';
+import { startingClient } from '../state/starting-client.ts';
+import { checkItem, sortKeys, untouched, userDocument } from '../state/user-write.ts';
 import { Users } from '../state/users.ts';
 import {
   CLIENT_DOCUMENT,
   type ClientStore,
   type Contents,
   DamagedDocumentError,
+  type Listed,
   StoreUnavailableError,
+  type WorkItem,
 } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { Faults } from '../tenant/faults.ts';
 import { journal } from '../tenant/journal.ts';
+import { hashPassword } from '../tenant/password.ts';
 import { RateLimit } from '../tenant/rate-limit.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
 import { Worker } from '../worker/worker.ts';
-import { type ConfiguredMember, configuredMembers, withConfiguredMembers } from './configured-members.ts';
-import { startingContents } from './starting-contents.ts';
 
 /** What makes one client different from another. */
 export type ClientOptions = {
@@ -149,3 +156,73 @@ async function scheduleChecks(
     await users.change(userId, () => ({ result: true, reschedules: true }));
   }
 }
+
+/** All that is stored of a client at its birth: its record, and the recurring checks of users who consented to them. */
+async function startingContents(
+  name: string,
+  birth: ClientRecord['birth'],
+  { world, recurringUserIds, find }: SeededWorld,
+  scenarios: ClientRecord['scenarios'],
+  members: readonly MemberRecord[],
+  { realNow, ids, profile, nextCheck }: Pick<Services, 'realNow' | 'ids' | 'profile' | 'nextCheck'>,
+): Promise<Contents> {
+  const epoch = ids.uuid();
+  const client = startingClient({ name, birth, world, scenarios, members, realNow: realNow(), epoch });
+  const aggregates: Listed[] = [
+    { id: CLIENT_DOCUMENT, sortKey: CLIENT_DOCUMENT, document: clientDocumentOf(client) },
+  ];
+  const work: WorkItem[] = [];
+  const born = Date.parse(birth.born);
+  for (const id of recurringUserIds) {
+    const user = await find(id);
+    if (!user || !mayRecur(user.record)) continue;
+    // Checks that fell due since the birth of the world are still to come, each at its time.
+    const next = nextCheck(user.record, client, profile.points, born, Number.POSITIVE_INFINITY);
+    aggregates.push({ id, sortKey: sortKeys.seeded(user.index), document: userDocument(untouched) });
+    work.push({ ...checkItem(id, next?.at ?? null), sequence: work.length + 1 });
+  }
+  return { aggregates, work, files: [] };
+}
+
+/** A member that a sandbox is started with. */
+type ConfiguredMember = { email: string; password: string };
+
+/** scrypt of `sandbox-password`, kept here so that a start does not have to work it out. */
+const sandboxPassword = 'cGF5cmlnLXNhbmRib3gtMQ==:sIeZqjopZUDTJrI/HzfWFn/scGsW6q9g8WMll7MfO8A=';
+
+/** The members that a client begins with: the well-known one of the first, or the one that was asked for. */
+async function configuredMembers(
+  client: string,
+  given: ConfiguredMember | undefined,
+  randomBytes: (length: number) => Buffer,
+): Promise<MemberRecord[]> {
+  if (given) return [member(client, given.email, await hashPassword(given.password, randomBytes(16)))];
+  return client === 'sandbox' ? [member(client, 'member@sandbox.test', sandboxPassword)] : [];
+}
+
+/** The client's record with the members that it is started with now, in the place of those that it was before. */
+function withConfiguredMembers(record: ClientRecord, members: readonly MemberRecord[]): ClientRecord {
+  const configured = members.map(({ id }) => id);
+  const isSame =
+    configured.join() === record.configured_members.join() &&
+    members.every((one) => isDeepStrictEqual(record.members[one.id], one));
+  if (isSame) return record;
+  return {
+    ...record,
+    members: {
+      ...without(record.members, ...record.configured_members),
+      ...Object.fromEntries(members.map((one) => [one.id, one])),
+    },
+    configured_members: configured,
+  };
+}
+
+const member = (client: string, email: string, password: string): MemberRecord => ({
+  id: seededUuid('member', client, email),
+  email,
+  role: 'admin',
+  name: 'Sandbox Member',
+  status: 'confirmed',
+  mfa_status: 'disabled',
+  password,
+});

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { world as openWorld } from '../../generators/world/world.ts';
+import { type ErrorObject, Validators } from '../../spec/contract.ts';
 import type { Snapshot } from '../../spec/types.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clientDocumentOf, clientRecordOf, clockAt, isFrozen } from '../state/client-state.ts';
-import { CLIENT_DOCUMENT, type Contents } from '../store/port.ts';
+import { isKey } from '../store/adapters/write-rules.ts';
+import { CLIENT_DOCUMENT, type Contents, type Listed, type WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import { readContents } from './snapshot-form.ts';
 
 /** Changes with the form of a client's data; a sandbox reads snapshots of its own version only. */
 const VERSION = 2;
@@ -67,3 +72,87 @@ async function contentsOf(snapshot: Snapshot, realNow: number): Promise<Contents
 
 const checksumOf = (contents: Snapshot['contents']): string =>
   createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+
+/** Compiled with the first snapshot. */
+let validators: Validators | undefined;
+
+/** Checks a value against the schema that `npm run generate` makes from the types of what is stored. */
+function checkStored(kind: 'client' | 'user' | 'work', value: unknown, place: string): void {
+  const file = new URL('./generated/stored.schema.json', import.meta.url);
+  validators ??= new Validators(JSON.parse(readFileSync(file, 'utf8')));
+  const validate = validators.at(`/properties/${kind}`, 'first');
+  if (validate(value)) return;
+  // Each form of a choice has its error; the deepest belongs to the form that was meant.
+  const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
+  const [deepest] = (validate.errors ?? []).sort((a, b) => depth(b) - depth(a));
+  const path = deepest?.instancePath.replaceAll('/', ' > ') ?? '';
+  refuse(`${place}${path.slice(0, 200)} ${deepest?.message ?? 'is something else'}`);
+}
+
+function refuse(problem: string): never {
+  throw refusals.badRequest(`The snapshot does not hold what a client has: ${problem}`);
+}
+
+/** Checks that an id is a key of the store and not there already. */
+function addId(ids: Set<string>, id: unknown, place: string): void {
+  if (typeof id !== 'string' || !isKey(id)) refuse(`${place} > id is no id`);
+  else if (ids.has(id)) refuse(`${place} > id is there already`);
+  else ids.add(id);
+}
+
+/**
+ * The contents of a snapshot. Refuses what no sandbox can have saved: a checksum can be made for any contents, and a client
+ * made of wrong parts would answer no request any more. Lets other requests in between its parts.
+ */
+async function readContents({ aggregates, work, files }: Snapshot['contents']): Promise<Contents> {
+  const ids = new Set<string>();
+  for (const [index, value] of aggregates.entries()) {
+    if (index % 20 === 0) await nextEventLoopTurn();
+    const place = `aggregates > ${index}`;
+    addId(ids, value['id'], place);
+    const { id, sortKey, document } = value as Listed;
+    if (typeof sortKey !== 'string' || !/^[ -~]{0,200}$/.test(sortKey))
+      refuse(`${place} > sortKey is no sort key`);
+    checkStored(id === CLIENT_DOCUMENT ? 'client' : 'user', document, `${place} > document`);
+    if (id === CLIENT_DOCUMENT) await checkWorld(clientRecordOf(document), `${place} > document`);
+  }
+  if (!ids.has(CLIENT_DOCUMENT)) refuse('there is no client among its aggregates');
+  const itemIds = new Set<string>();
+  const sequences = new Set<number>();
+  for (const [index, value] of work.entries()) {
+    if (index % 100 === 0) await nextEventLoopTurn();
+    const place = `work > ${index}`;
+    addId(itemIds, value['id'], place);
+    checkStored('work', value, place);
+    const { owner, sequence } = value as WorkItem;
+    if (!ids.has(owner)) refuse(`${place} > owner does not exist`);
+    if (!Number.isSafeInteger(sequence) || sequences.has(sequence))
+      refuse(`${place} > sequence is no number of its own`);
+    sequences.add(sequence);
+  }
+  const fileIds = new Set<string>();
+  for (const [index, { id }] of files.entries()) addId(fileIds, id, `files > ${index}`);
+  return {
+    aggregates: aggregates as Listed[],
+    work: work as WorkItem[],
+    files: files.map(({ id, base64 }) => ({ id, bytes: Buffer.from(base64, 'base64') })),
+  };
+}
+
+/** Checks that the client's world can be made. */
+async function checkWorld(record: ClientRecord, place: string): Promise<void> {
+  const { birth, scenarios = [] } = record;
+  const { checkScenario } = await import('../../generators/scenarios/read-scenario.ts');
+  const { rehearse } = await import('../../generators/world/read-scenarios.ts');
+  let wrong = 'birth';
+  try {
+    openWorld(birth.seed, { users: birth.users, born: Date.parse(birth.born) });
+    for (const [index, { scenario, begins }] of scenarios.entries()) {
+      wrong = `scenarios > ${index}`;
+      rehearse(checkScenario(scenario), begins ?? birth.born.slice(0, 10));
+      await nextEventLoopTurn();
+    }
+  } catch (error) {
+    refuse(`${place} > ${wrong}: ${error instanceof Error ? error.message : error}`);
+  }
+}

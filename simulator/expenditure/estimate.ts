@@ -1,5 +1,6 @@
 import { dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
+import { type Region, regionOf } from '../../generators/uk/post-codes.ts';
 import type { ExpenditureEstimate } from '../../spec/types.ts';
 import { readInstant } from '../domain/read-instant.ts';
 import { type AgeFinding, ageInMonth } from './age.ts';
@@ -9,7 +10,6 @@ import { amountsOf, shippedModel } from './model.ts';
 import { firstDayOf, type Month, type PayMonth, payMonths } from './months.ts';
 import { defaultExpenditureOptions, type ExpenditureOptions } from './options.ts';
 import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
-import { firstRegion, noRegionMessages, postCodesOfMonth } from './region.ts';
 
 export type ExpenditureUser = {
   user_id: string;
@@ -110,4 +110,31 @@ function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureE
     housing: penceToText(housing),
     total: penceToText(costOfLiving + housing),
   };
+}
+
+type Straddling = ExpenditureOptions['straddlingDistricts'];
+
+/** The post codes that may speak for a month, in the order in which they are asked. */
+function postCodesOfMonth({ periods }: PayMonth, userPostCodes: string[]): string[] {
+  const onPayslips = periods.flatMap(({ postCode }) => postCode ?? []);
+  return [...onPayslips, ...userPostCodes];
+}
+
+/** The region of the first post code that has one. */
+function firstRegion(postCodes: string[], straddling: Straddling): Region | undefined {
+  for (const postCode of postCodes) {
+    const region = regionOf(postCode, { straddling });
+    if (region) return region;
+  }
+  return undefined;
+}
+
+/** One message for each post code that was tried, however often and in whatever spelling it came. */
+function noRegionMessages(postCodes: string[]): string[] {
+  const bySpelling = new Map<string, string>();
+  for (const postCode of postCodes) {
+    const key = postCode.replace(/\s+/g, '').toUpperCase();
+    if (!bySpelling.has(key)) bySpelling.set(key, messages.noRegion(postCode));
+  }
+  return [...bySpelling.values()];
 }

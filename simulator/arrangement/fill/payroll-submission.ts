@@ -1,3 +1,6 @@
+import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
+import { employers, payeReferenceOf } from '../../../generators/catalogue/employers.ts';
+import type { Pence } from '../../../generators/money.ts';
 import type { Job } from '../../../generators/people/job.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
@@ -6,15 +9,21 @@ import { defined } from '../../../spec/json.ts';
 import type { Points } from '../../../spec/profile.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { fillDeductions } from './deductions.ts';
+import { moneyText, printedType, sumOf, within } from './amounts.ts';
 import { fillEarnings } from './earnings.ts';
 import { fillAddress } from './home.ts';
-import { fillEmployment } from './job.ts';
 import { annualPay, ownPayslips, payslipAt, payslipsAround } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
 import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
 import { kept, keptPart } from './read-given.ts';
-import { takeHome } from './take-home.ts';
+import {
+  type Deductions,
+  lineAmounts,
+  partTypes,
+  type TakeHome,
+  takeHome,
+  type Withheld,
+} from './take-home.ts';
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
 type Income = NonNullable<PayrollSubmission['income_information']>;
@@ -156,3 +165,106 @@ function documentFields(
 /** The best word for what a provider says itself, the next best for an upload. */
 const trustScore = (origin: Filling['origin'], words: readonly string[]): string =>
   (origin === 'upload' ? words[1] : undefined) ?? words[0] ?? 'HIGH';
+
+type Line = NonNullable<Deductions['deductions_elements']>[number];
+
+/** The deductions of a payslip: the lines add up to the total. */
+const fillDeductions = (given: Deductions, { total, withheld }: TakeHome): Deductions => ({
+  income_tax: kept(given.income_tax, () => moneyText(withheld.tax)),
+  employee_ni: kept(given.employee_ni, () => moneyText(withheld.ni)),
+  employee_pension: kept(given.employee_pension, () => moneyText(withheld.pension)),
+  total_deductions: kept(given.total_deductions, () => moneyText(total)),
+  loan_deductions: kept(given.loan_deductions, () => moneyText(withheld.loans)),
+  deductions_elements: given.deductions_elements
+    ? filledLines(given)
+    : kept(given.deductions_elements, () => linesOf(withheld, total)),
+});
+
+function linesOf(parts: Withheld, total: Pence): Line[] {
+  const lines = (['tax', 'ni', 'pension', 'loans'] as const)
+    .filter((name) => parts[name] !== 0)
+    .map((name) => filledLine({ type: partTypes[name] }, parts[name]));
+  const other = within(total - sumOf(Object.values(parts)));
+  return other === 0 ? lines : [...lines, filledLine({ type: other > 0 ? 'other' : 'refund' }, other)];
+}
+
+function filledLines(given: Deductions): Line[] {
+  const amounts = lineAmounts(given);
+  return (given.deductions_elements ?? []).map((line, index) =>
+    filledLine({ ...line, type: kept(line.type, () => 'other') }, amounts[index] ?? 0),
+  );
+}
+
+const printed: Readonly<Record<string, string>> = {
+  employee_ni: 'National insurance (A)',
+  employee_pension: 'Pension (relief at source)',
+  other: 'Other deduction',
+};
+
+function filledLine(given: Line, amount: Pence): Line {
+  const type = given.type ?? null;
+  const refunded = type === 'income_tax' && amount < 0;
+  return {
+    type,
+    description: kept(given.description, () =>
+      refunded ? 'Income tax refund' : (printed[type ?? ''] ?? printedType(type)),
+    ),
+    amount: kept(given.amount, () => moneyText(amount)),
+  };
+}
+
+type Employment = NonNullable<PayrollSubmission['employment_information']>;
+
+/** What an employment is filled from: the one on the person's own payslip. */
+type OwnEmployment = Employment | null | undefined;
+
+const isOver = (status: string | null | undefined): boolean =>
+  /^(left|leaver|ended|former|terminated|inactive)$/i.test(status ?? '');
+
+/** The person's employment around what was given; it is not over unless something says so. */
+function fillEmployment(
+  given: Employment,
+  own: OwnEmployment,
+  times: PayTimes,
+  born: string | null,
+): Employment {
+  const employer = kept(given.employer_name, () => own?.employer_name ?? null);
+  const role = kept(given.role, () => own?.role ?? null);
+  const left = own?.leave_date && Date.parse(own.leave_date) <= times.end ? own.leave_date : null;
+  const leave = kept(given.leave_date, () => left ?? (isOver(given.status) ? isoInstant(times.end) : null));
+  const hasLeft = leave !== null && Date.parse(leave) <= times.end;
+  return {
+    employer_name: employer,
+    role,
+    type: kept(given.type, () => own?.type ?? 'full_time'),
+    status: kept(given.status, () => (hasLeft ? 'left' : 'active')),
+    start_date: kept(given.start_date, () => isoInstant(startOf(own, times, leave, born))),
+    leave_date: leave,
+    employer_tax_reference: kept(given.employer_tax_reference, () =>
+      employer !== null && employer === own?.employer_name
+        ? (own.employer_tax_reference ?? null)
+        : referenceOf(employer ?? ''),
+    ),
+    is_director: kept(given.is_director, () =>
+      given.role == null ? (own?.is_director ?? false) : /director/i.test(given.role),
+    ),
+  };
+}
+
+const earliest = Date.parse('0000-01-01T00:00:00Z');
+
+/** The person's own first day; for a payslip from before it, some time earlier, but not before the age of sixteen. */
+function startOf(own: OwnEmployment, { start }: PayTimes, leave: string | null, born: string | null): number {
+  const before = Math.min(start, leave === null ? start : Date.parse(leave));
+  const known = own?.start_date ? Date.parse(own.start_date) : undefined;
+  if (known !== undefined && known <= before) return known;
+  const sixteen = born === null ? earliest : plusMonths(Date.parse(born), 16 * 12);
+  const usualDay = plusMonths(before, -24);
+  const usual = Math.max(earliest, usualDay - (civil(dayNumberOf(usualDay)).day - 1) * MS_PER_DAY);
+  return sixteen <= before ? Math.max(usual, sixteen) : usual;
+}
+
+function referenceOf(employer: string): string {
+  const known = employers.find(({ listed }) => listed.name === employer);
+  return known?.payeReference ?? payeReferenceOf(employer);
+}
