@@ -57,6 +57,18 @@ export type ReportedStep =
   | { kind: 'delivery'; delivery: ReportedDelivery }
   | { kind: 'left-out'; what: string };
 
+/** By which path the evidence of a verdict came; `watched` is traffic that the suite did not send. */
+export type EvidencePath = 'public' | 'declared' | 'arranged' | 'watched';
+
+/** What a verdict rests on. A deployment may arrange by a path of its own, so such a verdict says less than a public one. */
+export type VerdictEvidence = {
+  path: EvidencePath;
+  /** The arrangement calls, those included with which the open points that it requires were learnt. */
+  arranged?: readonly string[];
+  /** The open points whose values the deployment or a profile declared. */
+  declared?: readonly string[];
+};
+
 /** A failure with all that is needed to understand it and to see it again. */
 export type FailureReport = {
   expected: string;
@@ -95,6 +107,8 @@ export type ClauseResult = {
   webhooks: readonly string[];
   needs: readonly (Capability | ExamNeed)[];
   verdict: Verdict;
+  /** Absent where nothing was judged. */
+  evidence?: VerdictEvidence;
   skip?: SkipReason;
   failure?: FailureReport;
   error?: { message: string; stack?: string };

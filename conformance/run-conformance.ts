@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Clause, loadClauses } from '../spec/clauses.ts';
+import { runMark } from './arrange/cleanup-list.ts';
 import type { Check } from './check.ts';
 import { CoverageAccount } from './contract-coverage/coverage-account.ts';
-import { removeMarked, resetAfterwards, runMark } from './deployment/clean-up.ts';
+import { removeMarked, resetAfterwards } from './deployment/clean-up.ts';
 import { ConfigurationKeeper } from './deployment/configuration-keeper.ts';
 import { judgeDeployment } from './deployment/judge-deployment.ts';
 import { needsOf } from './deployment/offers.ts';
@@ -64,11 +65,19 @@ class Deployment implements Subject<Check, Clause> {
     for (const { target } of clients) target.watch((answer) => this.#coverage.see(answer, target.naming));
     this.#keepers = clients.map((client) => new ConfigurationKeeper(client));
     if (!readOnly) await Promise.all(this.#keepers.map((keeper) => keeper.remember()));
+    await this.#lookAround(clients);
     await this.#learn(environment, chosen);
     for (const client of clients) client.obey({ naming: environment.naming, points: environment.known });
     this.#coverage.obey(environment.known);
     withoutPlainReceiver(environment, receiverUrl);
     return { concurrency: environment.concurrency };
+  }
+
+  /** What the deployment holds already is public evidence, unless checks may delete it. */
+  async #lookAround(clients: readonly RunClient[]): Promise<void> {
+    const { destructive, preflight } = this.#options;
+    if (!destructive && preflight !== false)
+      await Promise.all(clients.map(({ discover }) => discover.look()));
   }
 
   async #learn(environment: RunEnvironment, chosen: readonly Check[]): Promise<void> {

@@ -4,6 +4,9 @@ import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 
+/** What every user and webhook of every run begins with, in its external id or its name. */
+export const runMark = 'payrig-check-';
+
 type Made = {
   readonly kind: 'user' | 'webhook' | 'term';
   readonly id: string;

@@ -2,11 +2,18 @@ import { CannotArrange } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { Held, Wanted } from './arrangement.ts';
+import { runMark } from './cleanup-list.ts';
 
 const mostUsers = 100;
 
 /** Looks among the users that are there already for one that has what is wanted. It reads, and changes nothing. */
-export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
+export type Discovery = ((wanted: Wanted) => Promise<Held>) & {
+  /** Lists the users that are there; before the first check, none of them is of this run. */
+  look(): Promise<void>;
+  hasLooked: boolean;
+};
+
+export function discovery(caller: Caller): Discovery {
   let users: Promise<string[]> | undefined;
   const counts = new Map<string, Promise<number>>();
   const count = (kind: Kind, user: string): Promise<number> => {
@@ -15,7 +22,7 @@ export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
     counts.set(key, one);
     return one;
   };
-  return async (wanted) => {
+  const discover = async (wanted: Wanted): Promise<Held> => {
     if (wanted.term) throw new CannotArrange('no authorisation term is known', enable, ['held-term']);
     users ??= listed(caller);
     for (const user_id of await users) {
@@ -27,6 +34,15 @@ export function discovery(caller: Caller): (wanted: Wanted) => Promise<Held> {
     }
     throw new CannotArrange(`none of the first ${mostUsers} users has ${wantedText(wanted)}`, enable, []);
   };
+  const look = async (): Promise<void> => {
+    users = listed(caller);
+    discover.hasLooked = await users.then(
+      () => true,
+      () => false,
+    );
+  };
+  discover.hasLooked = false;
+  return Object.assign(discover, { look });
 }
 
 const enable = ['name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange'];
@@ -50,7 +66,9 @@ const countOf: Readonly<Record<Kind, (caller: Caller, user_id: string) => Promis
 async function listed(caller: Caller): Promise<string[]> {
   const answer = await caller.call('listUsers', { query: { offset: 1, limit: mostUsers } });
   const users = objectsIn(fieldsOf(answer.body)['users']);
-  return users.flatMap(({ user_id }) => (typeof user_id === 'string' ? [user_id] : []));
+  // Another run removes its users when it likes.
+  const lasting = users.filter(({ ext_id }) => !String(ext_id).startsWith(runMark));
+  return lasting.flatMap(({ user_id }) => (typeof user_id === 'string' ? [user_id] : []));
 }
 
 /** What was wanted, in words. */

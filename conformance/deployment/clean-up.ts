@@ -1,4 +1,4 @@
-import { removed } from '../arrange/cleanup-list.ts';
+import { removed, runMark } from '../arrange/cleanup-list.ts';
 import { errorText } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
@@ -23,9 +23,6 @@ export async function cleanUp(target: TargetDescription, options: RunOptions = {
   }
   return { users, webhooks };
 }
-
-/** What every user and webhook of every run begins with, in its external id or its name. */
-export const runMark = 'payrig-check-';
 
 export type Removed = { readonly users: number; readonly webhooks: number };
 

@@ -36,32 +36,40 @@ export function contextFor(
     }),
     incidents: environment.incidents,
     mark: (label = name.replaceAll('.', '-')) => environment.nextMark(label),
-    shared: (key, make) => shared(environment, key, make),
+    shared: (key, make) => shared(environment, trace, key, make),
     extracted: (read, isSo) => eventuallyWithin(environment.extractions, read, isSo),
     isLent: (userId) => environment.client.cleanup.isForeign(userId),
-    moment: () => moment(environment, client),
+    moment: () => moment(environment, client, trace),
   };
 }
 
 function clientFor(client: RunClient, trace: Trace): ClientUnderTest {
-  const own = client.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  const own = client.for(
+    trace.record,
+    trace.answered,
+    (id) => trace.made.push(id),
+    (call) => trace.arrangedBy.add(call),
+  );
   return { ...own, arrange: recordedArrangement(own.arrange, trace) };
 }
 
 /** Belongs to the run, not to the check that came first: clean-up after that check must not remove it. */
 function shared<T>(
   environment: RunEnvironment,
+  trace: Trace,
   key: string,
   make: (client: ClientUnderTest) => Promise<T>,
 ): Promise<T> {
-  const trace = new Trace();
-  const made = () =>
-    make(clientFor(environment.client, trace)).catch((error: unknown) => {
-      throw faultOf(error, trace);
+  const own = new Trace();
+  const made = (): Promise<unknown> =>
+    make(clientFor(environment.client, own)).catch((error: unknown) => {
+      throw faultOf(error, own);
     });
-  const common = environment.shared.get(key) ?? made();
+  const common = environment.shared.get(key) ?? { made: made(), arrangedBy: own.arrangedBy };
   environment.shared.set(key, common);
-  return common as Promise<T>;
+  return common.made.finally(() => {
+    for (const call of common.arrangedBy) trace.arrangedBy.add(call);
+  }) as Promise<T>;
 }
 
 function present<T>(thing: T | undefined, capability: string): T {
@@ -69,15 +77,30 @@ function present<T>(thing: T | undefined, capability: string): T {
   return thing;
 }
 
-/** The deployment's own clock where it can be read, else the Date header, which is cut to a second, and the lead. */
+/**
+ * The Date header, which is cut to a second, and the lead. The arrangement's clock is asked where the check arranges
+ * anyway, and where it says another time than the public one.
+ */
 async function moment(
   environment: RunEnvironment,
   client: ClientUnderTest,
+  trace: Trace,
 ): Promise<{ from: number; to: number }> {
-  if (environment.offers.has('clock') || environment.client.arrangement.functions.now) {
-    const now = await client.arrange.now();
-    return { from: now, to: now };
+  const { now: clock } = environment.client.arrangement.functions;
+  if (!clock) return publicMoment(environment, client);
+  if (trace.arrangedBy.size === 0) {
+    const shown = await publicMoment(environment, client);
+    const now = await clock();
+    if (now >= shown.from && now <= shown.to) return shown;
   }
+  const now = await client.arrange.now();
+  return { from: now, to: now };
+}
+
+async function publicMoment(
+  environment: RunEnvironment,
+  client: ClientUnderTest,
+): Promise<{ from: number; to: number }> {
   const { headers } = await client.call('listProviders');
   const at = Date.parse(headers['date'] ?? '');
   const slackMs = 5000;

@@ -1,6 +1,6 @@
 import type { Check, Context } from '../check.ts';
 import type { Failure } from '../failure.ts';
-import type { SkipReason } from '../result.ts';
+import type { SkipReason, VerdictEvidence } from '../result.ts';
 import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../run/judge-check.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -18,6 +18,8 @@ export async function judgeDeployment(
   run: CheckRun,
 ): Promise<CheckOutcome> {
   const skip = unready(environment, check);
+  if (skip && environment.isPublic && skip.kind !== 'not-applicable')
+    skip.enable = ['run without --evidence public', ...skip.enable];
   if (skip) return { verdict: 'skip', skip, durationMs: 0, requests: 0, runs: 0 };
   const trace = new Trace();
   const outcome = await judgeCheck(check, attemptAt(environment, check, trace), run);
@@ -68,8 +70,25 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
       };
     },
     requests: () => trace.requests,
+    restsOn: () => evidenceOf(environment, check, trace),
     again: environment.again,
   };
+}
+
+/**
+ * What a verdict rests on: what the check arranged, what the points that it requires were learnt with, and what was
+ * declared. A learnt point that the check only uses does not count: it judges without that point too.
+ */
+function evidenceOf({ declared, learntBy }: RunEnvironment, check: Check, trace: Trace): VerdictEvidence {
+  const { points = [], uses = [] } = check;
+  const learnt = points.flatMap((point) => [...(learntBy.get(point) ?? [])]);
+  const arranged = [...new Set([...trace.arrangedBy, ...learnt])].sort();
+  const said = [...points, ...uses].filter((point) => declared.has(point));
+  const path = arranged.length > 0 ? 'arranged' : said.length > 0 ? 'declared' : 'public';
+  const evidence: VerdictEvidence = { path };
+  if (arranged.length > 0) evidence.arranged = arranged;
+  if (said.length > 0) evidence.declared = said;
+  return evidence;
 }
 
 function latestExchange({ steps }: Story): Exchange | undefined {

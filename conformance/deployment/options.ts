@@ -18,6 +18,8 @@ export type TargetDescription = {
 export type RunOptions = JudgingOptions & {
   /** `sandbox`, `none`, a fixtures file (`.json`) or a module; found out when left out. */
   arrange?: string;
+  /** `public`: judge by the public interface alone; nothing is arranged, and only names are taken from a profile. */
+  evidence?: 'any' | 'public';
   profile?: PartialProfile;
   /** Where the profile was read from, for the command that sees a failure again. */
   profileFile?: string;

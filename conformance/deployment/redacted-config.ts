@@ -42,6 +42,7 @@ export function againCommand(target: TargetDescription, options: RunOptions, tok
     production && `--production-url ${shellWord(shownUrl(production.baseUrl))}`,
     production?.apiKey !== undefined && `--production-api-key ${variable('PRODUCTION_API_KEY')}`,
     options.arrange !== undefined && `--arrange ${shellWord(options.arrange)}`,
+    options.evidence === 'public' && '--evidence public',
     options.profile && `--profile ${shellWord(options.profileFile ?? 'profile.json')}`,
     options.receiverUrl !== undefined && `--receiver-url ${shellWord(shownUrl(options.receiverUrl))}`,
     options.receiverPort !== undefined && `--receiver-port ${options.receiverPort}`,

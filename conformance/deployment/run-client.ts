@@ -1,7 +1,7 @@
 import type { Arrangement, PartialArrangement } from '../arrange/arrangement.ts';
 import { arranger } from '../arrange/arranger.ts';
 import { CleanupList } from '../arrange/cleanup-list.ts';
-import { discovery } from '../arrange/discover.ts';
+import { type Discovery, discovery } from '../arrange/discover.ts';
 import type { ClientUnderTest } from '../check.ts';
 import { CannotArrange, UnreadableAnswer } from '../failure.ts';
 import type { Caller } from '../target/caller.ts';
@@ -28,7 +28,7 @@ export class RunClient {
   readonly cleanup = new CleanupList();
   readonly #cleaner: Target;
   readonly #options: RunClientOptions;
-  readonly #discover: ReturnType<typeof discovery>;
+  readonly discover: Discovery;
   arrangement: PartialArrangement = { name: 'none', functions: {} };
 
   constructor(options: RunClientOptions) {
@@ -42,7 +42,7 @@ export class RunClient {
     };
     this.target = new Target({ ...options, guard });
     this.#cleaner = new Target({ ...options, transport: options.cleaning });
-    this.#discover = discovery(this.target.caller());
+    this.discover = discovery(this.target.caller());
   }
 
   /** Speaks to the service on behalf of the run itself, even when the run was stopped. */
@@ -55,11 +55,15 @@ export class RunClient {
     this.#cleaner.obey(profile);
   }
 
-  /** The client as one check sees it; `made` hears of what has to be removed when the check is over. */
+  /**
+   * The client as one check sees it; `made` hears of what has to be removed when the check is over, `arranged` of every
+   * function of the arrangement that is called.
+   */
   for(
     record: (exchange: Exchange) => void,
     answered: (answer: ServiceResponse) => void,
     made: (id: string) => void,
+    arranged: (call: string) => void = () => {},
   ): ClientUnderTest {
     const caller = this.target.caller(record);
     const { incidents } = this.#options;
@@ -78,20 +82,33 @@ export class RunClient {
       },
       send: caller.send,
     };
-    return { ...followed, arrange: this.arrange(made) };
+    return { ...followed, arrange: this.#arrange(made, arranged) };
   }
 
   /** The arrangement with everything it makes remembered. */
-  arrange(made: (id: string) => void): Arrangement {
+  #arrange(made: (id: string) => void, arranged: (call: string) => void): Arrangement {
     const { readOnly = false, mark } = this.#options;
     return arranger({
-      functions: this.arrangement.functions,
+      functions: told(this.arrangement.functions, arranged),
       caller: this.caller,
       cleanup: this.cleanup,
       readOnly,
-      discover: this.#discover,
+      discover: this.discover,
       made,
       mark,
     });
   }
 }
+
+/** The functions of an arrangement, each of which tells that it is called. */
+const told = (functions: Partial<Arrangement>, arranged: (call: string) => void): Partial<Arrangement> =>
+  new Proxy(functions, {
+    get(target, name: string) {
+      const act = target[name as keyof Arrangement] as ((...given: unknown[]) => unknown) | undefined;
+      if (typeof act !== 'function') return act;
+      return (...given: unknown[]) => {
+        arranged(name);
+        return act.apply(target, given);
+      };
+    },
+  });

@@ -33,6 +33,8 @@ export type RunEnvironment = {
   /** What was declared or learnt so far. */
   readonly known: Partial<Points>;
   readonly declared: ReadonlySet<string>;
+  /** Nothing but the public interface may be used. */
+  readonly isPublic: boolean;
   /** A text with the run's mark that was not given out before. */
   readonly nextMark: (label: string) => string;
   readonly concurrency: number;
@@ -47,7 +49,9 @@ export type RunEnvironment = {
   /** What a reader of the verdicts should know. */
   readonly notes: string[];
   /** What checks and probes of this run have in common, by key. */
-  readonly shared: Map<string, Promise<unknown>>;
+  readonly shared: Map<string, { made: Promise<unknown>; arrangedBy: ReadonlySet<string> }>;
+  /** The arrangement calls that each open point was learnt with. */
+  readonly learntBy: Map<string, ReadonlySet<string>>;
   close(): Promise<void>;
 };
 
@@ -87,8 +91,10 @@ export async function openEnvironment(
   const naming = (profile?: PartialProfile) => ({ vendor: 'svc', authority: 'taxauth', ...profile?.naming });
   client.obey({ naming: naming(options.profile) });
   await preflightWith(client, options);
-  client.arrangement = await chooseArrangement(options.arrange, client);
-  const declared = ownersWord(client.arrangement.declared, options.profile);
+  const isPublic = options.evidence === 'public';
+  const arrange = isPublic ? 'none' : options.arrange;
+  client.arrangement = await chooseArrangement(arrange, client);
+  const declared = isPublic ? {} : ownersWord(client.arrangement.declared, options.profile);
   const names = naming({ naming: { ...client.arrangement.declared?.naming, ...options.profile?.naming } });
   const profile = { naming: names, points: declared };
   client.obey(profile);
@@ -97,7 +103,7 @@ export async function openEnvironment(
   if (other) {
     other.obey(profile);
     await preflight(other, '--other-api-key');
-    other.arrangement = await chooseArrangement(options.arrange, other, 'other');
+    other.arrangement = await chooseArrangement(arrange, other, 'other');
   }
   const serverKind = description.environment ?? client.arrangement.environment ?? 'unknown';
   let production = serverKind === 'production' ? client : undefined;
@@ -105,7 +111,7 @@ export async function openEnvironment(
     production = open({ apiKey, ...description.production });
     production.obey(profile);
     await preflight(production, '--production-api-key');
-    production.arrangement = await chooseArrangement(options.arrange, production, 'production');
+    production.arrangement = await chooseArrangement(arrange, production, 'production');
   }
   const reachable = isHere(baseUrl) || options.receiverUrl !== undefined;
   const { patienceMs = 5000 } = options;
@@ -129,6 +135,7 @@ export async function openEnvironment(
     redactor,
     naming: names,
     known: { ...declared },
+    isPublic,
     declared: new Set(Object.keys(declared)),
     nextMark: (label) => `${mark}-${label}-${++marks}`,
     concurrency: Math.min(concurrency, client.arrangement.concurrency ?? concurrency),
@@ -146,6 +153,7 @@ export async function openEnvironment(
     again: (token) => againCommand(description, options, token),
     keep: options.keep ?? false,
     shared: new Map(),
+    learntBy: new Map(),
     notes: [...(client.arrangement.notes ?? [])],
     incidents,
     async close() {

@@ -32,6 +32,8 @@ export class Trace {
   requests = 0;
   /** Users and webhooks that have to be removed when the check is over. */
   readonly made: string[] = [];
+  /** Every function of an arrangement that was called, in any run of a property. */
+  readonly arrangedBy = new Set<string>();
   /** The latest answers of the run of a property, the newest first. */
   #answers: readonly ServiceResponse[] = [];
   readonly #agreed = new Map<string, Agreed>();

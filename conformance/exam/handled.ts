@@ -9,6 +9,8 @@ const pollMs = 25;
 export class Handled {
   readonly #count: CountHandled;
   readonly #patienceMs: number;
+  /** How often the integrator's count was asked for. */
+  asked = 0;
 
   constructor(count: CountHandled, patienceMs: number) {
     this.#count = count;
@@ -16,6 +18,7 @@ export class Handled {
   }
 
   async count(userId: string): Promise<number> {
+    this.asked++;
     const count = await this.#count(userId);
     if (Number.isSafeInteger(count) && count >= 0) return count;
     throw new TargetUnusable(`The probe of what was handled gave ${JSON.stringify(count)} and no count.`);

@@ -5,7 +5,7 @@ import { redactUrls } from '../../spec/redact-urls.ts';
 import { headerNames, keyOf } from '../../spec/webhooks/seal.ts';
 import { headerVariable } from '../deployment/redacted-config.ts';
 import { CannotArrange, Failure } from '../failure.ts';
-import type { FailureReport, ReportedExchange, RunResult, SkipReason } from '../result.ts';
+import type { FailureReport, ReportedExchange, RunResult, SkipReason, VerdictEvidence } from '../result.ts';
 import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../run/judge-check.ts';
 import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';
 import { reportedRequest } from '../target/curl.ts';
@@ -201,6 +201,7 @@ async function judgeReceiver(
 ): Promise<ReceiverOutcome> {
   const context = new ExamContext(parts);
   const before = parts.sender.count;
+  const asked = parts.handled?.asked ?? 0;
   let silences: string[] = [];
   const attempt: Attempt<ExamContext, readonly Reply[]> = {
     redactor,
@@ -220,10 +221,17 @@ async function judgeReceiver(
       advice: adviceFor(clause, parts),
     }),
     requests: () => parts.sender.count - before,
+    restsOn: () => examEvidence((parts.handled?.asked ?? 0) > asked, clause.needs.includes('failing')),
     again: parts.again,
   };
   const outcome = await judgeCheck(check, attempt, { ...run, mostShrinks });
   return { outcome, isGone: silences.includes('refused'), isSilent: silences.includes('timeout') };
+}
+
+/** The integrator's own word on what was handled, and a failure made to order, are no public evidence. */
+function examEvidence(handled: boolean, failing: boolean): VerdictEvidence {
+  const arranged = [...(handled ? ['handled'] : []), ...(failing ? ['failing'] : [])];
+  return arranged.length > 0 ? { path: 'arranged', arranged } : { path: 'public' };
 }
 
 /** How the latest deliveries went unanswered, and the one that the failure is about. */

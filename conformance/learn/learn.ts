@@ -87,6 +87,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
         remarkable: 'a value that the suite does not foresee',
       };
     const remarkable = remarkableOf(point, finding.value);
+    environment.learntBy.set(point, trace.arrangedBy);
     const learnt = { verdict: 'defined', value: finding.value, from: 'probe' } as const;
     return { ...common, ...learnt, remarkable, requests: trace.requests };
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   type SkipReason,
   type Verdict,
 } from '../result.ts';
+import { evidenceLines } from './evidence.ts';
 import { stepLine } from './step-line.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -44,6 +45,7 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
     ...(result.subject === 'receiver' ? [] : [pointsLine(result)]),
+    ...evidenceLines(result).flatMap((line) => wrapped(line, columns, '')),
     ...coverageLine(result, columns),
     ...remarkableLines(result, columns),
     ...result.notes.flatMap((text) => wrapped(text, columns, '')),

@@ -8,7 +8,7 @@ import {
   RunStopped,
   TargetUnusable,
 } from '../failure.ts';
-import type { ClauseResult, FailureReport, SkipReason } from '../result.ts';
+import type { ClauseResult, FailureReport, SkipReason, VerdictEvidence } from '../result.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { replayToken } from './replay.ts';
 import { runProperty } from './run-property.ts';
@@ -45,13 +45,15 @@ export type Attempt<Ctx, Evidence> = {
     evidence: Evidence,
   ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice' | 'hints'>;
   requests(): number;
+  /** What the verdict rests on, told at its end; the public interface alone when left out. */
+  restsOn?(): VerdictEvidence;
   /** The command that sees the failure of a token again. */
   again(token: string): string;
 };
 
 export type CheckOutcome = Pick<
   ClauseResult,
-  'verdict' | 'skip' | 'failure' | 'error' | 'durationMs' | 'requests' | 'runs'
+  'verdict' | 'evidence' | 'skip' | 'failure' | 'error' | 'durationMs' | 'requests' | 'runs'
 >;
 
 export type CheckRun = { seed: number; runs: number; path?: string; mostShrinks?: number };
@@ -137,7 +139,10 @@ export async function judgeCheck<Ctx, Evidence>(
     return thrown instanceof Failure ? failed(thrown) : notJudged(thrown, attempt.redactor);
   });
   const durationMs = Math.round(performance.now() - started);
-  return { verdict, skip, failure, error, durationMs, requests: attempt.requests(), runs };
+  const isJudged = verdict === 'pass' || verdict === 'fail';
+  const restsOn = isJudged ? (attempt.restsOn?.() ?? { path: 'public' as const }) : undefined;
+  const requests = attempt.requests();
+  return { verdict, evidence: restsOn, skip, failure, error, durationMs, requests, runs };
 }
 
 function notJudged(error: unknown, redactor: Redactor): Judgement {

@@ -1,6 +1,6 @@
 import { matchesClause } from '../../spec/clause-patterns.ts';
 import type { Level } from '../../spec/clauses.ts';
-import type { ClauseResult, ExitCode, Totals, Verdict } from '../result.ts';
+import type { ClauseResult, EvidencePath, ExitCode, Totals, Verdict, VerdictEvidence } from '../result.ts';
 import type { JudgingOptions } from './options.ts';
 
 /** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
@@ -88,18 +88,28 @@ export function withBaseline(clauses: readonly ClauseResult[], baseline: readonl
   });
 }
 
+const rank = ({ verdict, evidence }: Told): number =>
+  gravestFirst.indexOf(verdict) * evidencePaths.length + evidencePaths.indexOf(evidence?.path ?? 'public');
+
 const gravestFirst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip', 'warn'];
+
+/** From what a reader can see for themselves to what they have to believe. */
+export const evidencePaths: readonly EvidencePath[] = ['public', 'watched', 'declared', 'arranged'];
 
 type Told = {
   readonly verdict: Verdict;
+  readonly evidence?: VerdictEvidence;
   readonly durationMs: number;
   readonly requests: number;
   readonly runs: number;
 };
 
-/** Several checks of one clause speak with one voice: the gravest. A skipped one does not silence a judgement. */
+/**
+ * Several checks of one clause speak with one voice: the gravest, and among those that agree the one with the most
+ * public evidence. A skipped one does not silence a judgement.
+ */
 export function together<Outcome extends Told>(a: Outcome, b: Outcome): Outcome {
-  const graver = gravestFirst.indexOf(a.verdict) <= gravestFirst.indexOf(b.verdict) ? a : b;
+  const [graver] = [a, b].sort((one, other) => rank(one) - rank(other)) as [Outcome];
   return {
     ...graver,
     durationMs: a.durationMs + b.durationMs,

@@ -28,8 +28,9 @@ function standingUrl({ receiver, known }: Making): string | undefined {
 
 /** A user whose data may be read, authorised where the deployment asks for it. */
 async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
-  const { user_id } = await arrange.held({});
-  if (known['authorisations.reads']?.includes(operation)) await arrange.accept(user_id);
+  if (!known['authorisations.reads']?.includes(operation)) return arrange.held({});
+  const { user_id } = await arrange.createUser();
+  await arrange.accept(user_id);
   return { user_id };
 }
 type Reading = Points['authorisations.reads'][number];

@@ -14,6 +14,7 @@ type CheckOptions = JudgingOptions & {
   productionApiKey?: string;
   sandboxKey?: string;
   arrange?: string;
+  evidence: 'any' | 'public';
   rateLimit?: number;
   concurrency?: number;
   readOnly: boolean;
@@ -82,6 +83,11 @@ export function checkCommand(): Command {
     )
     .option('--learn <file>', 'write the learnt profile to this file')
     .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own (detected)')
+    .addOption(
+      new Option('--evidence <path>', 'public: judge by the public interface alone, and arrange nothing')
+        .choices(['any', 'public'])
+        .default('any'),
+    )
     .option('--rate-limit <rate>', 'the most requests, e.g. 10/s (no limit)', rateOf)
     .option('--concurrency <count>', 'checks at a time (8)', wholeNumber(1))
     .option('--read-only', 'create, change and delete nothing', false)
@@ -156,10 +162,22 @@ function targetOf(baseUrl: string | undefined, options: CheckOptions) {
 }
 
 async function runOptionsOf(options: CheckOptions) {
-  const { arrange, rateLimit, concurrency, readOnly, destructive, keep, receiverUrl, receiverPort } = options;
+  if (options.evidence === 'public' && ![undefined, 'none'].includes(options.arrange))
+    throw new UsageError('--evidence public arranges nothing; leave out --arrange.');
+  const {
+    arrange,
+    evidence,
+    rateLimit,
+    concurrency,
+    readOnly,
+    destructive,
+    keep,
+    receiverUrl,
+    receiverPort,
+  } = options;
   return {
     ...(await judgingOf(options)),
-    ...{ arrange, rateLimit, concurrency, readOnly, destructive, keep, receiverUrl, receiverPort },
+    ...{ arrange, evidence, rateLimit, concurrency, readOnly, destructive, keep, receiverUrl, receiverPort },
     profileFile: options.profile,
   };
 }

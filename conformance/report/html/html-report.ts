@@ -12,6 +12,7 @@ import {
   type RunResult,
   type Verdict,
 } from '../../result.ts';
+import { evidenceCounts, evidenceLines, evidenceText } from '../evidence.ts';
 import { failureArticle } from './failure-article.ts';
 
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
@@ -38,6 +39,7 @@ export function htmlReport(raw: RunResult): string {
   <h1>${result.summary}</h1>
   <p class="target"><code>${result.target.baseUrl}</code>${result.subject !== 'receiver' && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
   ${cards(result)}
+  ${evidenceLines(result).map((line) => html`<p>${line}</p>`)}
 </header>
 <main>
   ${result.stopped && html`<p class="note warn">${result.stopped}</p>`}
@@ -151,16 +153,17 @@ function clauseTable(clauses: readonly ClauseResult[]): Html {
   return html`<div class="filters">
       <input type="search" id="filter" placeholder="Filter by clause or words" aria-label="Filter clauses">
       ${present.map((verdict) => html`<label class="toggle ${verdict}"><input type="checkbox" value="${verdict}" checked> ${count(verdict)} ${verdict === 'skip' ? 'not judged' : verdict}</label>`)}
+      ${evidenceCounts(clauses).map(([path, n]) => html`<label class="toggle path"><input type="checkbox" value="${path}" checked> ${n} ${path}</label>`)}
       <span id="shown" class="dim" role="status"></span>
     </div>
     <table class="clauses"><thead><tr><th>Verdict</th><th>Clause</th><th class="number">Time</th></tr></thead><tbody>${clauses.map(clauseRow)}</tbody></table>`;
 }
 
 function clauseRow(result: ClauseResult): Html {
-  const { clause, level, why, statement, verdict, skip, durationMs, requests } = result;
-  return html`<tr id="clause-${clause}" data-verdict="${verdict}" data-search="${clause} ${statement}">
+  const { clause, level, why, statement, verdict, evidence, skip, durationMs, requests } = result;
+  return html`<tr id="clause-${clause}" data-verdict="${verdict}" data-path="${evidence?.path}" data-search="${clause} ${statement}">
     <td><span class="badge ${verdict}">${verdict === 'skip' ? 'not judged' : verdict}</span></td>
-    <td><code>${clause}</code><p>${statement} <span class="section">${placeText(result)}</span></p>${level === 'implied' && html`<p class="note">Implied: ${why}</p>`}${skip && skipNote(skip)}</td>
+    <td><code>${clause}</code><p>${statement} <span class="section">${placeText(result)}</span></p>${level === 'implied' && html`<p class="note">Implied: ${why}</p>`}${evidence && html`<p class="dim">Evidence: ${evidenceText(evidence)}</p>`}${skip && skipNote(skip)}</td>
     <td class="number">${requests > 0 && html`${Math.round(durationMs)} ms<br><span class="dim">${requests} req.</span>`}</td>
   </tr>`;
 }

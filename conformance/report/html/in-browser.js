@@ -6,9 +6,12 @@ const shown = document.querySelector('#shown');
 
 function refresh() {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = new Set(toggles.filter((one) => one.checked).map((one) => one.value));
+  const unwanted = new Set(toggles.filter((one) => !one.checked).map((one) => one.value));
   const fits = (node) => words.every((word) => node.dataset.search.toLowerCase().includes(word));
-  for (const row of rows) row.hidden = !(wanted.has(row.dataset.verdict) && fits(row));
+  for (const row of rows) {
+    const { verdict, path } = row.dataset;
+    row.hidden = unwanted.has(verdict) || unwanted.has(path) || !fits(row);
+  }
   for (const article of articles) article.hidden = !fits(article);
   const count = rows.filter((row) => !row.hidden).length;
   shown.textContent = count === rows.length ? '' : `${count} of ${rows.length}`;

@@ -1,0 +1,39 @@
+import type { ClauseResult, EvidencePath, RunResult, VerdictEvidence } from '../result.ts';
+import { evidencePaths } from '../run/verdicts.ts';
+
+/** How many verdicts rest on each path, for the paths that occur. */
+export function evidenceCounts(clauses: readonly ClauseResult[]): [EvidencePath, number][] {
+  const count = (path: EvidencePath): number =>
+    clauses.filter(({ evidence }) => evidence?.path === path).length;
+  return evidencePaths.map((path): [EvidencePath, number] => [path, count(path)]).filter(([, n]) => n > 0);
+}
+
+const rest: Readonly<Record<EvidencePath, string>> = {
+  public: 'on the public interface alone',
+  watched: 'on traffic that was watched',
+  declared: 'on what a profile declares',
+  arranged: 'on what was arranged',
+};
+
+/** "212 of 329 verdicts rest on the public interface alone, 110 on what was arranged." */
+export function evidenceLines({ clauses }: Pick<RunResult, 'clauses'>): string[] {
+  const counts = evidenceCounts(clauses);
+  const all = counts.reduce((sum, [, n]) => sum + n, 0);
+  if (all === 0) return [];
+  const others = counts.filter(([path]) => path !== 'public').map(([path, n]) => `, ${n} ${rest[path]}`);
+  const n = counts.find(([path]) => path === 'public')?.[1] ?? 0;
+  return [
+    `${n} of ${all} ${all === 1 ? 'verdict' : 'verdicts'} ${n === 1 ? 'rests' : 'rest'} ${rest.public}${others.join('')}.`,
+  ];
+}
+
+/** What one verdict rests on, in words. */
+export const evidenceText = ({ path, arranged = [], declared = [] }: VerdictEvidence): string =>
+  [
+    path === 'public' && 'public interface alone',
+    path === 'watched' && 'watched traffic',
+    arranged.length > 0 && `arranged by ${arranged.join(', ')}`,
+    declared.length > 0 && `declared: ${declared.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
