@@ -123,7 +123,11 @@ const walks: [name: string, node: string][] = [
 ];
 const versionOf = (node: string): number =>
   Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))![0]);
-const programs = ['python3'].filter((name) => spawnSync(name, ['--version']).status === 0);
+const programs = ['python3', 'pytest', 'junit5'].filter((name) =>
+  name === 'junit5'
+    ? existsSync('/usr/share/java/junit-platform-console.jar')
+    : spawnSync(name, ['--version']).status === 0,
+);
 
 describe('a reader who pastes the blocks one after the other', () => {
   let installed: InstalledPackage;

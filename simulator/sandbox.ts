@@ -9,12 +9,14 @@ import { agreedBirth, openStore } from './app/open-store.ts';
 import type { ExtraClient, SandboxOptions } from './app/options.ts';
 import { createClient } from './client/create-client.ts';
 import { resetClient } from './client/reset-client.ts';
+import type { Birth } from './domain/client-record.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';
 import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
 import { realPorts } from './ports/ports.ts';
 import type { Client } from './tenant/client.ts';
+import { IssuedClients } from './tenant/issued-clients.ts';
 import { PasswordCheck } from './tenant/password.ts';
 import type { Services } from './tenant/services.ts';
 import { Tokens } from './tenant/tokens.ts';
@@ -134,6 +136,18 @@ async function open(
     runs,
     store,
     clients,
+    issuedClients: new IssuedClients({
+      ...{ secret, birth, onError, randomBytes: ports.randomBytes },
+      async open(client, whenWrong) {
+        const opened = await openClient(client, whenWrong);
+        startWork(opened, services, whenWrong);
+        return opened;
+      },
+      async close(client) {
+        if (clients.includes(client)) clients.splice(clients.indexOf(client), 1);
+        await client.worker.close();
+      },
+    }),
     eventLoopDelay: measureEventLoop(closers),
     closing: closing.signal,
     baseUrl,
@@ -143,15 +157,19 @@ async function open(
   const keys = new Keys<Client>();
   const slots = new ConcurrencyLimit();
   const scenarios = await ownScenarios(options, birth.born);
-  const create = async ({ name, apiKey, member }: ExtraClient, seed: string): Promise<Client> => {
-    const clientOptions = { name, birth: { ...birth, seed }, member, scenarios };
-    const client = await createClient(clientOptions, store.clientStore(name), services, slots, onError);
-    clients.push(client);
-    keys.add(apiKey, client);
-    return client;
+  const openClient = async (
+    client: { name: string; birth?: Birth; member: ExtraClient['member'] },
+    whenWrong: (error: unknown) => void,
+  ): Promise<Client> => {
+    const clientStore = store.clientStore(client.name);
+    const opened = await createClient({ ...client, scenarios }, clientStore, services, slots, whenWrong);
+    clients.push(opened);
+    return opened;
   };
-  for (const client of wanted)
-    await create(client, client.name === firstClient.name ? birth.seed : `${birth.seed}/${client.name}`);
+  for (const { name, apiKey, member } of wanted) {
+    const seed = name === firstClient.name ? birth.seed : `${birth.seed}/${name}`;
+    keys.add(apiKey, await openClient({ name, birth: { ...birth, seed }, member }, onError));
+  }
   closers.push(async () => {
     for (const { worker } of clients) await worker.close();
   });
@@ -171,12 +189,7 @@ async function open(
     url,
     seed: birth.seed,
     clients,
-    async addClient() {
-      const name = `client-${ports.ids.uuid()}`;
-      const apiKey = `key-of-${name}`;
-      startWork(await create({ name, apiKey }, birth.seed), services, onError);
-      return apiKey;
-    },
+    addClient: async () => (await services.issuedClients.add()).api_key,
   };
 }
 

@@ -85,9 +85,10 @@ async function fixtureIn([{ call, user, accept, token }]: [Arranging, Arranging]
   const pending = await must(`${at}/accounts`, { mfa_enabled: true, payroll: [] });
   const { entry_id } = await must(`${at}/entries`, { payroll_submissions: [{}] });
   await must(`${at}/direct-payroll`, { payroll_submissions: [{}] });
+  const { client_id } = await must('/_sandbox/clients', {});
   const { deliveries } = (await call('GET', '/_sandbox/deliveries')).body;
   const snapshot = (await call('GET', '/_sandbox/snapshot')).body;
-  const ids = { user_id, webhook_id, authorisation_id, term_id, account_id, entry_id };
+  const ids = { user_id, webhook_id, authorisation_id, term_id, account_id, entry_id, client_id };
   return {
     ...ids,
     pending: pending.account_id,

@@ -1,6 +1,7 @@
 import type { ArrangementHandlers } from '../http/context.ts';
 import { accounts } from './accounts.ts';
 import { authorisations } from './authorisations.ts';
+import { clients } from './clients.ts';
 import { deliveries } from './deliveries.ts';
 import { due } from './due.ts';
 import { inspection } from './inspection.ts';
@@ -16,6 +17,7 @@ import { users } from './users.ts';
 export const arrangement: ArrangementHandlers = {
   ...accounts,
   ...authorisations,
+  ...clients,
   ...deliveries,
   ...due,
   ...inspection,

@@ -11,6 +11,7 @@ import { checkItem, sortKeys, untouched, userDocument } from '../state/user-writ
 import { Users } from '../state/users.ts';
 import {
   CLIENT_DOCUMENT,
+  ClientRemovedError,
   type ClientStore,
   type Contents,
   DamagedDocumentError,
@@ -30,7 +31,8 @@ import { Worker } from '../worker/worker.ts';
 /** What makes one client different from another. */
 export type ClientOptions = {
   name: string;
-  birth: Birth;
+  /** Left out for a client that must be there already. */
+  birth?: Birth;
   member: ConfiguredMember | undefined;
   /** People of one's own, beyond those of every world. */
   scenarios: readonly Scenario[];
@@ -61,12 +63,12 @@ export async function createClient(
 
   let isNew = false;
   try {
-    isNew = await storeStartingContents(clientStore, () => contentsAt(birth));
+    if (birth) isNew = await storeStartingContents(clientStore, () => contentsAt(birth));
     const added = await applyOptions(state, members, scenarios);
     const world = worldOf(await state.read());
     if (added.length > 0) await scheduleChecks(added, users, world);
   } catch (error) {
-    if (isNew || error instanceof StoreUnavailableError) throw error;
+    if (isNew || error instanceof StoreUnavailableError || error instanceof ClientRemovedError) throw error;
     state.damage = damageOf(name, error);
     onError(state.damage);
   }

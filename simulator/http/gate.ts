@@ -85,7 +85,7 @@ async function strikeFault(
 }
 
 /** What bearer tokens are checked against. */
-type Bearers = Pick<Services, 'clients' | 'tokens'>;
+type Bearers = Pick<Services, 'clients' | 'issuedClients' | 'tokens'>;
 
 /** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
 async function authenticate(
@@ -97,7 +97,8 @@ async function authenticate(
   if (security.length === 0) return { client: undefined, caller: { kind: 'api-key' } };
   if (!security.includes('apiKey')) return byBearer(headers, 'user', bearers);
   const key = headers['x-api-key'];
-  const client = typeof key === 'string' ? keys.find(key) : undefined;
+  const client =
+    typeof key === 'string' ? (keys.find(key) ?? (await bearers.issuedClients.byKey(key))) : undefined;
   if (client) return { client, caller: { kind: 'api-key' } };
   if (key === undefined && security.includes('memberBearer')) return byBearer(headers, 'member', bearers);
   throw refusals.apiKey();
@@ -106,12 +107,14 @@ async function authenticate(
 async function byBearer(
   headers: IncomingHttpHeaders,
   kind: 'member' | 'user',
-  { clients, tokens }: Bearers,
+  { clients, issuedClients, tokens }: Bearers,
 ): Promise<Identity> {
   const refusal = kind === 'user' ? refusals.bearer() : refusals.apiKey();
   const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
   const claims = token === undefined ? undefined : await tokens.verify(token);
-  const client = claims && clients.find(({ name }) => name === claims.client);
+  const client =
+    claims &&
+    (clients.find(({ name }) => name === claims.client) ?? (await issuedClients.find(claims.client)));
   if (!claims || !client || claims.kind !== kind) throw refusal;
   const record = await client.state.read();
   if (claims.expiresAt <= client.state.nowOf(record)) throw refusal;

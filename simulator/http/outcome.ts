@@ -2,8 +2,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import { Readable } from 'node:stream';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { Refusal } from '../domain/refusal.ts';
-import { DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
+import { Refusal, refusals } from '../domain/refusal.ts';
+import { ClientRemovedError, DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
 
 /** What the app notes of a request in `response.locals`, for the answer, the journal and the log. */
 export type RequestNotes = {
@@ -48,6 +48,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
     return errorOutcome(503, ['The data cannot be reached or written at the moment: try again later'], {
       'Retry-After': '1',
     });
+  if (error instanceof ClientRemovedError) return errorOutcome(401, refusals.apiKey().errors);
   if (error instanceof DamagedDocumentError)
     return errorOutcome(500, ['The stored data that this needs is damaged; GET /_sandbox/health tells what']);
   const message = strict && error instanceof Error ? error.message : 'The sandbox broke; its log says how';

@@ -4,6 +4,7 @@ import type { MemberRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { Handlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
+import { ClientRemovedError } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 
@@ -89,12 +90,13 @@ const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLow
 
 /** Clients know nothing of each other: a member whom one has invited may have a password with another. */
 async function memberByLogin(
-  { clients, passwords }: Services,
+  { clients, issuedClients, passwords }: Services,
   email: string,
   password: string,
 ): Promise<{ client: Client; member: MemberRecord } | undefined> {
   let compared = false;
   let failure: unknown;
+  await issuedClients.ofMember(email);
   for (const client of clients) {
     try {
       const { members } = await client.state.read();
@@ -103,8 +105,8 @@ async function memberByLogin(
       compared = true;
       if (await passwords.matches(password, member.password)) return { client, member };
     } catch (error) {
-      // A client whose data is damaged does not keep members of the others out.
-      failure ??= error;
+      // A client whose data is damaged does not keep members of the others out, nor does one that was just removed.
+      if (!(error instanceof ClientRemovedError)) failure ??= error;
     }
   }
   if (failure !== undefined) throw failure;

@@ -19,8 +19,10 @@ export const receiveUpload =
 async function storeUpload(request: RouteRequest, services: Services): Promise<string> {
   const { method, params, query } = request;
   const { points } = services.profile;
-  const { client: clientName, document: documentId = '' } = params;
-  const client = services.clients.find(({ name }) => name === clientName);
+  const { client: clientName = '', document: documentId = '' } = params;
+  const client =
+    services.clients.find(({ name }) => name === clientName) ??
+    (await services.issuedClients.find(clientName));
   if (!client) throw new Refusal(404, 'There is nothing to upload to at this address');
   const methods = points['presign.upload-method'] === 'put' ? ['PUT'] : ['PUT', 'POST'];
   if (!methods.includes(method))

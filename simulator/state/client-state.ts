@@ -1,6 +1,7 @@
 import type { ClientRecord, Clock } from '../domain/client-record.ts';
 import {
   CLIENT_DOCUMENT,
+  ClientRemovedError,
   type ClientStore,
   type Current,
   type DamagedDocumentError,
@@ -60,7 +61,7 @@ export class ClientState {
 
 /** The client's document as the record that it is. */
 export function clientRecordOf(document: Document | undefined): ClientRecord {
-  if (!document) throw new Error('The client has no record: it was never created');
+  if (!document) throw new ClientRemovedError('The client has no record: it was removed');
   const plain: object = document;
   return plain as ClientRecord;
 }

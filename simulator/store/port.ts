@@ -213,6 +213,11 @@ export class StoreUnavailableError extends Error {
 export const leaseLost = (): StoreUnavailableError =>
   new StoreUnavailableError('This took too long, and its lease on the client ran out; try again');
 
+/** The client was removed, maybe by another process. Requests get 401. */
+export class ClientRemovedError extends Error {
+  override readonly name = 'ClientRemovedError';
+}
+
 /** A stored document cannot be read. The other documents are not affected. */
 export class DamagedDocumentError extends Error {
   override readonly name = 'DamagedDocumentError';

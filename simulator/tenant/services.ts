@@ -5,6 +5,7 @@ import type { Store } from '../store/port.ts';
 import type { Runs } from '../tools/runs.ts';
 import type { TargetRules } from '../webhooks/target-rules.ts';
 import type { Client } from './client.ts';
+import type { IssuedClients } from './issued-clients.ts';
 import type { PasswordCheck } from './password.ts';
 import type { Tokens } from './tokens.ts';
 import type { Uploads } from './uploads.ts';
@@ -20,7 +21,9 @@ export type Services = Ports & {
   uploads: Uploads;
   runs: Runs;
   store: Pick<Store, 'health'>;
+  /** Those that are open in this process. */
   clients: readonly Client[];
+  issuedClients: IssuedClients;
   /** How long the process has kept others waiting since it started, in milliseconds. */
   eventLoopDelay: () => { p99: number; max: number };
   /** Aborted when the sandbox closes: what goes on for as long as it runs ends then. */

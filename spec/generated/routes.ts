@@ -23,6 +23,8 @@ export const routes = {
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', takesBody: false },
   getHealth: { method: 'GET', path: '/_sandbox/health', takesBody: false },
   resetClient: { method: 'POST', path: '/_sandbox/reset', takesBody: true },
+  addClient: { method: 'POST', path: '/_sandbox/clients', takesBody: true },
+  removeClient: { method: 'DELETE', path: '/_sandbox/clients/{client_id}', takesBody: false },
   getClock: { method: 'GET', path: '/_sandbox/clock', takesBody: false },
   moveClock: { method: 'POST', path: '/_sandbox/clock', takesBody: true },
   arrangeConfiguration: { method: 'PATCH', path: '/_sandbox/configuration', takesBody: true },

@@ -40,6 +40,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a client of its own
+         * @description One for each test, whatever it is written in. The client has a key, a member, a clock and a starting world of its own, and every process that shares the store knows it.
+         */
+        post: operations["addClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a client that a call made. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a client that a call made
+         * @description All that it has is gone, and its key and tokens are worth nothing any more.
+         */
+        delete: operations["removeClient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/clock": {
         parameters: {
             query?: never;
@@ -1447,6 +1490,85 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Message"];
                 };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    addClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "now": "2026-01-05T09:00:00Z",
+                 *       "frozen": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When its world begins; when the others began, if left out.
+                     */
+                    now?: string;
+                    /** @description Whether its clock stands still. */
+                    frozen?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The client. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "client-0123456789abcdef-0123456789abcdef",
+                     *       "api_key": "key-of-the-client",
+                     *       "member": {
+                     *         "email": "member@client.test",
+                     *         "password": "a-password"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        client_id: string;
+                        /** @description The value of X-API-KEY. */
+                        api_key: string;
+                        member: {
+                            email: string;
+                            password: string;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a client that a call made. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Refused"];
         };
