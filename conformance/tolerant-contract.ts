@@ -1,4 +1,5 @@
-import { type Contract, latestMade, loadContract, Validators } from '../spec/contract.ts';
+import { type Contract, loadContract, Validators } from '../spec/contract.ts';
+import { latestMade } from '../spec/lazy.ts';
 import type { OperationId } from '../spec/operations.ts';
 import { completeProfile, type PartialProfile, type PointId, type Profile } from '../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf, rename } from '../spec/render.ts';

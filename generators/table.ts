@@ -38,12 +38,3 @@ export function scaled(row: Row, column: string, scale = 100): number {
     throw new RangeError(`Column ${column} holds no such amount: ${cell}`);
   return whole;
 }
-
-/** A value made at its first use and kept, so that a start that needs no tables does not read them. */
-export function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}

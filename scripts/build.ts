@@ -6,7 +6,7 @@ import { compiler, projectRoot, runTool } from './run-tool.ts';
 
 const folders = ['spec', 'generators', 'simulator', 'conformance'];
 /** What code reads at run time by `new URL('./x', import.meta.url)`. */
-const dataKinds = new Set(['.yaml', '.json', '.csv', '.html', '.css', '.js', '.svg', '.ttf', '.woff2']);
+const dataKinds = new Set(['.yaml', '.json', '.csv', '.sql', '.html', '.css', '.js', '.svg', '.ttf', '.woff2']);
 /** Where data has terms of use, they travel with it. */
 const dataNames = new Set(['SOURCES.md']);
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import type { ClauseId } from './generated/clause-ids.ts';
+import { lazy } from './lazy.ts';
 import type { OperationId } from './operations.ts';
 import type { PointId } from './profile.ts';
 
@@ -70,19 +71,12 @@ function nameOf(entries: unknown, path: string): string {
   return [entry?.id ?? `clause ${index ?? '?'}`, ...rest].join('/');
 }
 
-let loaded: readonly Clause[] | undefined;
-let indexed: ReadonlyMap<string, Clause> | undefined;
-
 /** Every clause, in the order of the file; read and validated once. */
-export function loadClauses(): readonly Clause[] {
-  loaded ??= parseClauses(readBeside('./clauses.yaml'));
-  return loaded;
-}
+export const loadClauses: () => readonly Clause[] = lazy(() => parseClauses(readBeside('./clauses.yaml')));
 
-export function clausesById(): ReadonlyMap<string, Clause> {
-  indexed ??= new Map(loadClauses().map((clause) => [clause.id, clause]));
-  return indexed;
-}
+export const clausesById: () => ReadonlyMap<string, Clause> = lazy(
+  () => new Map(loadClauses().map((clause) => [clause.id, clause])),
+);
 
 /** The area of a clause: the first part of its id. */
 export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));

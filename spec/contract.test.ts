@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestMade } from './contract.ts';
+import { latestMade } from './lazy.ts';
 
 test('equal inputs get the same thing, and what was not asked for lately is made anew', () => {
   const made = latestMade(

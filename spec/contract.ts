@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { type JsonObject, objectAt, objectsIn, textsIn } from './json.ts';
+import { latestMade } from './lazy.ts';
 import {
   escapePointer,
   followed,
@@ -145,27 +146,6 @@ function bodyAt(document: JsonObject, pointer: string): Operation['body'] {
 function schemaPointer(document: JsonObject, pointer: string): string | undefined {
   const { pointer: at, node } = followed(document, pointer);
   return jsonMedia(node) ? `${at}/content/application~1json/schema` : undefined;
-}
-
-/**
- * A function that keeps its latest results, by the key of their input: rendering a contract takes long, and many callers
- * ask for the same one. Callers must not change a result.
- */
-export function latestMade<Input, Result>(
-  most: number,
-  keyOf: (input: Input) => string,
-  make: (input: Input) => Result,
-): (input: Input) => Result {
-  const results = new Map<string, Result>();
-  return (input) => {
-    const key = keyOf(input);
-    const result = results.get(key) ?? make(input);
-    results.delete(key);
-    results.set(key, result);
-    const [oldest] = results.keys();
-    if (results.size > most && oldest !== undefined) results.delete(oldest);
-    return result;
-  };
 }
 
 export type { ErrorObject, ValidateFunction };

@@ -4,6 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { MOST_PROBLEMS, shortened } from './bounds.ts';
 import type { components } from './generated/profile.ts';
 import { isObject, pointerKeys } from './json.ts';
+import { lazy } from './lazy.ts';
 
 /** How a deployment names things, and its value for every open point. */
 export type Profile = components['schemas']['Profile'];
@@ -26,16 +27,12 @@ export class ProfileError extends Error {
   }
 }
 
-let defaults: Profile | undefined;
-
 /** The profile that the sandbox obeys when it is given none. */
-export function defaultProfile(): Profile {
-  defaults ??= {
+export const defaultProfile = (): Profile =>
+  structuredClone({
     naming: { vendor: 'svc', authority: 'taxauth' },
     points: Object.fromEntries(loadOpenPoints().map((point) => [point.id, point.default])) as Points,
-  };
-  return structuredClone(defaults);
-}
+  });
 
 /** Completes a partial profile with the defaults; throws a ProfileError that names each unknown key or bad value. */
 export function completeProfile(partial: unknown = {}): Profile {
@@ -59,12 +56,10 @@ function refuseSharedNames(points: Points): void {
   if (problems.length > 0) throw new ProfileError(problems);
 }
 
-let validate: ValidateFunction | undefined;
-
 function profileProblems(partial: unknown): string[] {
   // Most sandboxes start with no profile at all; loading ajv and compiling this schema would double their start.
   if (isObject(partial) && Object.keys(partial).length === 0) return [];
-  validate ??= compiled();
+  const validate = compiled();
   if (validate(partial)) return [];
   const errors = validate.errors ?? [];
   const told = [...new Set(errors.slice(0, MOST_PROBLEMS).map(describe))];
@@ -73,12 +68,12 @@ function profileProblems(partial: unknown): string[] {
     : told;
 }
 
-function compiled(): ValidateFunction {
-  const ajv: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
-  return new ajv.Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
+const compiled = lazy((): ValidateFunction => {
+  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
+  return new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
     profileSchema(loadOpenPoints()),
   );
-}
+});
 
 function describe(error: ErrorObject): string {
   const place = pointerKeys(error.instancePath).join(' > ') || 'the profile';
@@ -161,13 +156,7 @@ export type OpenPoint = {
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-let loaded: readonly OpenPoint[] | undefined;
-
 /** Every open point, in the order of the file. */
-export function loadOpenPoints(): readonly OpenPoint[] {
-  loaded ??= readOpenPoints();
-  return loaded;
-}
-
-const readOpenPoints = (): readonly OpenPoint[] =>
-  JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8'));
+export const loadOpenPoints: () => readonly OpenPoint[] = lazy(() =>
+  JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8')),
+);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { clauseEntries, type Level } from './clauses.ts';
 import type { ReceiverClauseId } from './generated/receiver-clause-ids.ts';
+import { lazy } from './lazy.ts';
 
 export type { ReceiverClauseId };
 
@@ -29,10 +30,7 @@ export const parseReceiverClauses = (yaml: string): ReceiverClause[] =>
     needs: entry.needs ?? [],
   }));
 
-let loaded: readonly ReceiverClause[] | undefined;
-
 /** Every clause of the exam, the most dangerous first; read and validated once. */
-export function loadReceiverClauses(): readonly ReceiverClause[] {
-  loaded ??= parseReceiverClauses(readFileSync(new URL('./receiver-clauses.yaml', import.meta.url), 'utf8'));
-  return loaded;
-}
+export const loadReceiverClauses: () => readonly ReceiverClause[] = lazy(() =>
+  parseReceiverClauses(readFileSync(new URL('./receiver-clauses.yaml', import.meta.url), 'utf8')),
+);

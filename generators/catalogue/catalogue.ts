@@ -1,5 +1,5 @@
 import { employers } from './employers.ts';
-import type { KnownProvider, MfaKind, Provider } from './provider.ts';
+import type { KnownProvider, MfaKind, Provider } from './providers.ts';
 import { parents, providers } from './providers.ts';
 
 /** The provider catalogue as the service answers with it. */

@@ -1,4 +1,5 @@
-import type { MfaKind } from './provider.ts';
+import { type Row, readTable } from '../table.ts';
+import { type MfaKind, mfaKindNamed } from './providers.ts';
 
 /** What a magic user name makes the provider do. */
 export type MagicBehaviour =
@@ -18,48 +19,19 @@ export type MagicLogin = {
 };
 
 /** User names that make any provider behave in a certain way, for any user. */
-export const magicLogins: readonly MagicLogin[] = [
-  {
-    userName: 'ok',
-    behaviour: { kind: 'ok' },
-    effect: 'Links at once, with no second factor, and holds a year of payslips.',
-  },
-  {
-    userName: 'mfa',
-    behaviour: { kind: 'mfa', mfa: 'code', answer: '1234' },
-    effect: 'Stays PENDING until the code 1234 is sent.',
-  },
-  {
-    userName: 'mfa-date',
-    behaviour: { kind: 'mfa', mfa: 'date', answer: '1990-01-31' },
-    effect: 'Stays PENDING until the date 1990-01-31 is sent.',
-  },
-  {
-    userName: 'mfa-password',
-    behaviour: { kind: 'mfa', mfa: 'password-characters', answer: 'adx' },
-    effect: 'Stays PENDING until the password characters adx are sent.',
-  },
-  {
-    userName: 'fail',
-    behaviour: { kind: 'fail', message: 'The provider does not know this user name and password.' },
-    effect: 'The provider refuses the login: connection queries are refused.',
-  },
-  {
-    userName: 'lock',
-    behaviour: { kind: 'lock' },
-    effect: 'The provider has locked the login: the account is LOCKED from the start.',
-  },
-  {
-    userName: 'timeout',
-    behaviour: { kind: 'time-out' },
-    effect: 'The provider never answers: connection queries give up.',
-  },
-  {
-    userName: 'nothing',
-    behaviour: { kind: 'nothing' },
-    effect: 'Links at once; the provider holds no payslips, now or later.',
-  },
-];
+export const magicLogins: readonly MagicLogin[] = readTable('catalogue/data/magic-logins').map((row) => ({
+  userName: row.user_name ?? '',
+  behaviour: behaviourOf(row),
+  effect: row.effect ?? '',
+}));
+
+function behaviourOf({ kind, mfa, answer = '', message = '' }: Row): MagicBehaviour {
+  const asked = mfaKindNamed(mfa);
+  if (kind === 'mfa' && asked) return { kind, mfa: asked, answer };
+  if (kind === 'fail') return { kind, message };
+  if (kind === 'ok' || kind === 'lock' || kind === 'time-out' || kind === 'nothing') return { kind };
+  throw new Error(`There is no magic of the kind ${kind}`);
+}
 
 export type MagicAnswer = {
   /** The value of `mfa` to send. */

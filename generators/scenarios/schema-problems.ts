@@ -4,6 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { shortened } from '../../spec/bounds.ts';
 import { nearestTo } from '../../spec/did-you-mean.ts';
 import { pointerKeys } from '../../spec/json.ts';
+import { lazy } from '../../spec/lazy.ts';
 import { isSchema, type Schema } from '../../spec/openapi-document.ts';
 import { formats } from './formats.ts';
 import type { Scenario } from './scenario.ts';
@@ -11,20 +12,18 @@ import type { Scenario } from './scenario.ts';
 /** A problem at a place, which is a list of keys and positions. */
 export type Placed = { path: (string | number)[]; message: string };
 
-let validate: ValidateFunction<Scenario> | undefined;
-
-function compiled(): ValidateFunction<Scenario> {
+const compiled = lazy((): ValidateFunction<Scenario> => {
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, discriminator: true });
   for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
   return ajv.compile<Scenario>(
     JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8')),
   );
-}
+});
 
 /** Whether data fits the schema of scenarios; adds what is wrong to the problems. */
 export function fitsSchema(data: unknown, problems: Placed[]): data is Scenario {
-  validate ??= compiled();
+  const validate = compiled();
   if (validate(data)) return true;
   problems.push(...placed(validate.errors ?? []));
   return false;

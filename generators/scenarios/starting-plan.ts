@@ -1,4 +1,4 @@
-import type { MfaKind } from '../catalogue/provider.ts';
+import type { MfaKind } from '../catalogue/providers.ts';
 
 /** Names a term of the starting world. */
 export type TermKey = 'one-time-1' | 'one-time-2' | 'recurring' | 'lender';

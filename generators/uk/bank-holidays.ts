@@ -1,5 +1,6 @@
+import { lazy } from '../../spec/lazy.ts';
 import { civil, type DayNumber, dayNumber, fromCivil, weekday } from '../calendar.ts';
-import { lazy, readTable } from '../table.ts';
+import { readTable } from '../table.ts';
 import { taxYearOf } from './tax-year.ts';
 
 /** Easter Sunday, by the Gregorian computus. */

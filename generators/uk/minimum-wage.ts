@@ -1,6 +1,7 @@
+import { lazy } from '../../spec/lazy.ts';
 import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { lazy, readTable, scaled } from '../table.ts';
+import { readTable, scaled } from '../table.ts';
 
 const rates = lazy(() =>
   readTable('uk/data/minimum-wage').map((row) => ({

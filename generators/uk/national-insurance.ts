@@ -1,6 +1,7 @@
+import { lazy } from '../../spec/lazy.ts';
 import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { lazy, readTable, scaled } from '../table.ts';
+import { readTable, scaled } from '../table.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
 import { byTaxYear } from './tax-year.ts';
 

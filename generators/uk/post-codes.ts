@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { lazy } from '../../spec/lazy.ts';
 
 /** The four countries that have ONS figures. */
 export const regions = ['England', 'Wales', 'Scotland', 'Northern Ireland'] as const;
@@ -54,15 +55,10 @@ export function regionOf(
   return bySector ?? areas.get(code.area) ?? districts.get(code.district ?? '');
 }
 
-let loaded: RegionTable | undefined;
-
 // Read on first use: most commands never ask for a region.
-function table(): RegionTable {
-  loaded ??= build(
-    JSON.parse(readFileSync(new URL('./data/post-code-regions.json', import.meta.url), 'utf8')),
-  );
-  return loaded;
-}
+const table = lazy(() =>
+  build(JSON.parse(readFileSync(new URL('./data/post-code-regions.json', import.meta.url), 'utf8'))),
+);
 
 function build(data: RegionData): RegionTable {
   const areas = new Map<string, Region>();

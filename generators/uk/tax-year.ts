@@ -1,5 +1,6 @@
+import { lazy } from '../../spec/lazy.ts';
 import { civil, type DayNumber, fromCivil } from '../calendar.ts';
-import { lazy, type Row, readTable } from '../table.ts';
+import { type Row, readTable } from '../table.ts';
 import { type PayFrequency, payPeriodOf } from './pay-frequency.ts';
 
 /** The tax years with published tables, by the year they begin in. */

@@ -1,5 +1,5 @@
 import { magicOf } from '../catalogue/magic.ts';
-import type { MfaKind } from '../catalogue/provider.ts';
+import type { MfaKind } from '../catalogue/providers.ts';
 import type { Job } from '../people/job.ts';
 import { idOf, type Person } from '../people/person.ts';
 import type { AccountPlan, StartingPlan, TermKey } from '../scenarios/starting-plan.ts';

@@ -1,3 +1,4 @@
+import { lazyFields } from '../../spec/lazy.ts';
 import type {
   BankStatementSubmission,
   PayrollSubmission,
@@ -12,7 +13,6 @@ import { statementOf } from '../people/statement-of.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
 import type { EntryPlan } from '../scenarios/starting-plan.ts';
 import { submissionOf } from '../statements/statement.ts';
-import { lazy } from '../table.ts';
 import {
   type StartingAccount,
   type StartingAuthorisation,
@@ -72,48 +72,30 @@ export function startingUser(world: World, index: number): StartingUser {
   const months = user.payroll_period_months ?? LOOKBACK_MONTHS;
 
   const monthsAgo = (count: number): Month => monthFrom(person.begins, -count);
-
-  const accounts = lazy(() => startingAccounts(world, person, plan, linkedAt));
-  const entries = lazy(() =>
-    startingEntries(person, plan.entries ?? usualEntries(accounts()), accounts(), {
-      months,
-      evening: retrievedAt,
-    }),
-  );
-  const statements = lazy(() =>
-    startingStatements(
-      person,
-      (plan.statements ?? usualStatements(person)).map(monthsAgo),
-      Math.max(evening, retrievedAt),
-    ),
-  );
-  const incomes = lazy(() => {
-    if (plan.income === false) return [];
-    const held = entries().flatMap((entry) => entry.payroll_submissions);
-    return incomeOf(person, evening).map((income) => withOrigin(income, held));
+  const starting: StartingUser = lazyFields({
+    user: () => user,
+    authorisations: () => startingAuthorisations(world, index, person, linkedAt),
+    accounts: () => startingAccounts(world, person, plan, linkedAt),
+    entries: () =>
+      startingEntries(person, plan.entries ?? usualEntries(starting.accounts), starting.accounts, {
+        months,
+        evening: retrievedAt,
+      }),
+    bank_statement_submissions: () =>
+      startingStatements(
+        person,
+        (plan.statements ?? usualStatements(person)).map(monthsAgo),
+        Math.max(evening, retrievedAt),
+      ),
+    income_submissions() {
+      if (plan.income === false) return [];
+      const held = starting.entries.flatMap((entry) => entry.payroll_submissions);
+      return incomeOf(person, evening).map((income) => withOrigin(income, held));
+    },
+    documents: () => startingDocuments(starting.bank_statement_submissions, starting.entries),
+    direct: () => plan.direct ?? person.jobs.map(({ key }) => key),
   });
-  return {
-    user,
-    authorisations: startingAuthorisations(world, index, person, linkedAt),
-    get accounts() {
-      return accounts();
-    },
-    get entries() {
-      return entries();
-    },
-    get bank_statement_submissions() {
-      return statements();
-    },
-    get income_submissions() {
-      return incomes();
-    },
-    get documents() {
-      return startingDocuments(statements(), entries());
-    },
-    get direct() {
-      return plan.direct ?? person.jobs.map(({ key }) => key);
-    },
-  };
+  return starting;
 }
 
 /** A retrieval that happened before the world began. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { world as openWorld } from '../../generators/world/world.ts';
 import { type ErrorObject, Validators } from '../../spec/contract.ts';
+import { lazy } from '../../spec/lazy.ts';
 import type { Snapshot } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
@@ -74,13 +75,14 @@ const checksumOf = (contents: Snapshot['contents']): string =>
   createHash('sha256').update(JSON.stringify(contents)).digest('hex');
 
 /** Compiled with the first snapshot. */
-let validators: Validators | undefined;
+const validators = lazy(() => {
+  const file = new URL('./generated/stored.schema.json', import.meta.url);
+  return new Validators(JSON.parse(readFileSync(file, 'utf8')));
+});
 
 /** Checks a value against the schema that `npm run generate` makes from the types of what is stored. */
 function checkStored(kind: 'client' | 'user' | 'work', value: unknown, place: string): void {
-  const file = new URL('./generated/stored.schema.json', import.meta.url);
-  validators ??= new Validators(JSON.parse(readFileSync(file, 'utf8')));
-  const validate = validators.at(`/properties/${kind}`, 'first');
+  const validate = validators().at(`/properties/${kind}`, 'first');
   if (validate(value)) return;
   // Each form of a choice has its error; the deepest belongs to the form that was meant.
   const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Region, regions } from '../../generators/uk/post-codes.ts';
+import { lazy } from '../../spec/lazy.ts';
 
 /** coefficient * net ^ exponent, in pounds a month. */
 export type PowerCurve = { coefficient: number; exponent: number };
@@ -28,13 +29,10 @@ export function readModel(value: unknown): ExpenditureModel {
   return value as ExpenditureModel;
 }
 
-let shipped: ExpenditureModel | undefined;
-
 /** The model fitted on ONS Family Spending, read on first use. */
-export function shippedModel(): ExpenditureModel {
-  shipped ??= readModel(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8')));
-  return shipped;
-}
+export const shippedModel = lazy(() =>
+  readModel(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8'))),
+);
 
 /** Monthly amounts in pence for a month's net pay in pence: age moves cost of living only, region housing only. */
 export function amountsOf(

@@ -4,6 +4,7 @@ import { recurringIndexes } from '../../generators/world/starting-links.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import { world as openWorld, type World } from '../../generators/world/world.ts';
+import { lazy, lazyFields } from '../../spec/lazy.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
@@ -62,7 +63,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       )
       .map((one) => one.userId),
     /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
-    drawnRecurringIds: once(() => recurringIndexes(world).map(userId)),
+    drawnRecurringIds: lazy(() => recurringIndexes(world).map(userId)),
     /** What a direct connection can find of a person between two instants. */
     async directPayroll(userId: string, window: PayrollWindow): Promise<PayrollSubmission[]> {
       const index = indexOf(userId);
@@ -116,14 +117,6 @@ function remembering<K, T>(make: (key: K) => T): (key: K) => T {
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 /** What makes starting users, once it is loaded. */
 let makers: typeof import('../../generators/world/starting-user.ts') | undefined;
 
@@ -135,35 +128,18 @@ async function seededRecord(world: World, index: number, words: PayrollWords): P
   makers ??= await import('../../generators/world/starting-user.ts');
   const { startingUser } = makers;
   const user = startingUserRecord(world, index);
-  const starting = once(() => startingUser(world, index));
-  const authorisations = once(() => authorisationsOf(starting()));
-  const accounts = once(() =>
-    byId(starting().accounts, 'account_id', (account) => accountOf(account, user, world)),
-  );
-  const entries = once(() => entriesOf(starting(), words));
-  const statements = once(() => byId(starting().bank_statement_submissions, 'id', (statement) => statement));
-  const documents = once(() => documentsOf(starting()));
-  return {
-    user,
-    get authorisations() {
-      return authorisations();
-    },
-    get accounts() {
-      return accounts();
-    },
-    get entries() {
-      return entries();
-    },
-    get statements() {
-      return statements();
-    },
-    incomes: {},
-    get documents() {
-      return documents();
-    },
-    direct: { kind: 'direct' },
-    live_income: world.planAt(index).income !== false,
-  };
+  const starting = lazy(() => startingUser(world, index));
+  return lazyFields<UserRecord>({
+    user: () => user,
+    authorisations: () => authorisationsOf(starting()),
+    accounts: () => byId(starting().accounts, 'account_id', (account) => accountOf(account, user, world)),
+    entries: () => entriesOf(starting(), words),
+    statements: () => byId(starting().bank_statement_submissions, 'id', (statement) => statement),
+    incomes: () => ({}),
+    documents: () => documentsOf(starting()),
+    direct: () => ({ kind: 'direct' }),
+    live_income: () => world.planAt(index).income !== false,
+  });
 }
 
 const authorisationsOf = ({ authorisations }: StartingUser): UserRecord['authorisations'] =>

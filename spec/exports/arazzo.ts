@@ -4,7 +4,7 @@ import { escapePointer, infoOf, resolve } from '../openapi-document.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { Profile } from '../profile.ts';
 import { rename } from '../render.ts';
-import { type CallStep, type Journey, journeys, type Step } from './journeys.ts';
+import { type CallStep, type Journey, journeys, plainPdf, type Step } from './journeys.ts';
 
 export type Contracts = { service: Contract; arrangement: Contract; profile: Profile };
 
@@ -73,11 +73,11 @@ function stepOf(step: Step, contracts: Contracts): JsonObject {
 type Call = { request: JsonObject; status: number };
 
 /** A presigned address is in no contract; `x-operation` is how the tools that run Arazzo documents call one. */
-function uploadOf({ put, text }: Extract<Step, { put: string }>): Call {
+function uploadOf({ put, lines }: Extract<Step, { put: string }>): Call {
   const request = {
     'x-operation': { url: put, method: 'put' },
     parameters: [{ name: 'Content-Type', in: 'header', value: 'application/pdf' }],
-    requestBody: { contentType: 'application/pdf', payload: text },
+    requestBody: { contentType: 'application/pdf', payload: plainPdf(lines) },
   };
   return { request, status: 200 };
 }

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../json.ts';
 import { dereferenced, infoOf, jsonMedia } from '../openapi-document.ts';
 import { rename } from '../render.ts';
 import { type Contracts, nodeOf, operationOf, statusOf } from './arazzo.ts';
-import { type Journey, journeys, replaceExpressions, type Step } from './journeys.ts';
+import { type Journey, journeys, plainPdf, replaceExpressions, type Step } from './journeys.ts';
 
 /** What a collection is filled with, so that its requests work as they are. */
 export type BrunoSamples = {
@@ -87,7 +87,7 @@ function stepFile(
       method: 'put',
       url: variable(step.put),
       headers: { 'Content-Type': 'application/pdf' },
-      text: step.text,
+      text: plainPdf(step.lines),
       tests: [statusTest(200)],
     });
   }

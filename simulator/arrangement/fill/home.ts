@@ -3,6 +3,7 @@ import { islands } from '../../../generators/people/known-from.ts';
 import { type Place, places } from '../../../generators/people/places.ts';
 import type { Stream } from '../../../generators/random.ts';
 import { parsePostCode, regions } from '../../../generators/uk/post-codes.ts';
+import { lazy } from '../../../spec/lazy.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PersonOnPayslips } from './person-on-payslips.ts';
 import { kept } from './read-given.ts';
@@ -58,12 +59,9 @@ function townOf(postCode: string): Town | undefined {
 
 const allPlaces = (): Place[] => regions.flatMap((region) => places[region].map(([place]) => place));
 
-let byCode: Map<string, Place> | undefined;
-
 /** Towns by their districts and, for districts that no town lists, by the letters that these begin with. */
-function placesByCode(): Map<string, Place> {
-  if (byCode) return byCode;
-  byCode = new Map();
+const placesByCode = lazy(() => {
+  const byCode = new Map<string, Place>();
   for (const place of allPlaces()) {
     for (const district of place.districts) {
       byCode.set(district, place);
@@ -72,4 +70,4 @@ function placesByCode(): Map<string, Place> {
     }
   }
   return byCode;
-}
+});

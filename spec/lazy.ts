@@ -1,0 +1,37 @@
+/** A value made at its first use and kept. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** An object each of whose fields is made when it is first read. */
+export function lazyFields<T extends object>(makers: { readonly [K in keyof T]: () => T[K] }): T {
+  const fields = {} as T;
+  for (const name in makers)
+    Object.defineProperty(fields, name, { get: lazy(makers[name]), enumerable: true, configurable: true });
+  return fields;
+}
+
+/**
+ * A function that keeps its latest results, by the key of their input: rendering a contract takes long, and many callers
+ * ask for the same one. Callers must not change a result.
+ */
+export function latestMade<Input, Result>(
+  most: number,
+  keyOf: (input: Input) => string,
+  make: (input: Input) => Result,
+): (input: Input) => Result {
+  const results = new Map<string, Result>();
+  return (input) => {
+    const key = keyOf(input);
+    const result = results.get(key) ?? make(input);
+    results.delete(key);
+    results.set(key, result);
+    const [oldest] = results.keys();
+    if (results.size > most && oldest !== undefined) results.delete(oldest);
+    return result;
+  };
+}
