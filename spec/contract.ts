@@ -50,6 +50,13 @@ export type Contract<Id extends AnyOperationId = AnyOperationId> = {
   validators: Validators;
 };
 
+/** An operation that the contract is known to have. */
+export function operationOf<Id extends AnyOperationId>(contract: Contract<Id>, id: Id): Operation<Id> {
+  const operation = contract.operations.get(id);
+  if (!operation) throw new Error(`The contract has no operation ${id}`);
+  return operation;
+}
+
 const readContract = (name: string): JsonObject =>
   JSON.parse(readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8'));
 

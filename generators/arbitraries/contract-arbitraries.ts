@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Contract, Operation } from '../../spec/contract.ts';
+import { type Contract, operationOf } from '../../spec/contract.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { dereferenced, isSchema, resolve, type Schema } from '../../spec/openapi-document.ts';
 import type { AnyOperationId, RequestBody } from '../../spec/operations.ts';
@@ -112,12 +112,6 @@ type GivenParameters = {
   query: Record<string, unknown>;
   header: Record<string, unknown>;
 };
-
-function operationOf<Id extends AnyOperationId>(contract: Contract<Id>, id: Id): Operation<Id> {
-  const operation = contract.operations.get(id);
-  if (!operation) throw new Error(`The contract has no operation ${id}`);
-  return operation;
-}
 
 /** Bodies that an operation takes: the JSON values that its schema allows; undefined when it takes none. */
 export function bodiesOf<Id extends AnyOperationId, Asked extends Id>(

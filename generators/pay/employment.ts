@@ -101,6 +101,16 @@ export type Pension =
       enrolment: 'automatic' | 'contractual';
     };
 
+/** The pension of automatic enrolment. */
+export const statutoryPension = {
+  kind: 'workplace',
+  method: 'relief-at-source',
+  basis: 'qualifying-earnings',
+  employee: 500,
+  employer: 300,
+  enrolment: 'automatic',
+} as const satisfies Pension;
+
 /** From a day on, something of the contract is different. */
 type Change =
   | { kind: 'pay-rise'; from: Day; basicPay: BasicPay }

@@ -2,14 +2,15 @@ import { civil, type Day, dayNumber, dayText, fromCivil, weekday } from '../cale
 import { employers, payeReferenceOf, type Sector } from '../catalogue/employers.ts';
 import { providers } from '../catalogue/providers.ts';
 import { proportion } from '../money.ts';
-import type {
-  BasicPay,
-  Employment,
-  PayDayRule,
-  PayEvent,
-  PayFrequency,
-  Pension,
-  StudentLoanPlan,
+import {
+  type BasicPay,
+  type Employment,
+  type PayDayRule,
+  type PayEvent,
+  type PayFrequency,
+  type Pension,
+  type StudentLoanPlan,
+  statutoryPension,
 } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { lowestHourlyRate } from '../uk/minimum-wage.ts';
@@ -139,20 +140,12 @@ function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDa
 function pensionOf(stream: Stream, trade: Trade): Pension {
   if (trade.director && trade.pay.kind === 'salary' && trade.pay.annual[1] < 20_000_00)
     return { kind: 'none' };
-  const statutory = {
-    kind: 'workplace',
-    method: 'relief-at-source',
-    basis: 'qualifying-earnings',
-    employee: 500,
-    employer: 300,
-    enrolment: 'automatic',
-  } as const satisfies Pension;
-  if (trade.pay.kind !== 'salary') return stream.chance(0.08) ? { kind: 'none' } : statutory;
+  if (trade.pay.kind !== 'salary') return stream.chance(0.08) ? { kind: 'none' } : statutoryPension;
   return stream.weighted<Pension>([
-    [statutory, 50],
+    [statutoryPension, 50],
     [
       {
-        ...statutory,
+        ...statutoryPension,
         method: 'salary-sacrifice',
         basis: 'basic-pay',
         enrolment: 'contractual',
@@ -162,7 +155,7 @@ function pensionOf(stream: Stream, trade: Trade): Pension {
     ],
     [
       {
-        ...statutory,
+        ...statutoryPension,
         method: 'net-pay',
         basis: 'basic-pay',
         enrolment: 'contractual',

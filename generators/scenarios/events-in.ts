@@ -1,6 +1,6 @@
 import { civil, type Day, dayNumber, dayText } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
-import type { BasicPay, PayEvent, Pension } from '../pay/employment.ts';
+import { type BasicPay, type PayEvent, type Pension, statutoryPension } from '../pay/employment.ts';
 import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import type { ScenarioEvent, ScenarioPay, ScenarioPension } from './scenario.ts';
@@ -114,16 +114,7 @@ export function payIn(pay: ScenarioPay): BasicPay {
 /** The pension of a job; that of automatic enrolment when nothing is said. */
 export function pensionIn(pension: ScenarioPension | undefined): Pension {
   if (pension === 'none') return { kind: 'none' };
-  if (pension === undefined) {
-    return {
-      kind: 'workplace',
-      method: 'relief-at-source',
-      basis: 'qualifying-earnings',
-      employee: 500,
-      employer: 300,
-      enrolment: 'automatic',
-    };
-  }
+  if (pension === undefined) return statutoryPension;
   const { employee, employer, ...rest } = pension;
   return {
     kind: 'workplace',

@@ -2,17 +2,7 @@
 const EXTRA = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
 // Letters with a stroke do not decompose, so this table holds their plain form.
-const STROKED: Record<string, string> = {
-  Ł: 'L',
-  ł: 'l',
-  Đ: 'D',
-  đ: 'd',
-  Ħ: 'H',
-  ħ: 'h',
-  ı: 'i',
-  Ŧ: 'T',
-  ŧ: 't',
-};
+const STROKED = new Map([...'ŁłĐđĦħıŦŧ'].map((letter, index) => [letter, 'LlDdHhiTt'[index]]));
 
 // Twenty-four of the widest letter still fit into the narrowest description column.
 const WORD_PARTS = /.{1,24}/gu;
@@ -27,7 +17,7 @@ function isPrintable(char: string): boolean {
 
 function plainForm(char: string): string {
   if (isPrintable(char)) return char;
-  const base = STROKED[char] ?? char.normalize('NFD').replace(/\p{M}+/gu, '');
+  const base = STROKED.get(char) ?? char.normalize('NFD').replace(/\p{M}+/gu, '');
   return base !== '' && [...base].every(isPrintable) ? base : '?';
 }
 

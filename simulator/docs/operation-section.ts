@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Operation, resolve } from '../../spec/contract.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
-import { isObject, listAt, objectIn, textAt } from '../../spec/json.ts';
+import { listAt, objectIn, textAt } from '../../spec/json.ts';
+import { dereferenced, jsonMedia } from '../../spec/openapi-document.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
 import { codePanel, curlFor, type Example, jsonMarkup, type Samples, shellPanel, trialOf } from './curl.ts';
@@ -26,14 +27,14 @@ export function operationSection(
   const points = [...pointsWithin(document, node)].flatMap((one) => held.get(one) ?? []);
   const responses = Object.entries(objectIn(node, 'responses')).map(([status, response]) => ({
     status,
-    response: followed(document, objectIn(response)),
+    response: dereferenced(document, objectIn(response)),
   }));
   const statuses = responses.map(({ status }) => status).join(' ');
   const find = `${method} ${path} ${id} ${summary} ${statuses}`.toLowerCase();
   const example = exampleOf(document, objectIn(node, 'requestBody'));
   const isService = !path.startsWith('/_sandbox');
   const typescript = isService ? typescriptFor(operation, samples, example) : undefined;
-  const answersJson = responses.some(({ status, response }) => /^2/.test(status) && jsonContent(response));
+  const answersJson = responses.some(({ status, response }) => /^2/.test(status) && jsonMedia(response));
   return html`<section class="operation" id="${id}" data-find="${find}"><div class="text">
 <h3><a href="#${id}">${summary}</a></h3>
 <p class="line"><span class="method ${method}">${method}</span><code>${path}</code></p>
@@ -72,8 +73,8 @@ function parameters(document: JsonObject, operation: Operation): Html {
 
 function body(document: JsonObject, node: JsonObject): Html {
   if (node['requestBody'] === undefined) return html``;
-  const request = followed(document, objectIn(node, 'requestBody'));
-  const content = jsonContent(request);
+  const request = dereferenced(document, objectIn(node, 'requestBody'));
+  const content = jsonMedia(request);
   if (!content) return html``;
   const view = viewOf(document, objectIn(content, 'schema'));
   if (view.fields.length === 0 && view.choices.length === 0) return html``;
@@ -82,7 +83,7 @@ function body(document: JsonObject, node: JsonObject): Html {
 }
 
 function responseRow(document: JsonObject, status: string, response: JsonObject): Html {
-  const content = jsonContent(response);
+  const content = jsonMedia(response);
   const isGood = /^2/.test(status);
   const view = isGood && content ? viewOf(document, objectIn(content, 'schema')) : undefined;
   const points = [...openPointsOf(response), ...(view?.points ?? [])];
@@ -97,29 +98,21 @@ function responseRow(document: JsonObject, status: string, response: JsonObject)
 
 /** The examples of an answer, the first one open. */
 function examplesOf(document: JsonObject, response: JsonObject, title: string): Html[] {
-  const content = jsonContent(response);
+  const content = jsonMedia(response);
   if (!content) return [];
   if (content['example'] !== undefined) return [codePanel(title, jsonMarkup(content['example']))];
   return Object.values(objectIn(content, 'examples')).map((one, index) => {
-    const example = followed(document, objectIn(one));
+    const example = dereferenced(document, objectIn(one));
     const name = `${title} ${String(example['summary'] ?? '')}`.trim();
     return codePanel(name, jsonMarkup(example['value']), index > 0);
   });
 }
 
 function exampleOf(document: JsonObject, request: JsonObject): Example {
-  const content = jsonContent(followed(document, request));
+  const content = jsonMedia(dereferenced(document, request));
   if (!content) return undefined;
   const { example } = content;
   return example === undefined ? { schema: viewOf(document, objectIn(content, 'schema')) } : { example };
-}
-
-const followed = (document: JsonObject, node: JsonObject): JsonObject =>
-  typeof node['$ref'] === 'string' ? followed(document, resolve(document, node['$ref'].slice(1))) : node;
-
-function jsonContent(node: JsonObject): JsonObject | undefined {
-  const content = objectIn(node, 'content')['application/json'];
-  return isObject(content) ? content : undefined;
 }
 
 /** An operation of the service called with the typed client; undefined where the request takes what a page cannot know. */
@@ -196,7 +189,7 @@ function eventSection(
 ): Html {
   const request = objectIn(node, 'requestBody');
   const schema = objectIn(request, 'content', 'application/json', 'schema');
-  const headers = listAt(node, 'parameters').map((one) => followed(document, objectIn(one)));
+  const headers = listAt(node, 'parameters').map((one) => dereferenced(document, objectIn(one)));
   const points = [...pointsWithin(document, node)].flatMap((id) => held.get(id) ?? []);
   const own = points.filter(({ id }) => !/^webhooks\.(delivery|encryption)\./.test(id));
   return html`<section class="operation" id="event-${event}" data-find="${`event webhook ${event}`}"><div class="text">

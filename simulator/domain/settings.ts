@@ -12,25 +12,24 @@ export type Settings = {
   payrollConnectionsEnabled: boolean;
 };
 
-export const settingsOf = (user: User, client: ClientConfiguration, points: Points): Settings => ({
-  payrollPeriodMonths:
-    user.payroll_period_months ??
-    client.payroll_period_months ??
-    points['settings.payroll-period-months.default'],
-  recurringChecksEnabled:
-    user.recurring_checks_enabled ??
-    client.recurring_checks_enabled ??
-    points['settings.recurring-checks.default'],
-  recurringCheckFrequency:
-    user.recurring_check_frequency ??
-    client.recurring_check_frequency ??
-    points['settings.recurring-frequency.default'],
-  recurringCheckEndDate: user.recurring_check_end_date ?? client.recurring_check_end_date,
-  taxauthEnabled: user.taxauth_enabled ?? client.taxauth_enabled ?? points['settings.income-enabled.default'],
-  payslipUploadEnabled:
-    user.payslip_upload_enabled ?? client.payslip_upload_enabled ?? points['settings.payslip-upload.default'],
-  payrollConnectionsEnabled:
-    user.payroll_connections_enabled ??
-    client.payroll_connections_enabled ??
-    points['settings.payroll-connections.default'],
-});
+export function settingsOf(user: User, client: ClientConfiguration, points: Points): Settings {
+  const inForce = <Field extends keyof User & keyof ClientConfiguration, Standard>(
+    field: Field,
+    standard: Standard,
+  ) => user[field] ?? client[field] ?? standard;
+  return {
+    payrollPeriodMonths: inForce('payroll_period_months', points['settings.payroll-period-months.default']),
+    recurringChecksEnabled: inForce('recurring_checks_enabled', points['settings.recurring-checks.default']),
+    recurringCheckFrequency: inForce(
+      'recurring_check_frequency',
+      points['settings.recurring-frequency.default'],
+    ),
+    recurringCheckEndDate: inForce('recurring_check_end_date', undefined),
+    taxauthEnabled: inForce('taxauth_enabled', points['settings.income-enabled.default']),
+    payslipUploadEnabled: inForce('payslip_upload_enabled', points['settings.payslip-upload.default']),
+    payrollConnectionsEnabled: inForce(
+      'payroll_connections_enabled',
+      points['settings.payroll-connections.default'],
+    ),
+  };
+}

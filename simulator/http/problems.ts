@@ -1,5 +1,6 @@
 import { firstProblems } from '../../spec/bounds.ts';
 import type { ErrorObject } from '../../spec/contract.ts';
+import { pointerKeys } from '../../spec/json.ts';
 
 /** What of a request was looked at, as messages call it. */
 export type Part = 'Field' | 'Query parameter' | 'Header';
@@ -86,11 +87,7 @@ function problemOf(error: ErrorObject, part: Part, within: string): string {
 }
 
 function fieldOf(error: ErrorObject, within: string): string {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return [within, ...path].filter((part) => part !== '').join('.');
+  return [within, ...pointerKeys(error.instancePath)].filter((part) => part !== '').join('.');
 }
 
 const joined = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { MOST_LEVELS } from '../../spec/bounds.ts';
 import type { components } from '../../spec/generated/sandbox.ts';
 import { mask, redactQuery, redactUrls, secretName } from '../../spec/redact-urls.ts';
 import { isoInstant } from '../domain/instant.ts';
@@ -94,9 +95,6 @@ const redactHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secretName.test(name) ? mask : String(value)]),
   );
-
-/** Deeper than any body of the service: a deeper one would overflow the stack of whatever walks through it. */
-const MOST_LEVELS = 50;
 
 /** A body without secrets: neither in fields of that name nor in URLs. */
 export function redactBody(body: unknown, depth = 0): unknown {

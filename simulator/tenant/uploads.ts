@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sameSecret } from '../domain/same-secret.ts';
 
 /** Makes presigned upload URLs and checks them. */
 export class Uploads {
@@ -21,9 +22,8 @@ export class Uploads {
   /** When the URL expires; undefined when it is not one of ours. */
   expiryOf(client: string, documentId: string, query: Record<string, unknown>): number | undefined {
     const expires = String(query['expires']);
-    const given = Buffer.from(String(query['signature']));
-    const right = Buffer.from(this.#sign(client, documentId, expires));
-    return given.length === right.length && timingSafeEqual(given, right) ? Number(expires) : undefined;
+    const isRight = sameSecret(String(query['signature']), this.#sign(client, documentId, expires));
+    return isRight ? Number(expires) : undefined;
   }
 
   #sign(client: string, documentId: string, expires: string): string {

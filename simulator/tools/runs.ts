@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Run } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { sameSecret } from '../domain/same-secret.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ToolFile, ToolOrder, Tools } from './tools.ts';
 
@@ -101,10 +101,8 @@ export class Runs {
   /** A file of a run; the token stands in its URL. */
   file(runId: string, name: string, token: string): ToolFile {
     const kept = this.#kept.get(runId);
-    const given = Buffer.from(token);
-    const right = Buffer.from(kept?.token ?? '');
-    const isRight = given.length === right.length && timingSafeEqual(given, right);
-    const file = kept && isRight ? kept.files.find((one) => one.name === name) : undefined;
+    const file =
+      kept && sameSecret(token, kept.token) ? kept.files.find((one) => one.name === name) : undefined;
     if (!file) throw refusals.notFound('File', name);
     return file;
   }

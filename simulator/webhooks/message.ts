@@ -13,6 +13,7 @@ import type {
 } from '../../spec/webhooks/index.ts';
 import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/webhooks/seal.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
+import { payrollAmounts } from '../domain/payslips.ts';
 
 /**
  * Something that happened to a user's data, of which subscriptions may be told. `told_at` is the time in its messages, where
@@ -93,33 +94,17 @@ function payloadOf(event: DomainEvent, points: MessageStyle['points']): object |
 /** How the fields of a resource change on their way into a webhook; a shape holds for each item of an array. */
 type Shape = { readonly [field: string]: 'number' | 'text' | Shape };
 
-const numbers = (...fields: string[]): Shape => Object.fromEntries(fields.map((field) => [field, 'number']));
-
 /*
  * Every field that the document marks as money, and `phone`. `quantity` and `rate` of an earning element are marked
  * as decimal strings, not as money: they stay text, as does all that is not listed.
  */
 const PAYROLL: Shape = {
   identity_information: { phone: 'text' },
-  income_information: {
-    earnings: {
-      ...numbers('gross_pay', 'net_pay', 'base_salary', 'bonus', 'fixed_pay_total', 'variable_pay_total'),
-      earning_elements: numbers('amount'),
-      year_to_date: {
-        ...numbers('gross_pay', 'net_pay'),
-        ...numbers('total_tax_paid', 'total_ni_paid', 'total_taxable_earnings'),
-      },
-      rolling_12m_income: numbers('gross_pay', 'net_pay'),
-    },
-    deductions: {
-      ...numbers('income_tax', 'employee_ni', 'employee_pension', 'total_deductions', 'loan_deductions'),
-      deductions_elements: numbers('amount'),
-    },
-  },
+  income_information: payrollAmounts('number'),
 };
 
 const INCOME: Shape = {
-  employment: { ...numbers('total_income'), employers: numbers('income', 'tax_paid') },
+  employment: { total_income: 'number', employers: { income: 'number', tax_paid: 'number' } },
 };
 
 function converted(value: unknown, change: Shape[string]): unknown {

@@ -1,7 +1,6 @@
-import type { Contract, Operation } from '../contract.ts';
+import { type Contract, type Operation, operationOf } from '../contract.ts';
 import type { JsonObject } from '../json.ts';
 import { escapePointer, infoOf, resolve } from '../openapi-document.ts';
-import type { AnyOperationId } from '../operations.ts';
 import type { Profile } from '../profile.ts';
 import { rename } from '../render.ts';
 import { type CallStep, type Journey, journeys, plainPdf, type Step } from './journeys.ts';
@@ -98,13 +97,6 @@ function callOf(step: CallStep, { service, arrangement, profile }: Contracts): C
   if (step.body)
     request['requestBody'] = { contentType: 'application/json', payload: rename(step.body, profile.naming) };
   return { request, status: statusOf(step, operation, profile) };
-}
-
-/** The operation of a step; every step names one of the two contracts. */
-export function operationOf(contract: Contract, id: AnyOperationId): Operation {
-  const operation = contract.operations.get(id);
-  if (!operation) throw new Error(`The contract has no operation ${id}`);
-  return operation;
 }
 
 /** The operation in the rendered document, where a profile may have renamed it. */

@@ -1,8 +1,8 @@
-import type { Contract, Operation } from '../contract.ts';
+import { type Contract, type Operation, operationOf } from '../contract.ts';
 import { isObject, type Json } from '../json.ts';
 import { dereferenced, infoOf, jsonMedia } from '../openapi-document.ts';
 import { rename } from '../render.ts';
-import { type Contracts, nodeOf, operationOf, statusOf } from './arazzo.ts';
+import { type Contracts, nodeOf, statusOf } from './arazzo.ts';
 import { type Journey, journeys, plainPdf, replaceExpressions, type Step } from './journeys.ts';
 
 /** What a collection is filled with, so that its requests work as they are. */

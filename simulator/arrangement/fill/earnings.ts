@@ -65,14 +65,7 @@ function filledLines(given: Earnings): Line[] {
   });
 }
 
-const steadyTypes: ReadonlySet<string> = new Set([
-  'basic',
-  'salary',
-  'hours',
-  'piecework',
-  'allowance',
-  'absence',
-]);
+const steadyTypes = /^(basic|salary|hours|piecework|allowance|absence)$/i;
 
 function filledLine(given: Line, amount: Pence): Line {
   const type = given.type ?? null;
@@ -80,7 +73,7 @@ function filledLine(given: Line, amount: Pence): Line {
     type,
     description: kept(given.description, () => printedType(type)),
     amount: kept(given.amount, () => moneyText(amount)),
-    is_fixed: kept(given.is_fixed, () => type === null || steadyTypes.has(type.toLowerCase())),
+    is_fixed: kept(given.is_fixed, () => type === null || steadyTypes.test(type)),
     is_after_tax: kept(given.is_after_tax, () => type === 'expenses'),
     is_after_ni: kept(given.is_after_ni, () => type === 'expenses'),
     is_bik: kept(given.is_bik, () => type === 'benefit_in_kind'),

@@ -5,8 +5,11 @@ import type {
   PartialPayrollSubmission,
   PayrollSubmission,
 } from '../../../spec/types.ts';
+import { payrollAmounts } from '../../domain/payslips.ts';
 import type { GivenIncome } from './income-submission.ts';
 import { readGiven, type Shape } from './read-given.ts';
+
+const { earnings, deductions } = payrollAmounts('money' as const);
 
 const payroll: Shape = {
   id: 'id',
@@ -19,31 +22,8 @@ const payroll: Shape = {
     pay_date: 'instant',
     pay_interval_start: 'instant',
     pay_interval_end: 'instant',
-    earnings: {
-      gross_pay: 'money',
-      net_pay: 'money',
-      base_salary: 'money',
-      bonus: 'money',
-      fixed_pay_total: 'money',
-      variable_pay_total: 'money',
-      earning_elements: { amount: 'money', quantity: 'decimal', rate: 'decimal' },
-      year_to_date: {
-        gross_pay: 'money',
-        net_pay: 'money',
-        total_tax_paid: 'money',
-        total_ni_paid: 'money',
-        total_taxable_earnings: 'money',
-      },
-      rolling_12m_income: { gross_pay: 'money', net_pay: 'money' },
-    },
-    deductions: {
-      income_tax: 'money',
-      employee_ni: 'money',
-      employee_pension: 'money',
-      total_deductions: 'money',
-      loan_deductions: 'money',
-      deductions_elements: { amount: 'money' },
-    },
+    earnings: { ...earnings, earning_elements: { amount: 'money', quantity: 'decimal', rate: 'decimal' } },
+    deductions,
   },
   document_id: 'id',
 };
