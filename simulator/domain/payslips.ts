@@ -94,7 +94,7 @@ const each = <Mark>(mark: Mark, fields: string): Record<string, Mark> =>
   Object.fromEntries(fields.split(' ').map((field) => [field, mark]));
 
 /** A mark at the place of every amount in a payslip's income information. */
-export const payrollAmounts = <Mark>(mark: Mark) => ({
+export const payrollAmounts = <const Mark extends string>(mark: Mark) => ({
   earnings: {
     ...each(mark, 'gross_pay net_pay base_salary bonus fixed_pay_total variable_pay_total'),
     earning_elements: { amount: mark },

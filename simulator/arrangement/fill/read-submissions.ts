@@ -9,7 +9,7 @@ import { payrollAmounts } from '../../domain/payslips.ts';
 import type { GivenIncome } from './income-submission.ts';
 import { readGiven, type Shape } from './read-given.ts';
 
-const { earnings, deductions } = payrollAmounts('money' as const);
+const { earnings, deductions } = payrollAmounts('money');
 
 const payroll: Shape = {
   id: 'id',
