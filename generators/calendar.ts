@@ -61,7 +61,6 @@ function remember<V>(memory: Map<number, V>, key: number, value: V): V {
   return value;
 }
 
-/** How many days a month has. */
 export const daysInMonth = (year: number, month: number): number =>
   fromCivil(year, month + 1, 1) - fromCivil(year, month, 1);
 
@@ -77,7 +76,6 @@ export const weekday = (number: DayNumber): number => (((number + 4) % 7) + 7) %
 /** The number of the day (UTC) that an instant falls on. */
 export const dayNumberOf = (instant: number): DayNumber => Math.floor(instant / MS_PER_DAY);
 
-/** The calendar day (UTC) of an instant. */
 export const dayOf = (instant: number): Day => dayText(dayNumberOf(instant));
 
 /** The first instant of a calendar day, as the service writes it. */
@@ -89,7 +87,6 @@ export const startOf = (day: Day): number => dayNumber(day) * MS_PER_DAY;
 /** A calendar month as `YYYY-MM`. */
 export type Month = string;
 
-/** Whether a text is a calendar month. */
 export const isMonth = (text: string): text is Month => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 
 /** The month that lies a number of months after that of a day, or before it. */
@@ -98,10 +95,8 @@ export function monthFrom(day: Day, months: number): Month {
   return dayText(fromCivil(year, month + months, 1)).slice(0, 7);
 }
 
-/** The first day of a month. */
 export const firstDayOf = (month: Month): Day => `${month}-01`;
 
-/** The last day of a month. */
 export function lastDayOf(month: Month): Day {
   const { year, month: number } = civil(dayNumber(firstDayOf(month)));
   return dayText(fromCivil(year, number + 1, 1) - 1);

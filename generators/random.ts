@@ -41,7 +41,6 @@ export function hash128(text: string): [number, number, number, number] {
   return [finish(a ^ (d >>> 7)), finish(b ^ (a >>> 9)), finish(c ^ (b >>> 11)), finish(d ^ (c >>> 13))];
 }
 
-/** 32 bits that stand for a text. */
 export const hash32 = (text: string): number => hash128(text)[0];
 
 /** Opens the stream of a seed and a key; 128 bits of state keep the streams of a million people apart. */

@@ -1,12 +1,12 @@
 // `npm run build`: dist/ as it is published, JavaScript and declarations, with the data files beside them.
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bundleConsole } from '../simulator/console/bundle.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 
 const folders = ['spec', 'generators', 'simulator', 'conformance'];
 /** What code reads at run time by `new URL('./x', import.meta.url)`. */
-const dataKinds = new Set(['.yaml', '.json', '.csv', '.sql', '.html', '.css', '.js', '.svg', '.ttf', '.woff2']);
+const dataKinds = /\.(yaml|json|csv|sql|html|css|js|svg|ttf|woff2)$/;
 /** Where data has terms of use, they travel with it. */
 const dataNames = new Set(['SOURCES.md']);
 
@@ -15,7 +15,7 @@ const isBundled = (path: string): boolean => /[\\/]console[\\/]styles[\\/]/.test
 
 const isData = (path: string): boolean =>
   !isBundled(path) &&
-  (dataKinds.has(extname(path)) || dataNames.has(basename(path))) &&
+  (dataKinds.test(path) || dataNames.has(basename(path))) &&
   !/(^|[\\/])testing[\\/]/.test(path);
 
 async function copyData(out: string): Promise<void> {

@@ -15,7 +15,6 @@ const SECTORS = [
   'platform',
 ] as const;
 
-/** The sector that a table names. */
 export function sectorNamed(name: string | undefined): Sector {
   const sector = SECTORS.find((known) => known === name);
   if (!sector) throw new Error(`There is no sector ${name}`);

@@ -3,7 +3,6 @@ import { isWorkingDay, workingDayBefore, workingDayFrom, workingDayUntil } from 
 import { payPeriodOf } from '../uk/pay-frequency.ts';
 import type { Employment, PayDayRule } from './employment.ts';
 
-/** One pay period of an employment. */
 export type PayPeriod = {
   /** 0 for the period in which the employment began. */
   ordinal: number;

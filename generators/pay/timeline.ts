@@ -61,7 +61,6 @@ export function timelineOf(employment: Employment): Timeline {
   };
 }
 
-/** The value that holds on a day. */
 export const valueOn = <T>(list: readonly Change<T>[], day: DayNumber): T => changeOn(list, day).value;
 
 /** The change by which a day's value came. */

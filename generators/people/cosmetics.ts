@@ -28,7 +28,6 @@ function loadFaker(): Faker {
   return new Maker({ locale: shared.rawDefinitions, randomizer: { next: nextOfCurrent, seed: () => {} } });
 }
 
-/** Whether faker was loaded. */
 export const isFakerLoaded = (): boolean => faker !== undefined;
 
 // Words of street names that a reader could take for a bank or a product.

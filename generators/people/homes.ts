@@ -59,7 +59,6 @@ export function homesOf(stream: Stream, begins: Day): Home[] {
   });
 }
 
-/** The home on a day. */
 export const homeOn = <T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined =>
   homes.findLast((home) => home.from <= day) ?? homes[0];
 

@@ -31,7 +31,6 @@ function yearsOfJobs(person: Person, until: Day, from: Day | undefined): YearOfJ
   return [...sums.values()];
 }
 
-/** The first day of a tax year on which a person is paid. */
 export function firstPayDay({ jobs }: Person, taxYear: number): Day | undefined {
   const days = jobs.flatMap(({ employment }) => {
     const start = dayNumber(employment.start);

@@ -49,7 +49,6 @@ export function statementOf(person: Person, month: Month, until: number): Statem
   };
 }
 
-/** One month of an account. */
 type LedgerMonth = {
   month: Month;
   opening: Pence;

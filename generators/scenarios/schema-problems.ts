@@ -50,7 +50,6 @@ function placed(errors: readonly ErrorObject[]): Placed[] {
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
 
-/** The pointers of everything around a place. */
 function placesAround(pointer: string): string[] {
   const keys = pointer.split('/').slice(1, -1);
   return pointer === '' ? [] : ['', ...keys.map((_, at) => `/${keys.slice(0, at + 1).join('/')}`)];

@@ -23,8 +23,7 @@ function plainForm(char: string): string {
 
 /** The text as a bank's printer renders it: one line, single spaces, letters beyond western Europe without their marks. */
 export function printableText(text: string): string {
-  const composed = text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ');
-  return [...composed].map(plainForm).join('').trim();
+  return [...text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ')].map(plainForm).join('').trim();
 }
 
 /** A transaction's description as printed: at most 160 characters, and no word wider than its column. */

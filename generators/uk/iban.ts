@@ -14,7 +14,6 @@ export function isGbIban(text: string): boolean {
   return GB_IBAN.test(iban) && hasRightCheckDigits(iban);
 }
 
-/** Whether the check digits of an IBAN are right. */
 export const hasRightCheckDigits = (iban: string): boolean =>
   remainder97(iban.slice(4) + iban.slice(0, 4)) === 1;
 

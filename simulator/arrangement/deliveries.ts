@@ -62,8 +62,7 @@ function opened(
   const encrypted = key !== null;
   const signature = secret === null ? ('none' as const) : ('valid' as const);
   try {
-    const plain = openBody({ rawBody, headers, naming, ...agreement });
-    const body: unknown = JSON.parse(plain.toString());
+    const body: unknown = JSON.parse(openBody({ rawBody, headers, naming, ...agreement }).toString());
     return { encrypted, signature, body, problem: null };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;

@@ -11,7 +11,6 @@ export function skipped({ offset, limit, meaning, firstPage }: PageRequest): num
   return Math.max(0, meaning === 'page' ? (offset - firstPage) * limit : offset - 1);
 }
 
-/** The pagination object of a page. */
 export const paginationOf = ({ offset, limit }: PageRequest, count: number, total: number): Pagination => ({
   offset,
   limit,

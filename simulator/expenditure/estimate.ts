@@ -116,11 +116,9 @@ type Straddling = ExpenditureOptions['straddlingDistricts'];
 
 /** The post codes that may speak for a month, in the order in which they are asked. */
 function postCodesOfMonth({ periods }: PayMonth, userPostCodes: string[]): string[] {
-  const onPayslips = periods.flatMap(({ postCode }) => postCode ?? []);
-  return [...onPayslips, ...userPostCodes];
+  return [...periods.flatMap(({ postCode }) => postCode ?? []), ...userPostCodes];
 }
 
-/** The region of the first post code that has one. */
 function firstRegion(postCodes: string[], straddling: Straddling): Region | undefined {
   for (const postCode of postCodes) {
     const region = regionOf(postCode, { straddling });

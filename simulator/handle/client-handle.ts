@@ -54,7 +54,6 @@ export type ClientHandle = {
 
 export type ClientPlace = { url: string; apiKey: string; sandboxKey: string | undefined; seed: string };
 
-/** The handle of one client of a running sandbox. */
 export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): ClientHandle {
   const arrange: Arrange = createCaller({ baseUrl: url, apiKey, sandboxKey }).call;
   let people: People | undefined;
@@ -120,7 +119,6 @@ function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: num
   return `No delivery like ${wanted} within ${timeoutMs} ms. There are ${there.join(', ') || 'none at all'}`;
 }
 
-/** A member of a client's team. */
 export type MemberHandle = {
   readonly email: string;
   readonly password: string;

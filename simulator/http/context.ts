@@ -47,8 +47,6 @@ export type Handler<Id extends AnyOperationId> = (context: HandlerContext<Id>) =
 /** A handler for each of some operations: one too few or too many does not compile. */
 export type HandlersOf<Ids extends AnyOperationId> = { [Id in Ids]: Handler<Id> };
 
-/** The handlers of the service. */
 export type Handlers = HandlersOf<OperationId>;
 
-/** The handlers of the arrangement API. */
 export type ArrangementHandlers = HandlersOf<ArrangementId>;

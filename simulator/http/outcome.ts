@@ -104,7 +104,6 @@ function write(
 
 type Events = AsyncIterable<readonly { event: string; data: unknown }[]>;
 
-/** Whether a body is a stream of server-sent events. */
 export const isEvents = (body: unknown): body is Events =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 

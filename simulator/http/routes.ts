@@ -85,7 +85,6 @@ function decoded(params: Record<string, string>, path: string): Record<string, s
   }
 }
 
-/** Adds every operation of an API. */
 export function addOperations<Id extends AnyOperationId>(
   routes: Routes,
   api: Api<Id>,
@@ -110,7 +109,6 @@ type Api<Id extends AnyOperationId> = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-/** Serves one operation. */
 function endpoint<Id extends AnyOperationId>(
   operation: Operation<Id>,
   handler: Handler<Id>,
@@ -236,7 +234,6 @@ class Endpoint<Id extends AnyOperationId> {
 /** Any operation may refuse a request for its form or pace with these; the contract does not list them at each. */
 const unlisted: ReadonlySet<number> = new Set([405, 406, 413, 415, 429]);
 
-/** How an outcome breaks the contract of its operation. */
 function contractViolations(contract: Contract, operation: Operation, { status, body }: Outcome): string[] {
   if (unlisted.has(status)) return [];
   const key = [String(status), `${String(status)[0]}XX`].find((name) => operation.responses.has(name));

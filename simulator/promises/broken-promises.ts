@@ -139,7 +139,6 @@ type Subject = { scenario: Scenario; userId: string; begins: string };
 /** An outcome, with what else the call showed. */
 type Called = Outcome & { dossier?: UserDossier; accountStatus?: string };
 
-/** Makes the call that a promise is about. */
 async function makeCall(
   { call, attempt }: Caller,
   promise: ScenarioPromise,

@@ -21,7 +21,6 @@ import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
 import { drawPayroll } from './draw-payroll.ts';
 
-/** What a retrieval is made with. */
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
 
 /** The authorisation by which something is retrieved now. Of two requests that need the last use of one, one gets it. */

@@ -72,7 +72,6 @@ export function clientDocumentOf(record: ClientRecord): Document {
   return plain as Document;
 }
 
-/** What a clock shows. */
 export const shownBy = (clock: Clock, realNow: number): number =>
   'frozen_at' in clock ? clock.frozen_at : realNow + clock.ahead_ms;
 

@@ -16,7 +16,6 @@ export type Beginning = {
   epoch: string;
 };
 
-/** The record of a client at its birth. */
 export function startingClient(beginning: Beginning): ClientRecord {
   const { name, birth, world, scenarios, members, realNow, epoch } = beginning;
   return {

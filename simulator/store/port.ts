@@ -83,7 +83,6 @@ export type ClaimQuery = {
 
 export type WorkQuery = { readonly kind?: string; readonly owner?: string; readonly target?: string };
 
-/** The work of one client. */
 export interface Work {
   /** Claims due items for this caller alone: the first of each queue of which no item is claimed; earliest due first. */
   claim(query: ClaimQuery): Promise<Claim[]>;
@@ -141,7 +140,6 @@ export interface RequestLog {
   clear(): Promise<void>;
 }
 
-/** The state of one client. */
 export interface ClientStore {
   /** The newest durable state of an aggregate. */
   read(id: string): Promise<Document | undefined>;

@@ -11,7 +11,6 @@ export type JournalEntry = components['schemas']['JournalEntry'];
 /** The largest JSON body that the service takes. */
 const LARGEST_BODY = 1 << 20;
 
-/** A request as it came. */
 type ReceivedRequest = {
   readonly requestId: string;
   readonly operation: string;

@@ -47,8 +47,7 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
 const recurringCheck =
   (client: Client, services: Services): WorkHandler =>
   async ({ item: { owner, due } }, now) => {
-    const at = due ?? now;
-    const retrieval = { client, services, clientRecord: await client.state.read(), now: at };
+    const retrieval = { client, services, clientRecord: await client.state.read(), now: due ?? now };
     const payroll = await payrollByAccount(await client.users.read(owner), retrieval);
     return {
       async write(claim) {

@@ -9,7 +9,6 @@ import {
 } from '../store/port.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-/** The result of a piece of work. */
 export type WorkResult = {
   /** Whether the receiver answered; a receiver that did not gets one request at a time. */
   answered?: boolean;
@@ -27,7 +26,6 @@ export type WorkHandler = (
   now: () => Promise<number>,
 ) => Promise<WorkResult | 'later'>;
 
-/** A handler for each kind of work. */
 export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
 
 export type WorkerOptions = {

@@ -27,7 +27,6 @@ export type ReceiverOptions = Agreement &
  */
 export type EventHandler = (event: WebhookEvent, delivery: { id: string }) => unknown;
 
-/** What to answer. */
 export type WebhookAnswer = { status: number; errors?: readonly string[] };
 
 export const defaultMaxBytes = 10 * 1024 * 1024;

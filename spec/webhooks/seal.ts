@@ -24,7 +24,6 @@ export type Sealable = {
   encryptedContentType?: string;
 };
 
-/** A body and headers ready to be sent. */
 export type Sealed = { body: string; headers: Record<string, string> };
 
 /** Makes a delivery as the service does: encrypts first, then signs what is sent. */

@@ -79,8 +79,7 @@ export const modern: Layout = {
     pen.right(`${page}/${pages}`, RIGHT, 799, { size: 7.5, colour: GREY });
   },
   drawHeading: ({ pen }, top) => {
-    const style = { size: 8, colour: GREY };
-    drawTitles(pen, columns, top + 2, style);
+    drawTitles(pen, columns, top + 2, { size: 8, colour: GREY });
     pen.doc.rect(LEFT, top + 15, RIGHT - LEFT, 1).fill('#1c2430');
     return top + 16;
   },

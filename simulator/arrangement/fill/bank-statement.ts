@@ -14,7 +14,6 @@ import { kept, keptPart } from './read-given.ts';
 
 type AccountInformation = NonNullable<BankStatementSubmission['account_information']>;
 
-/** What a statement is filled from. */
 export type StatementFilling = {
   person: Person;
   now: number;

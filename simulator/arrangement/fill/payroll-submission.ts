@@ -28,7 +28,6 @@ import {
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
-/** What payslips are filled from. */
 export type Filling = {
   person: Person;
   /** Whether the date of birth is known, and not drawn. */

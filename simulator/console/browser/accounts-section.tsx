@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { Caller } from '../../../spec/caller.ts';
 import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
 import {
+  Act,
   Badge,
-  Button,
   CheckField,
-  Field,
   Form,
   Outcome,
   Section,
@@ -36,38 +36,29 @@ type CardProps = { account: Account; userId: string; onChange: () => void };
 
 function AccountCard({ account, userId, onChange }: CardProps) {
   const [mfa, setMfa] = useState('');
-  const [said, setSaid] = useState('');
   const path = { account_id: account.account_id };
-  const answer = useAction(async (api) => {
-    const { status } = await api.call('submitMfa', { path, body: { mfa } });
-    setSaid(`The account is ${status} now.`);
-  });
-  const lock = useAction(async (api) => {
+  const answer = async ({ call }: Caller) => {
+    const { status } = await call('submitMfa', { path, body: { mfa } });
+    return `The account is ${status} now.`;
+  };
+  const lock = async ({ attempt, call }: Caller) => {
     let status = account.status;
     for (let tries = 0; status === 'PENDING' && tries < 20; tries += 1) {
-      await api.attempt('submitMfa', { path, body: { mfa: 'not the answer' } });
-      const now = await api.call('inspectUser', { path: { user_id: userId } });
+      await attempt('submitMfa', { path, body: { mfa: 'not the answer' } });
+      const now = await call('inspectUser', { path: { user_id: userId } });
       status = now.accounts.find(({ account_id }) => account_id === account.account_id)?.status ?? 'gone';
     }
-    setSaid(`After wrong answers the account is ${status}.`);
-  });
-  const query = useAction(async (api) => {
-    const { payroll_submissions: found } = await api.call('queryPayrollConnection', {
+    return `After wrong answers the account is ${status}.`;
+  };
+  const query = async ({ call }: Caller) => {
+    const { payroll_submissions: found } = await call('queryPayrollConnection', {
       body: path,
       asUser: userId,
     });
-    setSaid(
-      found.length === 0 ? 'No new payroll was found.' : `${plural(found.length, 'new payslip')} found.`,
-    );
-  });
-  const unlink = useAction((api) => api.call('deleteAccount', { path }));
-  const actions = [answer, lock, query, unlink];
-  const isBusy = actions.some((one) => one.isBusy);
-  const act = async (action: { run: () => Promise<boolean> }) => {
-    setSaid('');
-    await action.run();
-    onChange();
+    return found.length === 0 ? 'No new payroll was found.' : `${plural(found.length, 'new payslip')} found.`;
   };
+  const unlink = ({ call }: Caller) => call('deleteAccount', { path });
+  const act = useAction((api, step: (api: Caller) => Promise<unknown>) => step(api), onChange);
   const isPending = account.status === 'PENDING';
   return (
     <li class="card">
@@ -79,7 +70,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         {day(account.latest_pay_date)}
       </p>
       {isPending && (
-        <Form class="row" onSubmit={() => act(answer)}>
+        <Form class="row" onSubmit={() => act.run(answer)}>
           <TextField
             label="MFA answer"
             hint="1234 unless the account was linked with another one."
@@ -87,22 +78,21 @@ function AccountCard({ account, userId, onChange }: CardProps) {
             value={mfa}
             onValue={setMfa}
           />
-          <Submit disabled={isBusy}>Answer</Submit>
-          <Button disabled={isBusy} onClick={() => act(lock)}>
+          <Submit disabled={act.isBusy}>Answer</Submit>
+          <Act of={act} with={[lock]}>
             Lock it with wrong answers
-          </Button>
+          </Act>
         </Form>
       )}
       <div class="buttons">
-        <Button disabled={isBusy} onClick={() => act(query)}>
+        <Act of={act} with={[query]}>
           Query payroll
-        </Button>
-        <Button class="danger" disabled={isBusy} onClick={() => act(unlink)}>
+        </Act>
+        <Act of={act} with={[unlink]} class="danger">
           Unlink
-        </Button>
+        </Act>
       </div>
-      {said && <p role="status">{said}</p>}
-      <Outcome actions={actions} />
+      <Outcome of={[act]} />
     </li>
   );
 }
@@ -113,18 +103,20 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
   const catalogue = useRead('listProviders');
   const providers = catalogue.data?.providers ?? [];
   const [{ provider, login, withMfa }, field] = useFields({ provider: '', login: '', withMfa: false });
-  const link = useAction((api) =>
-    api.call('linkAccount', {
-      path: { user_id: userId },
-      body: {
-        payroll_provider: provider || undefined,
-        user_name: login || undefined,
-        mfa_enabled: withMfa || undefined,
-      },
-    }),
+  const link = useAction(
+    (api) =>
+      api.call('linkAccount', {
+        path: { user_id: userId },
+        body: {
+          payroll_provider: provider || undefined,
+          user_name: login || undefined,
+          mfa_enabled: withMfa || undefined,
+        },
+      }),
+    onChange,
   );
   return (
-    <Form class="row" onSubmit={async () => (await link.run()) && onChange()} label="Link an account">
+    <Form class="row" onSubmit={link.run} label="Link an account">
       <SelectField
         label="Link an account at"
         {...field('provider')}
@@ -133,54 +125,35 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
           ...providers.map(({ id, name }) => [id, name] as const),
         ]}
       />
-      <Field label="Login" hint="Magic ones, such as mfa, fail or lock, decide what becomes of it.">
-        {(id) => (
-          <>
-            <input
-              id={id}
-              list={`${id}-magic`}
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="their own"
-              value={login}
-              onInput={(event) => field('login').onValue(event.currentTarget.value)}
-            />
-            <datalist id={`${id}-magic`}>
-              {magicLogins.map((one) => (
-                <option key={one} value={one} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+      <TextField
+        label="Login"
+        hint="Magic ones, such as mfa, fail or lock, decide what becomes of it."
+        placeholder="their own"
+        suggestions={magicLogins}
+        {...field('login')}
+      />
       <CheckField label="asks for MFA first" {...field('withMfa')} />
       <Submit disabled={link.isBusy}>Link</Submit>
-      <Outcome actions={[link]} />
+      <Outcome of={[link]} />
     </Form>
   );
 }
 
 function DirectConnection({ userId, onChange }: { userId: string; onChange: () => void }) {
-  const [said, setSaid] = useState('');
-  const connect = useAction(async (api) => {
-    setSaid('');
-    const { payroll_submissions: found } = await api.call('createDirectConnection', {
+  const connect = useAction(async ({ call }) => {
+    const { payroll_submissions: found } = await call('createDirectConnection', {
       body: { user_id: userId },
     });
-    setSaid(
-      found.length === 0
-        ? 'The direct connection found nothing.'
-        : `${plural(found.length, 'payslip')} found directly.`,
-    );
-    onChange();
-  });
+    return found.length === 0
+      ? 'The direct connection found nothing.'
+      : `${plural(found.length, 'payslip')} found directly.`;
+  }, onChange);
   return (
     <div>
-      <Button disabled={connect.isBusy} onClick={() => connect.run()}>
+      <Act of={connect} with={[]}>
         Connect directly
-      </Button>
-      {said && <p role="status">{said}</p>}
-      <Outcome actions={[connect]} />
+      </Act>
+      <Outcome of={[connect]} />
     </div>
   );
 }

@@ -2,14 +2,12 @@ import { useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
 import {
+  Act,
   Badge,
-  Button,
   CallOf,
-  Field,
   Form,
-  Made,
+  Outcome,
   PersonLink,
-  Problem,
   Section,
   SelectField,
   Submit,
@@ -66,20 +64,16 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       </p>
       <div class="big-time">
         <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
-        <Button
-          aria-pressed={clock?.frozen ?? false}
-          disabled={move.isBusy}
-          onClick={() => move.run({ frozen: !clock?.frozen })}
-        >
+        <Act of={move} with={[{ frozen: !clock?.frozen }]} aria-pressed={clock?.frozen ?? false}>
           {clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
-        </Button>
+        </Act>
       </div>
       <Section id="steps" title="Move it">
         <div class="buttons">
           {steps.map(([name, by]) => (
-            <Button key={by} disabled={move.isBusy} onClick={() => move.run({ by })}>
+            <Act key={by} of={move} with={[{ by }]}>
               {name}
-            </Button>
+            </Act>
           ))}
         </div>
         <div class="row">
@@ -89,43 +83,37 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             onValue={(value) => setQuery({ person: value })}
             options={isListed ? scenarios : [[person, person], ...scenarios]}
           />
-          <Button disabled={move.isBusy || !payDay} onClick={() => payDay && move.run({ to: payDay.at })}>
+          <Act of={move} with={[{ to: payDay?.at }]} disabled={!payDay}>
             {payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
-          </Button>
-          <Button disabled={move.isBusy || !check} onClick={() => check && move.run({ to: check.at })}>
+          </Act>
+          <Act of={move} with={[{ to: check?.at }]} disabled={!check}>
             {check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
-          </Button>
+          </Act>
         </div>
         <Form class="row" onSubmit={() => move.run({ to: target })}>
-          <Field label={`By ${plural(days, 'day')}`}>
-            {(id) => (
-              <input
-                id={id}
-                type="range"
-                min={1}
-                max={365}
-                value={days}
-                aria-valuetext={`${plural(days, 'day')}, to ${day(target)}`}
-                onInput={(event) => {
-                  setDate('');
-                  setDays(Number(event.currentTarget.value));
-                }}
-              />
-            )}
-          </Field>
+          <TextField
+            label={`By ${plural(days, 'day')}`}
+            type="range"
+            min={1}
+            max={365}
+            value={String(days)}
+            aria-valuetext={`${plural(days, 'day')}, to ${day(target)}`}
+            onValue={(value) => {
+              setDate('');
+              setDays(Number(value));
+            }}
+          />
           <TextField label="or to a date" type="date" value={date} onValue={setDate} />
           <Submit class="main" disabled={move.isBusy}>
             Move to {day(target)}
           </Submit>
         </Form>
-        <Problem error={move.error ?? all.error ?? own.error} />
-        <Made requests={move.made} />
+        <Outcome of={[move, all, own]} />
       </Section>
       {effects && (
         <Section id="effects" title="What happened on the way">
           <div role="status">
-            {effects.length === 0 && <p class="note">Nothing fell due.</p>}
-            <EffectList label="Effects" effects={effects} />
+            <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
           </div>
         </Section>
       )}
@@ -134,8 +122,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
         title={`Due before ${day(target)}`}
         note="What these bring about may fall due as well."
       >
-        {before.length === 0 && <p class="note">Nothing that is known now.</p>}
-        <EffectList label="Due" effects={before} />
+        <EffectList label="Due" effects={before} empty="Nothing that is known now." />
         <CallOf request={all.request} />
       </Section>
     </>
@@ -171,11 +158,11 @@ function sentence(effect: Told): string {
 }
 
 /** Things that happen with time, in order, each with whom and what it concerns. */
-function EffectList({ effects, label }: { effects: readonly Effect[]; label: string }) {
+function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: string; empty: string }) {
   const nameOf = useNames();
   return (
     <RecordTable
-      label={label}
+      {...rest}
       records={effects.map((effect: Told, index) => ({ ...effect, id: `${index} ${effect.at}` }))}
       idOf={({ id }) => id}
       columns={[

@@ -1,16 +1,16 @@
 import { useAction, useRead } from './context.ts';
-import { Button, CallOf, Crumbs, Field, Made, Outcome, Problem, Section } from './parts.tsx';
+import { Act, CallOf, Crumbs, Field, Made, Outcome, Problem, Section } from './parts.tsx';
 import { SettingInput, type SettingValues, settingsOf } from './setting-input.tsx';
 
 /** The settings of the client, which hold for every user without one of their own. */
 export function ConfigurationPage() {
   const read = useRead('getConfiguration');
   const values: SettingValues = { ...read.data };
-  const change = useAction(async (api, field: string, value: unknown) => {
-    await api.call('updateConfiguration', { body: { [field]: value } });
-    read.reload();
-  });
-  const reset = useAction((api) => api.call('resetClient'));
+  const change = useAction(
+    (api, field: string, value: unknown) => api.call('updateConfiguration', { body: { [field]: value } }),
+    read.reload,
+  );
+  const reset = useAction((api) => api.call('resetClient'), read.reload);
   const own = settingsOf('').filter(({ field }) => field !== '_enabled');
   return (
     <>
@@ -39,10 +39,10 @@ export function ConfigurationPage() {
         title="Start again"
         note="All that was created is gone, what was deleted is back, and the clock is as it was at first."
       >
-        <Button class="danger" disabled={reset.isBusy} onClick={() => reset.run().then(read.reload)}>
+        <Act of={reset} with={[]} class="danger">
           Reset this client
-        </Button>
-        <Outcome actions={[reset]} />
+        </Act>
+        <Outcome of={[reset]} />
       </Section>
     </>
   );

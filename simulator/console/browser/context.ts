@@ -91,27 +91,34 @@ export type Action<A extends unknown[]> = {
   isBusy: boolean;
   error: ServiceError | undefined;
   made: readonly HttpRequest[];
+  /** What came of it, where the action returns a sentence. */
+  said: string;
 };
 
-/** An action of the user; the requests that it made are kept, to be shown. */
+const idle = { isBusy: false, error: undefined, said: '' };
+
+/** An action of the user; the requests that it made are kept, to be shown. `onEnd` runs whether it succeeds or fails. */
 export function useAction<A extends unknown[]>(
   act: (api: Caller, ...input: A) => Promise<unknown>,
+  onEnd = () => {},
 ): Action<A> {
   const { session, naming } = useConsole();
-  const [state, setState] = useState<Omit<Action<A>, 'run'>>({ isBusy: false, error: undefined, made: [] });
+  const [state, setState] = useState<Omit<Action<A>, 'run'>>({ ...idle, made: [] });
   const run = async (...input: A): Promise<boolean> => {
     const made: HttpRequest[] = [];
     const onRequest = (request: HttpRequest) => {
       if (request.method !== 'GET') made.push(request);
     };
-    setState({ isBusy: true, error: undefined, made });
+    setState({ ...idle, isBusy: true, made });
     try {
-      await act(callerFor(session, { naming, onRequest }), ...input);
-      setState({ isBusy: false, error: undefined, made });
+      const result = await act(callerFor(session, { naming, onRequest }), ...input);
+      setState({ ...idle, made, said: typeof result === 'string' ? result : '' });
       return true;
     } catch (error) {
-      setState({ isBusy: false, error: asServiceError(error), made });
+      setState({ ...idle, error: asServiceError(error), made });
       return false;
+    } finally {
+      onEnd();
     }
   };
   return { run, ...state };

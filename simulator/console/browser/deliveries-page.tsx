@@ -1,8 +1,8 @@
 import type { Delivery } from '../../../spec/types.ts';
 import { useAction, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
 import {
+  Act,
   Badge,
-  Button,
   CallOf,
   Code,
   Headers,
@@ -128,9 +128,8 @@ function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { delivery_id, attempts, headers, body, state, next_attempt_at } = delivery;
   const path = { delivery_id };
   const opened = useReadIf(body !== null, 'openDelivery', { path });
-  const { reload } = opened;
   // Each attempt is sealed anew.
-  useReloadWith(reload, attempts.length);
+  useReloadWith(opened.reload, attempts.length);
   const again = useAction((api) => api.call('redeliver', { path }));
   return (
     <article class="detail" aria-label={`Delivery ${delivery_id}`}>
@@ -142,11 +141,11 @@ function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         {next_attempt_at && <> · next attempt {moment(next_attempt_at)} by the client's clock</>}
       </p>
       <div class="buttons">
-        <Button disabled={again.isBusy} onClick={() => again.run()}>
+        <Act of={again} with={[]}>
           Deliver again
-        </Button>
+        </Act>
       </div>
-      <Outcome actions={[again]} />
+      <Outcome of={[again]} />
       <RecordTable
         label="Attempts"
         records={attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))}

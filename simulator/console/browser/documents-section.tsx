@@ -3,7 +3,7 @@ import type { Caller } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { type PersonProps, useAction, useConsole } from './context.ts';
-import { Badge, Button, Made, Problem, Section } from './parts.tsx';
+import { Act, Badge, Made, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { lastMonth, statementPdf, Transactions } from './statements-section.tsx';
 import { moment, monthName } from './text.ts';
@@ -24,8 +24,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   const upload = useAction(async (api, name: string, bytes: Blob) => {
     setResult(undefined);
     setResult(await uploaded(api, user.user_id, name, bytes));
-    onChange();
-  });
+  }, onChange);
   const sample = useAction(async (api) => {
     await upload.run(`statement-${month}.pdf`, await statementPdf(api, user.user_id, month));
   });
@@ -63,9 +62,9 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
             onChange={(event) => take(event.currentTarget.files)}
           />
         </label>
-        <Button disabled={isBusy} onClick={() => sample.run()}>
+        <Act of={sample} with={[]} disabled={isBusy}>
           Upload their own statement of {monthName(month)}
-        </Button>
+        </Act>
       </div>
       {isBusy && <p class="note">The document is read…</p>}
       <Problem error={upload.error ?? sample.error} />

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentProps } from 'preact';
 import type { SuccessBody } from '../../../spec/operations.ts';
 import type { Fault } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
-import { Button, CallOf, Made, Problem, Table } from './parts.tsx';
+import { Act, CallOf, LateInput, Outcome, Select, sameText } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
 import { plural } from './text.ts';
 
 type Active = SuccessBody<'listFaults'>['faults'][number];
@@ -22,10 +23,10 @@ export function FaultsPage() {
   const read = useRead('listFaults');
   const faults = read.data?.faults ?? [];
   useLive('request', read.reload);
-  const set = useAction(async (api, wanted: readonly Fault[]) => {
-    await api.call('setFaults', { body: { faults: [...wanted] } });
-    read.reload();
-  });
+  const set = useAction(
+    (api, wanted: readonly Fault[]) => api.call('setFaults', { body: { faults: [...wanted] } }),
+    read.reload,
+  );
   const plain = faults.map(({ struck: _, ...fault }): Fault => fault);
   /** Puts a fault in the place of the first one of its operation. */
   const put = (operation: string, fault: Fault | undefined) => {
@@ -41,6 +42,11 @@ export function FaultsPage() {
       operationId ? [{ operation: operationId, summary: summary ?? '' }] : [],
     )
     .sort((a, b) => (a.operation < b.operation ? -1 : 1));
+  const rows = [{ operation: EVERY, summary: 'Every operation' }, ...operations].map((one) => {
+    const fault = faults.find(({ operation }) => (operation ?? EVERY) === one.operation);
+    const change = (values: Partial<Fault>) => put(one.operation, changed(one.operation, fault, values));
+    return { ...one, name: one.operation || 'every operation', fault, change };
+  });
   return (
     <>
       <h1>Faults</h1>
@@ -54,147 +60,100 @@ export function FaultsPage() {
             ? 'No faults are on.'
             : `${plural(faults.length, 'fault')} on: ${faults.map(({ operation }) => operation ?? 'every operation').join(', ')}.`}
         </span>
-        <Button disabled={set.isBusy || faults.length === 0} onClick={() => set.run([])}>
+        <Act of={set} with={[[]]} disabled={faults.length === 0}>
           Switch all off
-        </Button>
+        </Act>
       </div>
-      <Problem error={contract.error ?? read.error ?? set.error} />
-      <Made requests={set.made} />
-      <Table label="Faults by operation">
-        <thead>
-          <tr>
-            <th>Operation</th>
-            <th>Answers</th>
-            <th>Waits, ms</th>
-            <th>Drops connection</th>
-            <th>Times</th>
-            <th class="number">Applied</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[{ operation: EVERY, summary: 'Every operation' }, ...operations].map((one) => (
-            <FaultRow
-              key={one.operation}
-              {...one}
-              fault={faults.find(({ operation }) => (operation ?? EVERY) === one.operation)}
-              onFault={(fault) => put(one.operation, fault)}
-            />
-          ))}
-        </tbody>
-      </Table>
+      <Outcome of={[set, contract, read]} />
+      <RecordTable
+        label="Faults by operation"
+        records={rows}
+        idOf={({ operation }) => operation}
+        chosen={({ fault }) => fault !== undefined}
+        columns={[
+          [
+            'Operation',
+            ({ operation, summary }) => (
+              <>
+                {summary}
+                {operation && <br />}
+                {operation && <code>{operation}</code>}
+              </>
+            ),
+            'heading',
+          ],
+          [
+            'Answers',
+            ({ name, fault, change }) => (
+              <Select
+                aria-label={`Status of ${name}`}
+                value={String(fault?.status ?? '')}
+                onValue={(status) => change({ status: Number(status) || undefined })}
+                options={[['', 'normally'], ...sameText(statusesWith(fault))]}
+              />
+            ),
+          ],
+          [
+            'Waits, ms',
+            ({ name, fault, change }) => (
+              <NumberInput
+                {...{ 'aria-label': `Delay of ${name}`, min: 0, max: 60_000, placeholder: '0' }}
+                value={fault?.latency_ms}
+                onValue={(latency_ms) => change({ latency_ms })}
+              />
+            ),
+          ],
+          [
+            'Drops connection',
+            ({ name, fault, change }) => (
+              <input
+                type="checkbox"
+                aria-label={`Drop the connection of ${name}`}
+                checked={fault?.drop ?? false}
+                onChange={(event) => change({ drop: event.currentTarget.checked })}
+              />
+            ),
+          ],
+          [
+            'Times',
+            ({ name, fault, change }) => (
+              <NumberInput
+                {...{ 'aria-label': `Times for ${name}`, min: 1, placeholder: 'always', disabled: !fault }}
+                value={fault?.times}
+                onValue={(times) => change({ times })}
+              />
+            ),
+          ],
+          ['Applied', ({ fault }) => fault?.struck, 'number'],
+        ]}
+      />
       <CallOf request={read.request} />
     </>
   );
 }
 
-type RowProps = {
-  operation: string;
-  summary: string;
-  fault: Active | undefined;
-  onFault: (fault: Fault | undefined) => void;
-};
+const statusesWith = (fault: Fault | undefined): string[] =>
+  [...new Set([...statuses, ...(fault?.status ? [fault.status] : [])])].map(String);
 
-function FaultRow({ operation, summary, fault, onFault }: RowProps) {
-  const change = (values: Partial<Fault>) => {
-    const { struck: _, ...before } = fault ?? { struck: 0 };
-    const next: Fault = { operation: operation === EVERY ? undefined : operation, ...before, ...values };
-    if (next.drop === false) delete next.drop;
-    const does = next.status !== undefined || next.latency_ms !== undefined || next.drop;
-    // A number of times alone is not a fault.
-    onFault(does ? (JSON.parse(JSON.stringify(next)) as Fault) : undefined);
-  };
-  const name = operation || 'every operation';
-  return (
-    <tr class={fault ? 'chosen' : ''}>
-      <th scope="row">
-        {summary}
-        {operation && (
-          <>
-            <br />
-            <code>{operation}</code>
-          </>
-        )}
-      </th>
-      <td>
-        <select
-          aria-label={`Status of ${name}`}
-          value={String(fault?.status ?? '')}
-          onChange={(event) => change({ status: Number(event.currentTarget.value) || undefined })}
-        >
-          <option value="">normally</option>
-          {[...new Set([...statuses, ...(fault?.status ? [fault.status] : [])])].map((one) => (
-            <option key={one} value={String(one)}>
-              {one}
-            </option>
-          ))}
-        </select>
-      </td>
-      <td>
-        <NumberInput
-          label={`Delay of ${name}`}
-          max={60_000}
-          value={fault?.latency_ms}
-          onValue={(value) => change({ latency_ms: value })}
-        />
-      </td>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`Drop the connection of ${name}`}
-          checked={fault?.drop ?? false}
-          onChange={(event) => change({ drop: event.currentTarget.checked })}
-        />
-      </td>
-      <td>
-        <NumberInput
-          label={`Times for ${name}`}
-          min={1}
-          placeholder="always"
-          isDisabled={!fault}
-          value={fault?.times}
-          onValue={(value) => change({ times: value })}
-        />
-      </td>
-      <td class="number">{fault ? fault.struck : ''}</td>
-    </tr>
-  );
+/** A fault with other values; undefined when it would do nothing: a number of times alone is not a fault. */
+function changed(operation: string, fault: Active | undefined, values: Partial<Fault>): Fault | undefined {
+  const { struck: _, ...before } = fault ?? { struck: 0 };
+  const next: Fault = { operation: operation === EVERY ? undefined : operation, ...before, ...values };
+  if (next.drop === false) delete next.drop;
+  const does = next.status !== undefined || next.latency_ms !== undefined || next.drop;
+  return does ? JSON.parse(JSON.stringify(next)) : undefined;
 }
 
-type NumberProps = {
-  label: string;
+type NumberProps = Omit<ComponentProps<typeof LateInput>, 'type' | 'value' | 'onValue'> & {
   value: number | undefined;
   onValue: (value: number | undefined) => void;
-  min?: number;
-  max?: number;
-  placeholder?: string;
-  isDisabled?: boolean;
 };
 
-/** A number that is taken when it is left or entered. */
-function NumberInput({
-  label,
-  value,
-  onValue,
-  min = 0,
-  max,
-  placeholder = '0',
-  isDisabled = false,
-}: NumberProps) {
-  const [text, setText] = useState('');
-  useEffect(() => setText(value === undefined ? '' : String(value)), [value]);
-  const commit = () => {
-    const given = text === '' ? undefined : Number(text);
-    if (given !== value) onValue(given);
-  };
-  return (
-    <input
-      type="number"
-      aria-label={label}
-      {...{ min, max, placeholder, disabled: isDisabled }}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
-    />
-  );
-}
+const NumberInput = ({ value, onValue, ...rest }: NumberProps) => (
+  <LateInput
+    {...rest}
+    type="number"
+    value={value === undefined ? '' : String(value)}
+    onValue={(text) => onValue(text === '' ? undefined : Number(text))}
+  />
+);

@@ -8,8 +8,7 @@ import { RecordTable } from './record-table.tsx';
 import { monthName, pounds } from './text.ts';
 
 export function MoneySection({ dossier }: PersonProps) {
-  const path = { user_id: dossier.user.user_id };
-  const estimate = useRead('getOnsExpenditure', { path });
+  const estimate = useRead('getOnsExpenditure', { path: { user_id: dossier.user.user_id } });
   useReloadWith(estimate.reload, dossier);
   const months = useMemo(
     () => moneyByMonth(dossier, estimate.data?.expenditures ?? []),
@@ -178,8 +177,7 @@ function MoneyChart({
   const top = roundedUp(Math.max(100, ...values.map((value) => value ?? 0)));
   const bottom = Math.min(0, ...values.map((value) => value ?? 0));
   const low = bottom < 0 ? -roundedUp(-bottom) : 0;
-  const span = width - edge.left - edge.right;
-  const column = span / months.length;
+  const column = (width - edge.left - edge.right) / months.length;
   const x = (index: number) => edge.left + index * column;
   const y = (value: number) => edge.top + ((top - value) / (top - low)) * (HEIGHT - edge.top - edge.bottom);
   const bar = Math.max(2, column * 0.24);

@@ -6,6 +6,7 @@ import {
   Crumbs,
   Field,
   Form,
+  Lines,
   Made,
   Problem,
   Section,
@@ -68,13 +69,7 @@ export function NewPersonPage({ from }: { from: string }) {
         <div role="status" class={problems?.length ? 'problem' : 'note'}>
           {problems === undefined && 'Checking the scenario…'}
           {problems?.length === 0 && 'Nothing is wrong with it.'}
-          {problems && problems.length > 0 && (
-            <ul>
-              {problems.map((one) => (
-                <li key={one}>{one}</li>
-              ))}
-            </ul>
-          )}
+          {problems && problems.length > 0 && <Lines of={problems} />}
         </div>
         <Submit class="main" disabled={make.isBusy || !problems || problems.length > 0}>
           Make the person

@@ -81,12 +81,32 @@ type ButtonProps = JSX.IntrinsicElements['button'];
 export const Button = (props: ButtonProps) => <button {...props} type="button" />;
 export const Submit = (props: ButtonProps) => <button {...props} type="submit" />;
 
-/** How actions went: the refusal of the first that failed, and the requests that they made. */
-export const Outcome = ({ actions }: { actions: readonly Pick<Action<never[]>, 'error' | 'made'>[] }) => (
+type ActProps<A extends unknown[]> = ButtonProps & { of: Action<A>; with: A };
+
+/** A button that runs an action, and waits while it runs. */
+export const Act = <A extends unknown[]>({ of, with: input, disabled, ...rest }: ActProps<A>) => (
+  <Button {...rest} disabled={of.isBusy || disabled === true} onClick={() => of.run(...input)} />
+);
+
+/** How actions and reads went: what was said, the refusal of the first that failed, and the requests that they made. */
+export const Outcome = ({
+  of,
+}: {
+  of: readonly Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>>[];
+}) => (
   <>
-    <Problem error={actions.find(({ error }) => error)?.error} />
-    <Made requests={actions.flatMap(({ made }) => made)} />
+    {of.map(({ said }) => said && <p role="status">{said}</p>)}
+    <Problem error={of.find(({ error }) => error)?.error} />
+    <Made requests={of.flatMap(({ made = [] }) => made)} />
   </>
+);
+
+export const Lines = ({ of, class: style }: { of: readonly string[]; class?: string }) => (
+  <ul class={style}>
+    {of.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
 );
 
 export function Problem({ error }: { error: ServiceError | undefined }) {
@@ -95,11 +115,7 @@ export function Problem({ error }: { error: ServiceError | undefined }) {
   return (
     <div class="problem" role="alert">
       <b>{error.status === 0 ? 'No answer' : `Refused with ${error.status}`}</b>
-      <ul>
-        {error.errors.map((one) => (
-          <li key={one}>{one}</li>
-        ))}
-      </ul>
+      <Lines of={error.errors} />
       {isFault && <Link href="/console/faults">See the faults that are on</Link>}
     </div>
   );
@@ -154,27 +170,63 @@ export function Field({
   );
 }
 
-type InputProps = JSX.IntrinsicElements['input'];
-
-type TextProps = Pick<InputProps, 'required' | 'min' | 'max' | 'placeholder'> & {
+type TextProps = Pick<
+  JSX.IntrinsicElements['input'],
+  'required' | 'min' | 'max' | 'placeholder' | 'aria-valuetext'
+> & {
   label: string;
   value: string;
   onValue: (value: string) => void;
   hint?: string | undefined;
-  type?: 'password' | 'number' | 'date' | 'month' | undefined;
+  type?: 'password' | 'number' | 'date' | 'month' | 'search' | 'range' | undefined;
+  /** Values to choose from; others can be typed in as well. */
+  suggestions?: readonly string[];
 };
 
 /** An input that browsers neither fill in nor correct. */
-export function TextField({ label, hint, onValue, type, ...rest }: TextProps) {
-  const input = {
-    ...rest,
-    ...{ autocomplete: 'off', spellcheck: false },
+export function TextField({ label, hint, onValue, suggestions, ...rest }: TextProps) {
+  const listId = useId();
+  const list = suggestions && listId;
+  const attributes: Readonly<Record<string, unknown>> = {
+    ...{ ...rest, list, autocomplete: 'off', spellcheck: false },
     onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
   };
   return (
     <Field label={label} hint={hint}>
-      {(id) => (type ? <input {...input} id={id} type={type} /> : <input {...input} id={id} />)}
+      {(id) => [
+        <input key="input" {...attributes} id={id} />,
+        suggestions && (
+          <datalist key="list" id={listId}>
+            {suggestions.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        ),
+      ]}
     </Field>
+  );
+}
+
+type LateProps = Pick<JSX.IntrinsicElements['input'], 'id' | 'min' | 'max' | 'placeholder' | 'disabled'> & {
+  'aria-label'?: string;
+  type: 'number' | 'date';
+  value: string;
+  onValue: (value: string) => void;
+};
+
+/** An input whose value is taken when it is left or entered. */
+export function LateInput({ value, onValue, ...rest }: LateProps) {
+  const [text, setText] = useState('');
+  useEffect(() => setText(value), [value]);
+  const commit = () => text !== value && onValue(text);
+  return (
+    <input
+      {...rest}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
   );
 }
 
@@ -182,32 +234,29 @@ export type Options<V extends string> = readonly (readonly [value: V, text: stri
 
 export const sameText = (values: readonly string[]): Options<string> => values.map((value) => [value, value]);
 
-type SelectProps<V extends string> = {
-  label: string;
-  value: V;
-  onValue: (value: V) => void;
-  options: Options<V>;
-  hint?: string;
-};
+type SelectProps<V extends string> = { value: V; onValue: (value: V) => void; options: Options<V> };
 
-export const SelectField = <V extends string>({ label, hint, value, onValue, options }: SelectProps<V>) => (
+export const Select = <V extends string>(props: SelectProps<V> & { id?: string; 'aria-label'?: string }) => (
+  <select
+    {...{ id: props.id, 'aria-label': props['aria-label'], value: props.value }}
+    onChange={({ currentTarget }) => {
+      const chosen = props.options.find(([option]) => option === currentTarget.value);
+      if (chosen) props.onValue(chosen[0]);
+    }}
+  >
+    {props.options.map(([option, text]) => (
+      <option key={option} value={option}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+type SelectFieldProps<V extends string> = SelectProps<V> & { label: string; hint?: string };
+
+export const SelectField = <V extends string>({ label, hint, ...select }: SelectFieldProps<V>) => (
   <Field label={label} hint={hint}>
-    {(id) => (
-      <select
-        id={id}
-        value={value}
-        onChange={({ currentTarget }) => {
-          const chosen = options.find(([option]) => option === currentTarget.value);
-          if (chosen) onValue(chosen[0]);
-        }}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
+    {(id) => <Select {...select} id={id} />}
   </Field>
 );
 
@@ -291,12 +340,4 @@ export const Form = ({ label, class: style, onSubmit, children }: FormProps) => 
   >
     {children}
   </form>
-);
-
-/** A table that scrolls by itself on a narrow screen. */
-export const Table = ({ label, children }: { label: string; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-  <section class="table" aria-label={label} tabIndex={0}>
-    <table>{children}</table>
-  </section>
 );

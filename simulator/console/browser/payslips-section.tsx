@@ -23,11 +23,9 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   const chosen = slips.find(({ id }) => id === shown);
   return (
     <Section id="payslips" title="Payslips">
-      {slips.length === 0 && (
-        <p class="note">The service holds none. Query a linked account to retrieve some.</p>
-      )}
       <RecordTable
         label="Payslips"
+        empty="The service holds none. Query a linked account to retrieve some."
         records={slips}
         idOf={({ id }) => id}
         chosen={shown}

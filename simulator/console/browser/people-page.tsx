@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { requestFor } from '../../../spec/caller.ts';
 import type { User } from '../../../spec/types.ts';
 import { useConsole, useRead } from './context.ts';
-import { CallOf, Field, PersonLink, Problem, Section } from './parts.tsx';
+import { CallOf, PersonLink, Problem, Section, TextField } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, nameOf, plural } from './text.ts';
@@ -42,18 +42,13 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
         A payroll world to build against: people whose payslips, bank statements and tax data agree. Each
         scenario person shows one case.
       </p>
-      <Field label="Search" hint="A name, a purpose, a post code, an external id or a user's id.">
-        {(id) => (
-          <input
-            id={id}
-            type="search"
-            value={search}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => setQuery({ search: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Search"
+        hint="A name, a purpose, a post code, an external id or a user's id."
+        type="search"
+        value={search}
+        onValue={(value) => setQuery({ search: value })}
+      />
       {uuid.test(search.trim()) && (
         <p>
           <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>

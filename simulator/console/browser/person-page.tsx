@@ -7,7 +7,7 @@ import { type PersonProps, useAction, useConsole, useLive, useRead } from './con
 import { DocumentsSection } from './documents-section.tsx';
 import { type Figure, incomeSource } from './figures.tsx';
 import { MoneySection } from './money-section.tsx';
-import { Badge, Button, CallOf, Crumbs, Facts, Made, OnPage, Outcome, Problem, Section } from './parts.tsx';
+import { Act, Badge, CallOf, Crumbs, Facts, OnPage, Outcome, Problem, Section } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
@@ -94,8 +94,8 @@ function EventsSection({ dossier, onChange }: PersonProps) {
       setSaid('');
       await api.call(operation, { path: { user_id }, body });
       setSaid(event);
-      onChange();
     },
+    onChange,
   );
   return (
     <Section
@@ -105,9 +105,9 @@ function EventsSection({ dossier, onChange }: PersonProps) {
     >
       <div class="buttons">
         {eventTriggers(naming.authority).map((one) => (
-          <Button key={one.event} disabled={trigger.isBusy} onClick={() => trigger.run(one)}>
+          <Act key={one.event} of={trigger} with={[one]}>
             {one.name}
-          </Button>
+          </Act>
         ))}
       </div>
       {said && (
@@ -116,7 +116,7 @@ function EventsSection({ dossier, onChange }: PersonProps) {
           <Link href={`/console/deliveries?person=${user_id}`}>See its deliveries</Link>
         </p>
       )}
-      <Outcome actions={[trigger]} />
+      <Outcome of={[trigger]} />
     </Section>
   );
 }
@@ -135,12 +135,12 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
         ? await api.call('createTerm', { body: { authorisation_category: category } })
         : undefined;
     await api.call('acceptTerm', { path, body: { term_id: term?.id } });
-    onChange();
-  });
-  const revoke = useAction(async (api, authorisation_id: string) => {
-    await api.call('revokeAuthorisation', { path: { ...path, authorisation_id } });
-    onChange();
-  });
+  }, onChange);
+  const revoke = useAction(
+    (api, authorisation_id: string) =>
+      api.call('revokeAuthorisation', { path: { ...path, authorisation_id } }),
+    onChange,
+  );
   return (
     <Section
       id="consents"
@@ -160,21 +160,21 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
         ]}
         actions={({ revoked_at, authorisation_id }) =>
           !revoked_at && (
-            <Button class="danger" disabled={revoke.isBusy} onClick={() => revoke.run(authorisation_id)}>
+            <Act of={revoke} with={[authorisation_id]} class="danger">
               Revoke
-            </Button>
+            </Act>
           )
         }
       />
       <div class="buttons">
-        <Button disabled={accept.isBusy} onClick={() => accept.run('one_time')}>
+        <Act of={accept} with={['one_time']}>
           Accept the service's term
-        </Button>
-        <Button disabled={accept.isBusy} onClick={() => accept.run('recurring')}>
+        </Act>
+        <Act of={accept} with={['recurring']}>
           Accept a new recurring term
-        </Button>
+        </Act>
       </div>
-      <Outcome actions={[accept, revoke]} />
+      <Outcome of={[accept, revoke]} />
     </Section>
   );
 }
@@ -188,10 +188,10 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
   const own: SettingValues = { ...dossier.user };
   const common: SettingValues = { ...client.data };
   const path = { user_id: dossier.user.user_id };
-  const change = useAction(async (api, field: string, value: unknown) => {
-    await api.call('updateUser', { path, body: { [field]: value } });
-    onChange();
-  });
+  const change = useAction(
+    (api, field: string, value: unknown) => api.call('updateUser', { path, body: { [field]: value } }),
+    onChange,
+  );
   return (
     <Section id="settings" title="Settings">
       <RecordTable
@@ -223,8 +223,7 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
           ],
         ]}
       />
-      <Problem error={change.error ?? client.error} />
-      <Made requests={change.made} />
+      <Outcome of={[change, client]} />
       <CallOf label="The client's:" request={client.request} />
       <p>
         <Link href="/console/configuration">Change the client's own settings</Link>
@@ -259,11 +258,9 @@ function IncomeSection({ dossier }: PersonProps) {
   });
   return (
     <Section id="income" title="Tax authority">
-      {submissions.length === 0 && (
-        <p class="note">No income reported. Trigger an event below to add some.</p>
-      )}
       <RecordTable
         label="Tax-authority income"
+        empty="No income reported. Trigger an event below to add some."
         records={rows}
         idOf={({ id }) => id}
         columns={[

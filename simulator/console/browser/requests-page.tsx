@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../spec/caller.ts';
 import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
-import { Button, CallOf, CheckField, Headers, Json, Problem, QuerySelect, sameText } from './parts.tsx';
+import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, QuerySelect, sameText } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural } from './text.ts';
@@ -19,10 +19,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   const operation = query.get('operation') ?? '';
   const only = query.get('only') ?? '';
   const withOwn = query.get('console') === 'too';
-  const clear = useAction(async (api) => {
-    await api.call('clearRequests');
-    read.reload();
-  });
+  const clear = useAction((api) => api.call('clearRequests'), read.reload);
   const found = entries.filter(
     (entry) =>
       (withOwn || !isConsoles(entry)) &&
@@ -52,9 +49,9 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           value={withOwn}
           onValue={(isWanted) => setQuery({ console: isWanted ? 'too' : '' })}
         />
-        <Button disabled={clear.isBusy} onClick={() => clear.run()}>
+        <Act of={clear} with={[]}>
           Empty the journal
-        </Button>
+        </Act>
       </search>
       <Problem error={read.error ?? clear.error} />
       <p class="note" aria-live="polite">
@@ -128,17 +125,11 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
         {moment(entry.at)} · <code>{entry.request_id}</code>
       </p>
       {sentence && <p class="remark">{sentence}</p>}
-      {entry.violations.length > 0 && (
-        <ul class="violations">
-          {entry.violations.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      )}
+      {entry.violations.length > 0 && <Lines class="violations" of={entry.violations} />}
       <div class="buttons">
-        <Button disabled={repeat.isBusy || why !== undefined} onClick={() => repeat.run()}>
+        <Act of={repeat} with={[]} disabled={why !== undefined}>
           Repeat
-        </Button>
+        </Act>
         {why && <span class="note">{why}</span>}
       </div>
       <Problem error={repeat.error} />

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from './context.ts';
+import { LateInput, type Options, Select, sameText } from './parts.tsx';
 
 export type Setting = { field: string; name: string; kind: 'switch' | 'frequency' | 'months' | 'day' };
 
@@ -33,54 +33,35 @@ type Props = {
 };
 
 /** A control for one setting: a choice is made at once, a text when it is left. */
-export function SettingInput({ id, setting, value, fallback, onValue }: Props) {
+export function SettingInput({ id, setting: { kind }, value, fallback, onValue }: Props) {
   const { environment } = useConsole();
-  const [text, setText] = useState('');
-  useEffect(() => setText(value === null || value === undefined ? '' : shownValue(value)), [value]);
-  if (setting.kind === 'switch' || setting.kind === 'frequency') {
+  const chosen = value === null || value === undefined ? '' : shownValue(value);
+  if (kind === 'switch' || kind === 'frequency') {
     const frequencies = [...(environment === 'sandbox' ? ['HOURLY'] : []), 'WEEKLY', 'MONTHLY'];
-    const choices: [string, unknown][] =
-      setting.kind === 'switch'
-        ? [
-            ['on', true],
-            ['off', false],
-          ]
-        : frequencies.map((one) => [one, one]);
-    const chosen = value === null || value === undefined ? '' : shownValue(value);
+    const names = kind === 'switch' ? ['on', 'off'] : frequencies;
+    const unset: Options<string> =
+      fallback !== undefined || chosen === '' ? [['', fallback ?? 'not set']] : [];
+    const settingOf = (name: string) => (kind === 'switch' ? name === 'on' : name);
     return (
-      <select
+      <Select
         id={id}
         value={chosen}
-        onChange={(event) =>
-          onValue(choices.find(([name]) => name === event.currentTarget.value)?.[1] ?? null)
-        }
-      >
-        {(fallback !== undefined || chosen === '') && <option value="">{fallback ?? 'not set'}</option>}
-        {choices.map(([name]) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+        onValue={(name) => onValue(name === '' ? null : settingOf(name))}
+        options={[...unset, ...sameText(names)]}
+      />
     );
   }
-  const commit = () => {
-    const given = text.trim();
-    const before = value === null || value === undefined ? '' : shownValue(value);
-    if (given === before) return;
-    if (given === '') onValue(null);
-    else onValue(setting.kind === 'months' ? Number(given) : `${given}T00:00:00.000Z`);
-  };
   return (
-    <input
+    <LateInput
       id={id}
-      type={setting.kind === 'months' ? 'number' : 'date'}
-      min={setting.kind === 'months' ? 1 : undefined}
-      value={text}
+      type={kind === 'months' ? 'number' : 'date'}
+      min={kind === 'months' ? 1 : undefined}
+      value={chosen}
       placeholder={fallback ?? 'not set'}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      onValue={(text) => {
+        if (text.trim() === '') onValue(null);
+        else onValue(kind === 'months' ? Number(text) : `${text}T00:00:00.000Z`);
+      }}
     />
   );
 }

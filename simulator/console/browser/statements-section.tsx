@@ -32,9 +32,9 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   const chosen = statements.find(({ id }) => id === shown);
   return (
     <Section id="statements" title="Bank statements">
-      {statements.length === 0 && <p class="note">None was read yet: upload one below.</p>}
       <RecordTable
         label="Bank statements"
+        empty="None was read yet: upload one below."
         records={statements}
         idOf={({ id }) => id}
         chosen={shown}

@@ -5,7 +5,18 @@ import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { EventKind, Webhook } from '../../../spec/types.ts';
 import { useAction, useConsole } from './context.ts';
-import { Button, CallOf, CheckField, Form, Outcome, Problem, Section, Submit, useFields } from './parts.tsx';
+import {
+  Act,
+  Button,
+  CallOf,
+  CheckField,
+  Form,
+  Outcome,
+  Problem,
+  Section,
+  Submit,
+  useFields,
+} from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
 type Props = {
@@ -18,10 +29,10 @@ type Props = {
 export function Subscriptions({ list, request, problem, onChange }: Props) {
   const { naming } = useConsole();
   const [isMaking, setMaking] = useState(false);
-  const remove = useAction(async (api, webhook_id: string) => {
-    await api.call('deleteWebhook', { path: { webhook_id } });
-    onChange();
-  });
+  const remove = useAction(
+    (api, webhook_id: string) => api.call('deleteWebhook', { path: { webhook_id } }),
+    onChange,
+  );
   const test = useAction(async (api, { events }: Webhook) => {
     const { scenarios } = await api.call('listScenarios');
     const trigger = eventTriggers(naming.authority).find(({ event }) =>
@@ -33,9 +44,9 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
   return (
     <Section id="subscriptions" title="Subscriptions">
       <Problem error={problem} />
-      {list.length === 0 && <p class="note">There are no subscriptions, so nothing is sent.</p>}
       <RecordTable
         label="Subscriptions"
+        empty="There are no subscriptions, so nothing is sent."
         records={list}
         idOf={({ webhook_id }) => webhook_id ?? ''}
         columns={[
@@ -46,20 +57,20 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
         ]}
         actions={(one) => (
           <>
-            <Button
-              disabled={test.isBusy}
+            <Act
+              of={test}
+              with={[one]}
               title="Triggers the event for the first scenario person; every subscription to it gets a delivery"
-              onClick={() => test.run(one)}
             >
               Test<span class="unseen"> {one.name}</span>
-            </Button>
-            <Button class="danger" disabled={remove.isBusy} onClick={() => remove.run(one.webhook_id ?? '')}>
+            </Act>
+            <Act of={remove} with={[one.webhook_id ?? '']} class="danger">
               Remove<span class="unseen"> {one.name}</span>
-            </Button>
+            </Act>
           </>
         )}
       />
-      <Outcome actions={[remove, test]} />
+      <Outcome of={[remove, test]} />
       <Button aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
         {isMaking ? 'Cancel' : 'Make a subscription'}
       </Button>
@@ -83,20 +94,21 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     withPayload: true,
   });
   const { name, url, events, secret, key, withPayload } = values;
-  const make = useAction(async (api) => {
-    await api.call('createWebhook', {
-      body: {
-        name,
-        // A deployment with other names has its own names of events, too.
-        events: events as EventKind[],
-        url,
-        config: { include_payload: withPayload },
-        signing_secret: secret || undefined,
-        encryption_key: key || undefined,
-      },
-    });
-    onMade();
-  });
+  const make = useAction(
+    (api) =>
+      api.call('createWebhook', {
+        body: {
+          name,
+          // A deployment with other names has its own names of events, too.
+          events: events as EventKind[],
+          url,
+          config: { include_payload: withPayload },
+          signing_secret: secret || undefined,
+          encryption_key: key || undefined,
+        },
+      }),
+    onMade,
+  );
   const choose = (kind: string, isWanted: boolean) =>
     field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
@@ -121,7 +133,7 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
       <Submit class="main" disabled={make.isBusy}>
         Subscribe
       </Submit>
-      <Outcome actions={[make]} />
+      <Outcome of={[make]} />
     </Form>
   );
 }

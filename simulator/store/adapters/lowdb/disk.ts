@@ -130,8 +130,7 @@ function stringify(data: unknown): string {
 }
 
 function parse(text: string): Json {
-  const start = BEFORE.length + 8 + BETWEEN.length;
-  const data = text.slice(start, -AFTER.length);
+  const data = text.slice(BEFORE.length + 8 + BETWEEN.length, -AFTER.length);
   if (text !== `${BEFORE}${checksum(data)}${BETWEEN}${data}${AFTER}`)
     throw new SyntaxError('the checksum differs');
   return JSON.parse(data);

@@ -294,8 +294,11 @@ class SortedArray<T> {
   }
 
   add(item: T): void {
-    const index = this.indexOf((other) => this.#compare(other, item) < 0);
-    this.items.splice(index, 0, item);
+    this.items.splice(
+      this.indexOf((other) => this.#compare(other, item) < 0),
+      0,
+      item,
+    );
   }
 
   remove(item: T): void {

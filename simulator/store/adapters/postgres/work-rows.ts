@@ -44,7 +44,6 @@ export async function removeWorkItems(
   );
 }
 
-/** The values of items, column by column. */
 const columns = (items: readonly NewWorkItem[]): unknown[] => [
   items.map(({ id }) => id),
   items.map(({ owner }) => owner),
