@@ -37,6 +37,9 @@ export const commands: readonly CommandEntry[] = [
   entry('report', 'print a report again: for people, for GitHub, or beside an older one', async () =>
     (await import('./commands/report.ts')).reportCommand(),
   ),
+  entry('attest', 'make keys for attestations of a run, verify them, and make badges', async () =>
+    (await import('./commands/attest.ts')).attestCommand(),
+  ),
   entry('pact', 'make, compare, verify and publish pacts', async () =>
     (await import('./commands/pact.ts')).pactCommand(),
   ),

@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { printable, printableJson } from '../../conformance/printable.ts';
 import { compareRuns, comparisonLines } from '../../conformance/report/compare.ts';
 import { consoleReport } from '../../conformance/report/console.ts';
@@ -16,15 +17,31 @@ export type OutputOptions = {
   learn?: string;
   compare?: string;
   writeBaseline?: string;
+  attest?: string;
 };
 
 /** Creates the folders for the output before the run: a run takes too long to lose its result at the end. */
 export async function outputsFor(options: OutputOptions): Promise<(result: RunResult) => Promise<void>> {
-  const { reportDir, learn, compare, writeBaseline } = options;
+  const { reportDir, learn, compare, writeBaseline, attest } = options;
   const older = compare === undefined ? undefined : readReport(compare);
   for (const folder of [reportDir, ...[learn, writeBaseline].map((file) => file && dirname(file))])
     if (folder !== undefined) await expectFolder(folder);
-  return (result) => show(result, options, older);
+  const key = attest === undefined ? undefined : await signingKey(attest);
+  return (result) => show(result, options, older, key);
+}
+
+async function signingKey(file: string): Promise<KeyObject> {
+  const { keyOf } = await import('../../conformance/attest/envelope.ts');
+  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`The key ${file} cannot be read: ${messageOf(error)}`);
+  });
+  return keyOf(pem, 'private', file);
+}
+
+async function attested(result: RunResult, key: KeyObject): Promise<string> {
+  const { signed } = await import('../../conformance/attest/envelope.ts');
+  const { statementOf } = await import('../../conformance/attest/statement.ts');
+  return `${JSON.stringify(signed(statementOf(result), key), null, 2)}\n`;
 }
 
 async function expectFolder(folder: string): Promise<void> {
@@ -37,7 +54,12 @@ async function expectFolder(folder: string): Promise<void> {
 }
 
 /** Shows a result and writes the files that options name; a file that cannot be written makes the command fail. */
-async function show(result: RunResult, options: OutputOptions, older: RunResult | undefined): Promise<void> {
+async function show(
+  result: RunResult,
+  options: OutputOptions,
+  older: RunResult | undefined,
+  key?: KeyObject,
+): Promise<void> {
   const { json = false, reportDir, learn, writeBaseline } = options;
   // With --json standard output is for a program.
   const tell = (text: string): void => void (json ? process.stderr : process.stdout).write(`${text}\n`);
@@ -60,6 +82,10 @@ async function show(result: RunResult, options: OutputOptions, older: RunResult 
   if (learn !== undefined)
     await tryTo('The profile', () => fileWritten(learn, `${JSON.stringify(result.profile, null, 2)}\n`));
   if (reportDir !== undefined) await tryTo('The reports', () => writeReports(result, reportDir));
+  if (key)
+    await tryTo('The attestation', async () =>
+      fileWritten(join(reportDir ?? '.', 'attestation.json'), await attested(result, key)),
+    );
   if (writeBaseline !== undefined)
     await tryTo('The baseline', async () => {
       const files = await fileWritten(writeBaseline, baselineText(result));

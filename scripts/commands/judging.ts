@@ -59,6 +59,10 @@ export function withJudging(
       {},
     )
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
+    .option(
+      '--attest <key>',
+      'sign the verdicts with this key; writes attestation.json, into --report-dir if given',
+    )
     .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
     .option('--compare <file>', 'show what improved and what got worse since an older report.json')
     .option('--baseline <file>', 'known failures: a JSON array of clauses')

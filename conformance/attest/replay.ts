@@ -1,0 +1,61 @@
+import type { PartialProfile } from '../../spec/profile.ts';
+import type { RunOptions } from '../deployment/options.ts';
+import { runExam } from '../exam/run-exam.ts';
+import { BadUsage } from '../failure.ts';
+import type { RunResult } from '../result.ts';
+import { runConformance } from '../run.ts';
+import type { Statement } from './statement.ts';
+
+/** What a replay cannot know from an attestation: where to go, and the secrets. */
+export type ReplayTarget = {
+  url: string;
+  apiKey?: string;
+  otherApiKey?: string;
+  member?: { username: string; password: string };
+  secret?: string;
+  encryptionKey?: string;
+};
+
+/** Options of a run that decide verdicts. `destructive` is not taken over: a file must not have things deleted. */
+const decisive = ['only', 'skip', 'failOn', 'evidence', 'readOnly', 'arrange', 'strict'] as const;
+
+/** Runs what was attested again, with its seed, its options and the points that were declared then. */
+export function rerun({ predicate }: Statement, target: ReplayTarget): Promise<RunResult> {
+  const { judged, seed, runs, config } = predicate.payrig;
+  const options: RunOptions = { seed, runs, profile: declaredIn(predicate.payrig) };
+  for (const name of decisive)
+    if (config[name] !== undefined) Object.assign(options, { [name]: config[name] });
+  const { url, apiKey, otherApiKey, member, secret, encryptionKey } = target;
+  if (judged === 'receiver') return runExam({ url, secret, encryptionKey }, options);
+  if (judged !== 'deployment') throw new BadUsage(`What judged a ${judged} cannot be run again by --replay.`);
+  const environment = config['environment'] as 'sandbox' | 'production' | undefined;
+  return runConformance({ baseUrl: url, apiKey, otherApiKey, member, environment }, options);
+}
+
+/** The profile that was given then; what was learnt is learnt again. */
+function declaredIn({
+  config,
+  profile,
+  points,
+}: Statement['predicate']['payrig']): PartialProfile | undefined {
+  if (config['profile'] === undefined) return undefined;
+  const given = new Set(points.filter(({ from }) => from === 'profile').map(({ point }) => point));
+  const kept = Object.entries(profile.points ?? {}).filter(([point]) => given.has(point));
+  return { naming: profile.naming, points: Object.fromEntries(kept) };
+}
+
+/** What came out otherwise than was attested, clause by clause. */
+export function differences({ predicate }: Statement, now: RunResult): string[] {
+  const { suite, verdicts } = predicate.payrig;
+  const today = new Map<string, RunResult['clauses'][number]>(now.clauses.map((one) => [one.clause, one]));
+  const lines = verdicts.flatMap(({ clause, verdict }) => {
+    const { verdict: again = 'no clause any more', skip, failure } = today.get(clause) ?? {};
+    if (again === verdict) return [];
+    const why = skip?.message ?? (failure && `expected ${failure.expected}, got ${failure.actual}`);
+    return [`  ${clause}: ${verdict} then, ${again} now${why ? ` (${why})` : ''}`];
+  });
+  if (lines.length === 0) return [];
+  const versions =
+    suite.version === now.suite.version ? '' : ` (payrig ${suite.version} then, ${now.suite.version} now)`;
+  return [`${lines.length} of ${verdicts.length} verdicts differ${versions}:`, ...lines];
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { evidenceCounts } from '../report/evidence.ts';
+import type {
+  ClauseResult,
+  EvidencePath,
+  RunResult,
+  SkipReason,
+  Totals,
+  Verdict,
+  VerdictEvidence,
+} from '../result.ts';
+import { NotGenuine } from './envelope.ts';
+
+export type AttestedVerdict = {
+  clause: string;
+  level: ClauseResult['level'];
+  verdict: Verdict;
+  evidence?: VerdictEvidence;
+  skip?: Pick<SkipReason, 'kind' | 'message'>;
+};
+
+type Descriptor = { name: string; uri?: string; digest: { sha256: string }; content?: string };
+
+/** What a run found, as an in-toto statement with the test-result predicate; `payrig` is our extension of it. */
+export type Statement = {
+  _type: 'https://in-toto.io/Statement/v1';
+  subject: Descriptor[];
+  predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
+  predicate: {
+    result: 'PASSED' | 'WARNED' | 'FAILED';
+    configuration: Descriptor[];
+    passedTests: string[];
+    warnedTests: string[];
+    failedTests: string[];
+    payrig: {
+      version: 1;
+      judged: 'deployment' | NonNullable<RunResult['subject']>;
+      suite: RunResult['suite'];
+      target: RunResult['target'];
+      startedAt: string;
+      durationMs: number;
+      seed: number;
+      runs: number;
+      config: RunResult['config'];
+      exitCode: number;
+      summary: string;
+      totals: Totals;
+      evidence: Partial<Record<EvidencePath, number>>;
+      verdicts: AttestedVerdict[];
+      /** Clauses that nobody asked for. */
+      notSelected: string[];
+      /** What was learnt, declared or given, and where each point came from. */
+      profile: RunResult['profile'];
+      points: { point: string; from: 'probe' | 'profile' | 'unknown' }[];
+    };
+  };
+};
+
+const statementType = 'https://in-toto.io/Statement/v1';
+const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
+
+export function statementOf(result: RunResult): Statement {
+  const { suite, target, startedAt, durationMs, seed, runs, config, exitCode, summary, totals, profile } =
+    result;
+  const asked = result.clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const having = (verdict: Verdict): string[] =>
+    asked.filter((one) => one.verdict === verdict).map(({ clause }) => clause);
+  const isPassed = exitCode === 0;
+  const statement: Statement = {
+    _type: statementType,
+    subject: [{ name: target.baseUrl, digest: { sha256: sha256(JSON.stringify({ target, profile })) } }],
+    predicateType,
+    predicate: {
+      result: !isPassed ? 'FAILED' : totals.warn > 0 ? 'WARNED' : 'PASSED',
+      configuration: [
+        { name: 'payrig', uri: `pkg:npm/payrig@${suite.version}`, digest: { sha256: suiteDigest() } },
+        ...['openapi.yaml', clausesFile(result)].map(specFile),
+        { name: 'profile', digest: { sha256: sha256(JSON.stringify(profile)) } },
+      ],
+      passedTests: having('pass'),
+      warnedTests: having('warn'),
+      failedTests: [...having('fail'), ...having('error')],
+      payrig: {
+        version: 1,
+        judged: result.subject ?? 'deployment',
+        ...{ suite, target, startedAt, durationMs, seed, runs, config, exitCode, summary, totals },
+        evidence: Object.fromEntries(evidenceCounts(result.clauses)),
+        verdicts: asked.map(verdictOf),
+        notSelected: result.clauses.filter((one) => !asked.includes(one)).map(({ clause }) => clause),
+        profile,
+        points: result.points.map(({ point, from = 'unknown' as const }) => ({ point, from })),
+      },
+    },
+  };
+  // As it will be read: without what JSON does not carry.
+  return JSON.parse(JSON.stringify(statement));
+}
+
+const verdictOf = ({ clause, level, verdict, evidence, skip }: ClauseResult): AttestedVerdict => ({
+  clause,
+  level,
+  verdict,
+  evidence,
+  skip: skip && { kind: skip.kind, message: skip.message },
+});
+
+/** What a verified payload has to be before anything is told of it. */
+export function expectStatement(payload: unknown): Statement {
+  const { _type, predicateType: predicate, predicate: said } = (payload ?? {}) as Partial<Statement>;
+  if (_type !== statementType || predicate !== predicateType || said?.payrig?.version !== 1)
+    throw new NotGenuine('it is signed, but is no statement of payrig check or payrig exam');
+  return payload as Statement;
+}
+
+/** One sentence about what was attested. */
+export function attestedText({ subject, predicate }: Statement): string {
+  const { suite, startedAt, totals, summary, evidence, judged } = predicate.payrig;
+  const day = startedAt.slice(0, 16).replace('T', ' ');
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${evidence.public ?? 0} of ${totals.judged} verdicts rest on the public interface alone.`;
+}
+
+function clausesFile({ subject }: RunResult): string {
+  const own = `${subject}-clauses.yaml`;
+  return existsSync(new URL(`../../spec/${own}`, import.meta.url)) ? own : 'clauses.yaml';
+}
+
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
+
+const specFile = (name: string): Descriptor => ({
+  name,
+  digest: { sha256: sha256(readFileSync(new URL(`../../spec/${name}`, import.meta.url))) },
+});
+
+/** The digest of the code and the data that judge: the same for all who have the same package. */
+function suiteDigest(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['../', '../../spec/']) {
+    const root = fileURLToPath(new URL(folder, import.meta.url));
+    const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
+      path.replaceAll('\\', '/'),
+    );
+    const judging = paths.filter((path) => /(?<!\.d|\.test)\.(ts|js|yaml|json)$/.test(path));
+    for (const path of judging.sort()) hash.update(`${path}\n${sha256(readFileSync(`${root}${path}`))}\n`);
+  }
+  return hash.digest('hex');
+}
