@@ -8,7 +8,7 @@ import { createApp } from './app/app.ts';
 import { agreedBirth, openStore } from './app/open-store.ts';
 import type { ExtraClient, SandboxOptions } from './app/options.ts';
 import { createClient } from './client/create-client.ts';
-import { resetClient } from './client/reset-client.ts';
+import { resetClient } from './client/snapshot.ts';
 import type { Birth } from './domain/client-record.ts';
 import { expenditureOptionsOf } from './expenditure/options.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';

@@ -1,5 +1,4 @@
-import { resetClient } from '../client/reset-client.ts';
-import { loadSnapshot, takeSnapshot } from '../client/snapshot.ts';
+import { loadSnapshot, resetClient, takeSnapshot } from '../client/snapshot.ts';
 import { isoInstant, plusDuration } from '../domain/instant.ts';
 import { endOfTime, readInstant } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';

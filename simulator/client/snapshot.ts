@@ -10,7 +10,7 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clientDocumentOf, clientRecordOf, clockAt, isFrozen } from '../state/client-state.ts';
 import { isKey } from '../store/adapters/write-rules.ts';
-import { CLIENT_DOCUMENT, type Contents, type Listed, type WorkItem } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 
 /** Changes with the form of a client's data; a sandbox reads snapshots of its own version only. */
@@ -39,12 +39,22 @@ export async function takeSnapshot({ clientStore, state }: Client): Promise<Snap
 
 /** Replaces all that the client has by a snapshot; its clock goes on from the time of the snapshot. */
 export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: () => number): Promise<void> {
-  const { clientStore, worker } = client;
   const contents = await contentsOf(snapshot, realNow());
+  await replaceContents(client, async () => contents);
+}
+
+/** Returns a client to its starting world: its users, settings, subscriptions, faults and clock. */
+export const resetClient = (client: Client): Promise<void> =>
+  replaceContents(client, async () => client.startingContents((await client.state.read()).birth));
+
+async function replaceContents(
+  { clientStore, worker }: Client,
+  contents: () => Promise<Contents>,
+): Promise<void> {
   try {
     await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
-      await clientStore.replace(contents, { leaseToken });
+      await clientStore.replace(await contents(), { leaseToken });
     });
   } finally {
     worker.wake();
@@ -80,8 +90,14 @@ const validators = lazy(() => {
   return new Validators(JSON.parse(readFileSync(file, 'utf8')));
 });
 
+type StoredKinds = { client: Document; user: Document; work: WorkItem };
+
 /** Checks a value against the schema that `npm run generate` makes from the types of what is stored. */
-function checkStored(kind: 'client' | 'user' | 'work', value: unknown, place: string): void {
+function checkStored<Kind extends keyof StoredKinds>(
+  kind: Kind,
+  value: unknown,
+  place: string,
+): asserts value is StoredKinds[Kind] {
   const validate = validators().at(`/properties/${kind}`, 'first');
   if (validate(value)) return;
   // Each form of a choice has its error; the deepest belongs to the form that was meant.
@@ -96,49 +112,52 @@ function refuse(problem: string): never {
 }
 
 /** Checks that an id is a key of the store and not there already. */
-function addId(ids: Set<string>, id: unknown, place: string): void {
-  if (typeof id !== 'string' || !isKey(id)) refuse(`${place} > id is no id`);
-  else if (ids.has(id)) refuse(`${place} > id is there already`);
-  else ids.add(id);
+function addId(ids: Set<string>, id: unknown, place: string): string {
+  if (typeof id !== 'string' || !isKey(id)) return refuse(`${place} > id is no id`);
+  if (ids.has(id)) refuse(`${place} > id is there already`);
+  ids.add(id);
+  return id;
 }
 
 /**
  * The contents of a snapshot. Refuses what no sandbox can have saved: a checksum can be made for any contents, and a client
  * made of wrong parts would answer no request any more. Lets other requests in between its parts.
  */
-async function readContents({ aggregates, work, files }: Snapshot['contents']): Promise<Contents> {
+async function readContents(given: Snapshot['contents']): Promise<Contents> {
   const ids = new Set<string>();
-  for (const [index, value] of aggregates.entries()) {
+  const aggregates: Listed[] = [];
+  for (const [index, { id: givenId, sortKey, document }] of given.aggregates.entries()) {
     if (index % 20 === 0) await nextEventLoopTurn();
     const place = `aggregates > ${index}`;
-    addId(ids, value['id'], place);
-    const { id, sortKey, document } = value as Listed;
+    const id = addId(ids, givenId, place);
     if (typeof sortKey !== 'string' || !/^[ -~]{0,200}$/.test(sortKey))
-      refuse(`${place} > sortKey is no sort key`);
+      return refuse(`${place} > sortKey is no sort key`);
     checkStored(id === CLIENT_DOCUMENT ? 'client' : 'user', document, `${place} > document`);
+    aggregates.push({ id, sortKey, document });
     if (id === CLIENT_DOCUMENT) await checkWorld(clientRecordOf(document), `${place} > document`);
   }
   if (!ids.has(CLIENT_DOCUMENT)) refuse('there is no client among its aggregates');
   const itemIds = new Set<string>();
   const sequences = new Set<number>();
-  for (const [index, value] of work.entries()) {
+  const work: WorkItem[] = [];
+  for (const [index, value] of given.work.entries()) {
     if (index % 100 === 0) await nextEventLoopTurn();
     const place = `work > ${index}`;
     addId(itemIds, value['id'], place);
     checkStored('work', value, place);
-    const { owner, sequence } = value as WorkItem;
+    const { owner, sequence } = value;
     if (!ids.has(owner)) refuse(`${place} > owner does not exist`);
     if (!Number.isSafeInteger(sequence) || sequences.has(sequence))
       refuse(`${place} > sequence is no number of its own`);
     sequences.add(sequence);
+    work.push(value);
   }
   const fileIds = new Set<string>();
-  for (const [index, { id }] of files.entries()) addId(fileIds, id, `files > ${index}`);
-  return {
-    aggregates: aggregates as Listed[],
-    work: work as WorkItem[],
-    files: files.map(({ id, base64 }) => ({ id, bytes: Buffer.from(base64, 'base64') })),
-  };
+  const files = given.files.map(({ id, base64 }, index) => ({
+    id: addId(fileIds, id, `files > ${index}`),
+    bytes: Buffer.from(base64, 'base64'),
+  }));
+  return { aggregates, work, files };
 }
 
 /** Checks that the client's world can be made. */

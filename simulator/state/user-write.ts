@@ -3,7 +3,7 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import { mayRecur } from '../domain/recurring.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Document, NewWorkItem, WorkItem, Write } from '../store/port.ts';
+import { type Document, type NewWorkItem, type WorkItem, type Write, workItem } from '../store/port.ts';
 import { deliveriesOf } from '../webhooks/delivery.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
 
@@ -173,10 +173,8 @@ export const checkIdOf = (userId: string): string => `check-${userId}`;
  * The check item of a user. `due` is null while the settings in force allow no checks: the item stays, so that the user
  * is found when the settings change.
  */
-export function checkItem(userId: string, due: number | null): NewWorkItem {
-  const id = checkIdOf(userId);
-  return { id, kind: 'check', owner: userId, queue: id, target: null, due, data: {} };
-}
+export const checkItem = (owner: string, due: number | null): NewWorkItem =>
+  workItem({ id: checkIdOf(owner), kind: 'check', owner, due });
 
 type CheckPlan = { work: NewWorkItem[]; removeWork: string[] };
 

@@ -30,6 +30,11 @@ export type WorkItem = {
 
 export type NewWorkItem = Omit<WorkItem, 'sequence'>;
 
+/** An item without a receiver, in a queue of its own unless another is named. */
+export const workItem = (
+  item: Pick<NewWorkItem, 'id' | 'kind' | 'owner' | 'due'> & Partial<NewWorkItem>,
+): NewWorkItem => ({ queue: item.id, target: null, data: {}, ...item });
+
 /** The state that a change is decided on. */
 export type Current = {
   /** The aggregate, or undefined when there is none. Treat documents as frozen: they are shared. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
-import type { NewWorkItem } from '../store/port.ts';
+import { type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { WorkHandler } from '../worker/worker.ts';
 
@@ -12,7 +12,7 @@ export const expiryIdOf = (id: string): string => `expiry-${id}`;
 /** The work item of an expiry. Nothing is done then, but a move of the clock reports it. */
 export function expiryItem(userId: string, expiring: Expiring, due: number): NewWorkItem {
   const id = expiryIdOf(expiring.what === 'token' ? expiring.token_id : expiring.document_id);
-  return { id, kind: 'expiry', owner: userId, queue: id, target: null, due, data: expiring };
+  return workItem({ id, kind: 'expiry', owner: userId, due, data: expiring });
 }
 
 export const expiry =

@@ -3,7 +3,7 @@ import type { BankStatementSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { DocumentRecord, UserRecord } from '../domain/user-record.ts';
 import type { UserWrite } from '../state/user-write.ts';
-import type { NewWorkItem } from '../store/port.ts';
+import { type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
@@ -13,10 +13,8 @@ import type { WorkHandler } from '../worker/worker.ts';
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 
 /** The work of reading an uploaded document. */
-export function extractionItem(userId: string, documentId: string, due: number): NewWorkItem {
-  const id = `extraction-${documentId}`;
-  return { id, kind: 'extraction', owner: userId, queue: id, target: null, due, data: { documentId } };
-}
+export const extractionItem = (owner: string, documentId: string, due: number): NewWorkItem =>
+  workItem({ id: `extraction-${documentId}`, kind: 'extraction', owner, due, data: { documentId } });
 
 /**
  * Reads an uploaded file. Every file becomes a submission with what could be extracted and how likely it is a bank

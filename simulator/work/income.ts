@@ -7,7 +7,7 @@ import { submissionsOf } from '../domain/payslips.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import type { UserWrite, WriteContext } from '../state/user-write.ts';
-import { CLIENT_DOCUMENT, type NewWorkItem } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
@@ -30,15 +30,8 @@ export function incomeSchedule(
   return [scheduleItem(startOf(dayOf(now + MS_PER_DAY)))];
 }
 
-const scheduleItem = (due: number): NewWorkItem => ({
-  id: SCHEDULE,
-  kind: SCHEDULE,
-  owner: CLIENT_DOCUMENT,
-  queue: SCHEDULE,
-  target: null,
-  due,
-  data: {},
-});
+const scheduleItem = (due: number): NewWorkItem =>
+  workItem({ id: SCHEDULE, kind: SCHEDULE, owner: CLIENT_DOCUMENT, due });
 
 /** Gives every seeded person whose first pay of the tax year is to come an item at that day; then waits for the next year. */
 export const scheduleIncome =
@@ -54,10 +47,8 @@ export const scheduleIncome =
       const earner = world.planAt(index).income === false ? undefined : person(id);
       const day = earner && firstPayDay(earner, year);
       if (day === undefined || startOf(day) < at) continue;
-      const due = startOf(day);
-      const work = [
-        { id: `income-${id}`, kind: 'income', owner: id, queue: 'income', target: null, due, data: {} },
-      ];
+      const item = { id: `income-${id}`, kind: 'income', owner: id, queue: 'income', due: startOf(day) };
+      const work = [workItem(item)];
       await client.users.change(id, () => ({ work, result: undefined }));
     }
     const next = [scheduleItem(taxYearStart(year + 1) * MS_PER_DAY)];

@@ -2,7 +2,7 @@ import type { Effect } from '../../spec/types.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clockAt, isFrozen, movedTo, shownBy } from '../state/client-state.ts';
-import { CLIENT_DOCUMENT, type Claim, type WorkItem } from '../store/port.ts';
+import { CLIENT_DOCUMENT, type Claim, type WorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { workHandlers } from './work-handlers.ts';
@@ -39,9 +39,8 @@ export async function moveClock(client: Client, services: Services, move: Move):
 }
 
 /**
- * Does the work that falls due on the way: items that were there when the move began, and what its checks and
- * new income cause. Items
- * that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive.
+ * Does the work that falls due on the way: items that were there when the move began, and what its checks and new income
+ * cause. Items that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive.
  */
 async function doWork(
   client: Client,
@@ -93,15 +92,7 @@ const MARK = 'clock-move';
  * latest move is removed first.
  */
 async function nextSequence({ clientStore, state }: Client, leaseToken: string): Promise<number> {
-  const mark = {
-    id: MARK,
-    kind: 'mark',
-    owner: CLIENT_DOCUMENT,
-    queue: MARK,
-    target: null,
-    due: null,
-    data: {},
-  };
+  const mark = workItem({ id: MARK, kind: 'mark', owner: CLIENT_DOCUMENT, due: null });
   await state.change((record) => ({ record, result: undefined, removeWork: [MARK] }), { leaseToken });
   await state.change((record) => ({ record, result: undefined, work: [mark] }), { leaseToken });
   return (await clientStore.work.get(MARK))?.sequence ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '../domain/client-record.ts';
-import { CLIENT_DOCUMENT, type NewWorkItem, StoreUnavailableError } from '../store/port.ts';
+import { CLIENT_DOCUMENT, StoreUnavailableError, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { WorkHandler } from '../worker/worker.ts';
 
@@ -13,7 +13,8 @@ export async function changeSettings<T>(
   { id, now }: { id: string; now: number },
   change: (record: ClientRecord) => { record: ClientRecord; result: T },
 ): Promise<T> {
-  const item = rescheduleItem(`reschedule-${id}`, now);
+  const kind = 'reschedule';
+  const item = workItem({ id: `${kind}-${id}`, kind, owner: CLIENT_DOCUMENT, queue: kind, due: now });
   const result = await client.state.change((record) => ({ ...change(record), work: [item] }));
   try {
     await rescheduleChecks(client);
@@ -23,16 +24,6 @@ export async function changeSettings<T>(
   }
   return result;
 }
-
-const rescheduleItem = (id: string, due: number): NewWorkItem => ({
-  id,
-  kind: 'reschedule',
-  owner: CLIENT_DOCUMENT,
-  queue: 'reschedule',
-  target: null,
-  due,
-  data: {},
-});
 
 async function rescheduleChecks({ clientStore, state, users, worldOf }: Client): Promise<void> {
   const record = await state.read();
