@@ -10,7 +10,7 @@ import {
   type WriteOptions,
 } from '../../port.ts';
 import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
-import type { Database, Session } from './database.ts';
+import { type Database, type Session, sessionOf } from './database.ts';
 import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
 /**
@@ -44,13 +44,13 @@ export const commitChanges = (
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
-      lockShards(session, client, shard),
-      checkLease(session, client, changes[0]?.options.leaseToken),
-      readAggregates(session, client, changes),
-      readWork(session, client, changes),
+      lockShards(session, shard),
+      checkLease(session, changes[0]?.options.leaseToken),
+      readAggregates(session, changes),
+      readWork(session, changes),
     ]);
     const decided = changes.map((change) => decide(change, aggregates, items));
-    await answersOf([writeAggregates(session, client, decided), writeWork(session, client, decided)]);
+    await answersOf([writeAggregates(session, decided), writeWork(session, decided)]);
     return decided;
   });
 
@@ -62,67 +62,64 @@ async function answersOf<T extends readonly unknown[] | []>(sent: T) {
 
 class MissingShardsError extends Error {}
 
-/** Runs a transaction that locks shards; before a client's first one, it makes the rows to lock. */
+/** Runs a transaction of a client that locks shards; before its first one, it makes the rows to lock. */
 export async function lockedTransaction<T>(
   database: Database,
   client: string,
   task: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const transaction = () => database.transaction((session) => task(sessionOf(client, session)));
   try {
-    return await database.transaction(task);
+    return await transaction();
   } catch (error) {
     if (!(error instanceof MissingShardsError)) throw error;
     await database.run('insert into payrig.client (client) values ($1) on conflict do nothing', client);
     const shards = 'insert into payrig.lock_shard select $1, unnest($2::int[]) on conflict do nothing';
     await database.run(shards, client, ALL_SHARDS);
-    return database.transaction(task);
+    return transaction();
   }
 }
 
 /** Locks one shard or all until the transaction ends; always in the same order, so that no two transactions deadlock. */
-export async function lockShards(session: Session, client: string, shard: number | 'all'): Promise<void> {
+export async function lockShards(session: Session, shard: number | 'all'): Promise<void> {
   const text = `select 1 from payrig.lock_shard
     where client = $1 and shard = any ($2::int[]) order by shard for update`;
   const clientRow = 'select 1 from payrig.client where client = $1 for update';
   const [locked] = await answersOf([
-    session.rows(text, client, shard === 'all' ? ALL_SHARDS : [shard]),
+    session.rows(text, shard === 'all' ? ALL_SHARDS : [shard]),
     // Every claim locks this row: no work is claimed while the whole client changes.
-    shard === 'all' ? session.rows(clientRow, client) : [],
+    shard === 'all' ? session.rows(clientRow) : [],
   ]);
   if (locked.length === 0) throw new MissingShardsError();
 }
 
 /** Refuses a lease that ran out, and locks its row, so that no other process takes the lease before the commit. */
-export async function checkLease(
-  session: Session,
-  client: string,
-  leaseToken: string | undefined,
-): Promise<void> {
+export async function checkLease(session: Session, leaseToken: string | undefined): Promise<void> {
   if (leaseToken === undefined) return;
   const text = `select 1 from payrig.client
     where client = $1 and lease_token = $2 and lease_until > clock_timestamp() for update`;
-  if ((await session.rows(text, client, leaseToken)).length === 0) throw leaseLost();
+  if ((await session.rows(text, leaseToken)).length === 0) throw leaseLost();
 }
 
 /** The aggregates of the changes, and the client document, by id. */
-async function readAggregates(session: Session, client: string, changes: readonly Change[]) {
+async function readAggregates(session: Session, changes: readonly Change[]) {
   const text = `select id, sort_key as "sortKey", document from payrig.aggregate
     where client = $1 and id = any ($2::text[])`;
   const ids = changes.map(({ id }) => id);
-  const rows = await session.rows<Listed>(text, client, [...ids, CLIENT_DOCUMENT]);
+  const rows = await session.rows<Listed>(text, [...ids, CLIENT_DOCUMENT]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The items that the options of the changes name, by id. The claims of claimed items end with the transaction. */
-async function readWork(session: Session, client: string, changes: readonly Change[]) {
+async function readWork(session: Session, changes: readonly Change[]) {
   const ids = changes.map(({ options }) => options.item ?? '').filter(isKey);
   const claims = changes.flatMap(({ options }) => options.claim ?? []);
   const items: WorkItem[] = [];
   if (ids.length > 0) {
     const text = `select ${ITEM} from payrig.work where client = $1 and id = any ($2::text[])`;
-    items.push(...(await session.rows<WorkItem>(text, client, ids)));
+    items.push(...(await session.rows<WorkItem>(text, ids)));
   }
-  if (claims.length > 0) items.push(...(await endClaims(session, client, claims)));
+  if (claims.length > 0) items.push(...(await endClaims(session, claims)));
   return new Map(items.map((item) => [item.id, item]));
 }
 
@@ -148,45 +145,31 @@ function decide(
   };
 }
 
-async function writeAggregates(
-  session: Session,
-  client: string,
-  decided: readonly DecidedChange[],
-): Promise<void> {
+async function writeAggregates(session: Session, decided: readonly DecidedChange[]): Promise<void> {
   const changed = decided.filter(({ isChanged }) => isChanged);
   const removed = changed.filter(({ document }) => document === undefined).map(({ id }) => id);
   await putAggregates(
     session,
-    client,
     changed.flatMap(({ id, sortKey, document }) => (document ? [{ id, sortKey, document }] : [])),
   );
   if (removed.length > 0)
-    await session.run(
-      'delete from payrig.aggregate where client = $1 and id = any ($2::text[])',
-      client,
-      removed,
-    );
+    await session.run('delete from payrig.aggregate where client = $1 and id = any ($2::text[])', removed);
 }
 
 /** Inserts or replaces aggregates. */
-export async function putAggregates(
-  session: Session,
-  client: string,
-  aggregates: readonly Listed[],
-): Promise<void> {
+export async function putAggregates(session: Session, aggregates: readonly Listed[]): Promise<void> {
   if (aggregates.length === 0) return;
   await session.run(
     `insert into payrig.aggregate select $1, id, sort_key, document::json
        from unnest($2::text[], $3::text[], $4::text[]) as new (id, sort_key, document)
      on conflict (client, id) do update set sort_key = excluded.sort_key, document = excluded.document`,
-    client,
     aggregates.map(({ id }) => id),
     aggregates.map(({ sortKey }) => sortKey),
     aggregates.map(({ document }) => JSON.stringify(document)),
   );
 }
 
-async function writeWork(session: Session, client: string, decided: readonly DecidedChange[]): Promise<void> {
+async function writeWork(session: Session, decided: readonly DecidedChange[]): Promise<void> {
   if (!decided.some(({ changesWork }) => changesWork)) return;
   const cleared = decided.filter(({ clearWork }) => clearWork).map(({ id }) => id);
   const removed = decided.flatMap(({ id, removeWork }) =>
@@ -195,9 +178,9 @@ async function writeWork(session: Session, client: string, decided: readonly Dec
   const put = decided.flatMap(({ putWork }) => putWork);
   const clear = 'delete from payrig.work where client = $1 and owner = any ($2::text[])';
   const [, shortened, extended] = await answersOf([
-    cleared.length > 0 ? session.run(clear, client, cleared) : 0,
-    removeWorkItems(session, client, removed),
-    putWorkItems(session, client, put),
+    cleared.length > 0 ? session.run(clear, cleared) : 0,
+    removeWorkItems(session, removed),
+    putWorkItems(session, put),
   ]);
-  await setHeads(session, client, [...shortened, ...extended]);
+  await setHeads(session, [...shortened, ...extended]);
 }

@@ -24,6 +24,12 @@ export type Session = {
   run(statement: string, ...values: unknown[]): Promise<number>;
 };
 
+/** A session for statements about one client, whose name is their first value. */
+export const sessionOf = (client: string, session: Session): Session => ({
+  rows: (statement, ...values) => session.rows(statement, client, ...values),
+  run: (statement, ...values) => session.run(statement, client, ...values),
+});
+
 /** The most attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 20;
 

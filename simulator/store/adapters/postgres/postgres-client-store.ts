@@ -10,6 +10,7 @@ import {
   type Listed,
   type RequestEntry,
   type RequestLog,
+  type WorkItem,
   type Write,
   type WriteOptions,
 } from '../../port.ts';
@@ -26,7 +27,7 @@ import {
   shardOf,
 } from './change-transaction.ts';
 import { withClientLease } from './client-lease.ts';
-import type { Database, Session } from './database.ts';
+import { type Database, type Session, sessionOf } from './database.ts';
 import { followRows } from './follow-rows.ts';
 import { postgresWork } from './postgres-work.ts';
 import { ITEM, insertWorkItems } from './work-rows.ts';
@@ -50,11 +51,12 @@ export function postgresClientStore(
   notifier: ChangeNotifier,
 ): PostgresClientStore {
   const wake = () => notifier.wake(client);
+  const session = sessionOf(client, database);
   const requests = postgresRequests(database, client);
 
   const readDocument = async (id: string): Promise<Document | undefined> => {
     const text = 'select document from payrig.aggregate where client = $1 and id = $2';
-    return (await database.rows<Listed>(text, client, id))[0]?.document;
+    return (await session.rows<Listed>(text, id))[0]?.document;
   };
   const readClientDocument = sharedRead(() => readDocument(CLIENT_DOCUMENT));
 
@@ -67,8 +69,12 @@ export function postgresClientStore(
 
   return {
     requests,
-    work: postgresWork(database, client, notifier),
-    files: postgresFiles(database, client),
+    work: {
+      ...postgresWork(session, wake),
+      follow: () => followRows<WorkItem>(database, client, { table: 'work', key: 'id', columns: ITEM }),
+      watch: (listener) => notifier.watch(client, listener),
+    },
+    files: postgresFiles(session),
 
     async read(id) {
       if (id === CLIENT_DOCUMENT) return readClientDocument();
@@ -93,13 +99,13 @@ export function postgresClientStore(
       if (prefix !== '' && !isKey(prefix)) return [];
       const text =
         'select id from payrig.aggregate where client = $1 and id >= $2 and starts_with(id, $2) order by id';
-      return (await database.rows<Listed>(text, client, prefix)).map(({ id }) => id);
+      return (await session.rows<Listed>(text, prefix)).map(({ id }) => id);
     },
 
     list({ from, to, offset, limit }) {
       const text = `select ${AGGREGATE} from payrig.aggregate
         where client = $1 and sort_key >= $2 and sort_key < $3 order by sort_key, id offset $4 limit $5`;
-      return database.rows(text, client, from ?? '', to ?? END, offset, limit);
+      return session.rows(text, from ?? '', to ?? END, offset, limit);
     },
 
     async count(ranges) {
@@ -109,7 +115,7 @@ export function postgresClientStore(
         from unnest($2::text[], $3::text[]) with ordinality as range (low, high, n) order by n`;
       const lows = ranges.map(({ from }) => from ?? '');
       const highs = ranges.map(({ to }) => to ?? END);
-      const rows = await database.rows<{ count: number }>(text, client, lows, highs);
+      const rows = await session.rows<{ count: number }>(text, lows, highs);
       return rows.map(({ count }) => count);
     },
 
@@ -118,63 +124,64 @@ export function postgresClientStore(
     contents() {
       const read = async (session: Session): Promise<Contents> => {
         const all = <Item extends object>(columns: string, table: string, sortedBy: string) =>
-          session.rows<Item>(
-            `select ${columns} from payrig.${table} where client = $1 order by ${sortedBy}`,
-            client,
-          );
+          session.rows<Item>(`select ${columns} from payrig.${table} where client = $1 order by ${sortedBy}`);
         return {
           aggregates: await all(AGGREGATE, 'aggregate', 'sort_key, id'),
           work: await all(ITEM, 'work', 'sequence'),
           files: await all('id, bytes', 'file', 'id'),
         };
       };
-      return database.transaction(read, 'isolation level repeatable read read only');
+      return database.transaction(
+        (whole) => read(sessionOf(client, whole)),
+        'isolation level repeatable read read only',
+      );
     },
 
     async replace({ aggregates, work, files }, { leaseToken } = {}) {
       await requests.flush();
       await lockedTransaction(database, client, async (session) => {
-        await lockShards(session, client, 'all');
-        await checkLease(session, client, leaseToken);
+        await lockShards(session, 'all');
+        await checkLease(session, leaseToken);
         for (const table of ['aggregate', 'work', 'file', 'request'])
-          await session.run(`delete from payrig.${table} where client = $1`, client);
-        await putAggregates(session, client, aggregates);
-        await insertWorkItems(session, client, work);
-        for (const { id, bytes } of files) await putFile(session, client, id, bytes);
+          await session.run(`delete from payrig.${table} where client = $1`);
+        await putAggregates(session, aggregates);
+        await insertWorkItems(session, work);
+        for (const { id, bytes } of files) await putFile(session, id, bytes);
       });
       wake();
     },
   };
 }
 
-const postgresFiles = (database: Database, client: string): Files => ({
+const postgresFiles = (session: Session): Files => ({
   async put(id, bytes) {
     checkKey(id);
-    await putFile(database, client, id, bytes);
+    await putFile(session, id, bytes);
   },
   async get(id) {
     if (!isKey(id)) return undefined;
     const text = 'select bytes from payrig.file where client = $1 and id = $2';
-    return (await database.rows<{ bytes: Buffer }>(text, client, id))[0]?.bytes;
+    return (await session.rows<{ bytes: Buffer }>(text, id))[0]?.bytes;
   },
   async remove(ids) {
     const text = 'delete from payrig.file where client = $1 and id = any ($2)';
-    await database.run(text, client, ids.filter(isKey));
+    await session.run(text, ids.filter(isKey));
   },
   async list() {
     const text = 'select id from payrig.file where client = $1';
-    return (await database.rows<{ id: string }>(text, client)).map(({ id }) => id);
+    return (await session.rows<{ id: string }>(text)).map(({ id }) => id);
   },
 });
 
-async function putFile(session: Session, client: string, id: string, bytes: Uint8Array): Promise<void> {
+async function putFile(session: Session, id: string, bytes: Uint8Array): Promise<void> {
   const text = `insert into payrig.file values ($1, $2, $3)
     on conflict (client, id) do update set bytes = excluded.bytes`;
-  await session.run(text, client, id, Buffer.from(bytes));
+  await session.run(text, id, Buffer.from(bytes));
 }
 
 /** The latest requests of all processes; this process writes its own every quarter of a second. */
 function postgresRequests(database: Database, client: string): PostgresRequests {
+  const session = sessionOf(client, database);
   let fresh: RequestEntry[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
@@ -196,7 +203,7 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
     const bytes = latest.map((entry) => entry.bytes);
     const insert = `insert into payrig.request (client, entry, bytes) select $1, entry::json, bytes
       from unnest($2::text[], $3::int[]) with ordinality as new (entry, bytes, n) order by n`;
-    await database.run(insert, client, texts, bytes);
+    await session.run(insert, texts, bytes);
     const sum = bytes.reduce((total, size) => total + size, 0);
     surplus += Math.max(latest.length / KEPT_REQUESTS, sum / KEPT_REQUEST_BYTES);
     if (surplus < SURPLUS) return;
@@ -206,7 +213,7 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
         select sequence, row_number() over newest as n, sum(bytes) over newest as total
           from payrig.request where client = $1 window newest as (order by sequence desc)) as kept
        where n > $2 or total > $3)`;
-    await database.run(trim, client, KEPT_REQUESTS, KEPT_REQUEST_BYTES);
+    await session.run(trim, KEPT_REQUESTS, KEPT_REQUEST_BYTES);
   }
 
   return {
@@ -218,7 +225,7 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
     async list(limit) {
       await flush();
       const text = 'select entry from payrig.request where client = $1 order by sequence desc limit $2';
-      const rows = await database.rows<{ entry: Document }>(text, client, Math.min(limit, KEPT_REQUESTS));
+      const rows = await session.rows<{ entry: Document }>(text, Math.min(limit, KEPT_REQUESTS));
       return rows.map(({ entry }) => entry);
     },
     async follow(limit) {
@@ -232,7 +239,7 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
     },
     async clear() {
       await flush();
-      await database.run('delete from payrig.request where client = $1', client);
+      await session.run('delete from payrig.request where client = $1');
     },
   };
 }

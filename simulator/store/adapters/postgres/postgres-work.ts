@@ -1,8 +1,6 @@
 import type { Work, WorkItem } from '../../port.ts';
 import { isKey } from '../write-rules.ts';
-import type { ChangeNotifier } from './change-notifier.ts';
-import type { Database } from './database.ts';
-import { followRows } from './follow-rows.ts';
+import type { Session } from './database.ts';
 import { ITEM, idsAndTokens, OF_CLAIMS } from './work-rows.ts';
 
 /** A condition on rows `w`: the head of a queue of which no item is claimed. */
@@ -10,11 +8,11 @@ const FREE_HEAD = `
   w.client = $1 and w.head and w.due is not null and not exists (select 1 from payrig.work busy
     where busy.client = $1 and busy.owner = w.owner and busy.queue = w.queue and busy.until > clock_timestamp())`;
 
-/** Work in the database, whose clock decides when leases run out. */
-export const postgresWork = (database: Database, client: string, notifier: ChangeNotifier): Work => ({
+/** Work of a client in the database, whose clock decides when leases run out. */
+export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'follow' | 'watch'> => ({
   async claim({ now, limit, leaseMs, except = [], leaseToken }) {
     // Locks the client's row, so that a process that takes the lease on the client sees every claim made before.
-    const rows = await database.rows<WorkItem & { token: string; until: number }>(
+    const rows = await session.rows<WorkItem & { token: string; until: number }>(
       `with allowed as materialized (
            select 1 from payrig.client
             where client = $1 and (lease_token is null or lease_token = $6 or lease_until <= clock_timestamp()) for update),
@@ -28,7 +26,6 @@ export const postgresWork = (database: Database, client: string, notifier: Chang
                until = clock_timestamp() + $5 * interval '1 millisecond'
              from heads where w.client = $1 and w.id = heads.id returning w.*)
          select ${ITEM}, token, extract(epoch from until)::float8 * 1000 as until from claimed order by due, sequence`,
-      client,
       now,
       except,
       limit,
@@ -41,42 +38,36 @@ export const postgresWork = (database: Database, client: string, notifier: Chang
   async renew(claims, leaseMs) {
     const text = `update payrig.work w set until = clock_timestamp() + $4 * interval '1 millisecond'
         ${OF_CLAIMS} and w.until > clock_timestamp()`;
-    await database.run(text, client, ...idsAndTokens(claims), leaseMs);
+    await session.run(text, ...idsAndTokens(claims), leaseMs);
   },
 
   async release(claims) {
     if (claims.length === 0) return;
     const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}`;
-    await database.run(text, client, ...idsAndTokens(claims));
-    notifier.wake(client);
+    await session.run(text, ...idsAndTokens(claims));
+    wake();
   },
 
   async nextDue() {
     const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
-    return (await database.rows<WorkItem>(text, client))[0]?.due ?? null;
+    return (await session.rows<WorkItem>(text))[0]?.due ?? null;
   },
 
   async claimed() {
     const text =
       'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
-    return (await database.rows<{ count: number }>(text, client))[0]!.count;
+    return (await session.rows<{ count: number }>(text))[0]!.count;
   },
 
   async get(id) {
     if (!isKey(id)) return undefined;
     const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
-    return (await database.rows<WorkItem>(text, client, id))[0];
+    return (await session.rows<WorkItem>(text, id))[0];
   },
 
   list({ kind, owner, target }) {
     const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
           and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
-    return database.rows(text, client, kind, owner, target);
-  },
-
-  follow: () => followRows<WorkItem>(database, client, { table: 'work', key: 'id', columns: ITEM }),
-
-  watch(listener) {
-    return notifier.watch(client, listener);
+    return session.rows(text, kind, owner, target);
   },
 });

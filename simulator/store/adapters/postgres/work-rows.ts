@@ -15,14 +15,10 @@ export function idsAndTokens(claims: readonly Claim[]): [string[], string[]] {
 }
 
 /** Ends claims, and returns the items of those that still held. */
-export async function endClaims(
-  session: Session,
-  client: string,
-  claims: readonly Claim[],
-): Promise<WorkItem[]> {
+export async function endClaims(session: Session, claims: readonly Claim[]): Promise<WorkItem[]> {
   const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}
     and w.until > clock_timestamp() returning ${ITEM}`;
-  return session.rows(text, client, ...idsAndTokens(claims));
+  return session.rows(text, ...idsAndTokens(claims));
 }
 
 export type Queue = { readonly owner: string; readonly queue: string };
@@ -30,7 +26,6 @@ export type Queue = { readonly owner: string; readonly queue: string };
 /** Removes items, and returns the queues in which they were. */
 export async function removeWorkItems(
   session: Session,
-  client: string,
   items: readonly { readonly id: string; readonly owner: string }[],
 ): Promise<Queue[]> {
   if (items.length === 0) return [];
@@ -38,7 +33,6 @@ export async function removeWorkItems(
     `delete from payrig.work w using unnest($2::text[], $3::text[]) as gone (id, owner)
       where w.client = $1 and w.id = any ($2::text[]) and w.id = gone.id and w.owner = gone.owner
       returning w.owner, w.queue`,
-    client,
     items.map(({ id }) => id),
     items.map(({ owner }) => owner),
   );
@@ -61,11 +55,7 @@ const NAMES = 'id, owner, queue, kind, target, due, data';
  * Puts items, and returns their queues. New items get their sequence in the order given; known ones keep their sequence,
  * their queue and their claim.
  */
-export async function putWorkItems(
-  session: Session,
-  client: string,
-  items: readonly NewWorkItem[],
-): Promise<Queue[]> {
+export async function putWorkItems(session: Session, items: readonly NewWorkItem[]): Promise<Queue[]> {
   if (items.length === 0) return [];
   const queues = await session.rows<Queue>(
     `insert into payrig.work as w (client, ${NAMES})
@@ -74,7 +64,6 @@ export async function putWorkItems(
      on conflict (client, id) do update set kind = excluded.kind, target = excluded.target,
        due = excluded.due, data = excluded.data, put_by = excluded.put_by where w.owner = excluded.owner
      returning w.owner, w.queue`,
-    client,
     ...columns(items),
   );
   if (queues.length !== items.length)
@@ -83,28 +72,22 @@ export async function putWorkItems(
 }
 
 /** Inserts items with the sequence that they had; new ones come after them. */
-export async function insertWorkItems(
-  session: Session,
-  client: string,
-  items: readonly WorkItem[],
-): Promise<void> {
+export async function insertWorkItems(session: Session, items: readonly WorkItem[]): Promise<void> {
   if (items.length === 0) return;
   await session.run(
     `insert into payrig.work (client, ${NAMES}, sequence)
      select $1, id, owner, queue, kind, target, due, data::json, sequence
        from ${ROWS}, $9::float8[]) as new (${NAMES}, sequence)`,
-    client,
     ...columns(items),
     items.map(({ sequence }) => sequence),
   );
-  await setHeads(session, client, items);
-  const last = items.reduce((most, { sequence }) => Math.max(most, sequence), 1);
-  const next = `nextval('payrig.work_sequence')`;
-  await session.run(`select setval('payrig.work_sequence', greatest(${next}, $1::bigint))`, last);
+  await setHeads(session, items);
+  await session.run(`select setval('payrig.work_sequence',
+    greatest(nextval('payrig.work_sequence'), (select max(sequence) from payrig.work where client = $1)))`);
 }
 
 /** Marks the first pending item of each queue as its head, however many items wait there. */
-export async function setHeads(session: Session, client: string, queues: readonly Queue[]): Promise<void> {
+export async function setHeads(session: Session, queues: readonly Queue[]): Promise<void> {
   if (queues.length === 0) return;
   await session.run(
     `with touched as (select distinct owner, queue from unnest($2::text[], $3::text[]) as given (owner, queue)),
@@ -118,7 +101,6 @@ export async function setHeads(session: Session, client: string, queues: readonl
           where w.client = $1 and w.owner = touched.owner and w.queue = touched.queue
             and w.head and w.due is not null and w.id not in (select id from first))
      update payrig.work set head = true where client = $1 and id in (select id from first) and not head`,
-    client,
     queues.map(({ owner }) => owner),
     queues.map(({ queue }) => queue),
   );
