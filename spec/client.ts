@@ -26,19 +26,13 @@ export class ServiceError extends Error {
 }
 
 /** A client typed by the contract: a wrong path, parameter or body does not compile. */
-export function createPayrollClient({
-  baseUrl,
-  apiKey,
-  token,
-  headers,
-  fetch,
-}: ClientOptions): PayrollClient {
-  const client = createFetchClient<paths, 'application/json'>({ baseUrl, headers, fetch });
-  client.use(credentials(apiKey, token));
+export function createPayrollClient({ apiKey, token, ...options }: ClientOptions): PayrollClient {
+  const client = createFetchClient<paths, 'application/json'>(options);
+  client.use(credentials({ apiKey, token }));
   return client;
 }
 
-const credentials = (apiKey: ClientOptions['apiKey'], token: ClientOptions['token']): Middleware => ({
+const credentials = ({ apiKey, token }: Pick<ClientOptions, 'apiKey' | 'token'>): Middleware => ({
   async onRequest({ request }) {
     if (apiKey !== undefined) request.headers.set('X-API-KEY', apiKey);
     const bearer = typeof token === 'function' ? await token() : token;

@@ -36,20 +36,11 @@ export const trades: readonly Trade[] = readTable('people/data/trades').map((row
   };
 });
 
-function payOf({
-  kind,
-  from,
-  to,
-  hours,
-  unit = '',
-  description = '',
-  week_from,
-  week_to,
-}: Row): Trade['pay'] {
-  const rate: Band = [Number(from), Number(to)];
+function payOf({ kind, hours, unit = '', description = '', ...row }: Row): Trade['pay'] {
+  const rate: Band = [Number(row.from), Number(row.to)];
   if (kind === 'salary') return { kind, annual: [rate[0] * 100, rate[1] * 100] };
   if (kind === 'hourly') return { kind, rate, weeklyHours: hours?.split(' ').map(Number) ?? [] };
-  return { kind: 'variable', rate, unit, description, perWeek: [Number(week_from), Number(week_to)] };
+  return { kind: 'variable', rate, unit, description, perWeek: [Number(row.week_from), Number(row.week_to)] };
 }
 
 /** How often people are paid, by the kind of their pay. */

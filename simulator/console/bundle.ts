@@ -24,7 +24,7 @@ export async function bundleConsole(): Promise<ConsoleAssets> {
   const texts = await Promise.all(styles.map((name) => readFile(here(name), 'utf8')));
   const [{ outputFiles }, { code }] = await Promise.all([
     build({
-      entryPoints: [fileURLToPath(here('browser/main.tsx'))],
+      entryPoints: [fileURLToPath(here('browser/app.tsx'))],
       bundle: true,
       write: false,
       minify: true,

@@ -93,7 +93,7 @@ export function addOperations<Id extends AnyOperationId>(
   const paths = new Map<string, Record<string, RouteHandler>>();
   for (const operation of api.contract.operations.values()) {
     const ofPath = paths.get(operation.path) ?? {};
-    ofPath[operation.method.toUpperCase()] = endpoint(operation, handlers[operation.id], api);
+    ofPath[operation.method.toUpperCase()] = new Endpoint(operation, handlers[operation.id], api).serve;
     paths.set(operation.path, ofPath);
   }
   for (const [path, ofPath] of paths) routes.add(path, ofPath);
@@ -109,15 +109,6 @@ type Api<Id extends AnyOperationId> = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-function endpoint<Id extends AnyOperationId>(
-  operation: Operation<Id>,
-  handler: Handler<Id>,
-  api: Api<Id>,
-): RouteHandler {
-  const served = new Endpoint(operation, handler, api);
-  return (request, response) => served.serve(request, response);
-}
-
 class Endpoint<Id extends AnyOperationId> {
   readonly #operation: Operation<Id>;
   readonly #handler: Handler<Id>;
@@ -130,7 +121,7 @@ class Endpoint<Id extends AnyOperationId> {
   }
 
   /** Finds the outcome of a request, sends it, and journals both. */
-  async serve(request: RouteRequest, response: RouteResponse): Promise<void> {
+  readonly serve: RouteHandler = async (request, response) => {
     const { requestId } = response.locals;
     response.locals.operation = this.#operation.id;
     const { method, url, headers } = request;
@@ -148,7 +139,7 @@ class Endpoint<Id extends AnyOperationId> {
       const size = send(response, outcome);
       record.end(outcome.status, outcome.body, size);
     }
-  }
+  };
 
   /** Authenticates, admits, reads, validates and handles a request. What it refuses, it throws. */
   async #outcome(

@@ -156,10 +156,7 @@ async function makeCall(
       if (promise.authorisation === 'revoked' && revoked)
         headers['x-svc-authorisation-id'] = resourceId(userId, 'authorisation', revoked.term);
       const input = { body: { account_id }, headers, asUser: userId };
-      return outcome(
-        await attempt('queryPayrollConnection', input),
-        ({ payroll_submissions }) => payroll_submissions,
-      );
+      return outcome(await attempt('queryPayrollConnection', input), 'payroll_submissions');
     }
     case 'answer-mfa': {
       const mfa = promise.mfa.replace('<start>', () => startOf(subject, promise.job ?? 'main'));
@@ -169,29 +166,26 @@ async function makeCall(
       return { ...outcome(last), accountStatus: statusIn(await call('inspectUser', { path })) };
     }
     case 'direct':
-      return outcome(
-        await attempt('createDirectConnection', { body: path }),
-        ({ payroll_submissions }) => payroll_submissions,
-      );
+      return outcome(await attempt('createDirectConnection', { body: path }), 'payroll_submissions');
     case 'estimate':
-      return outcome(await attempt('getOnsExpenditure', { path }), ({ expenditures }) => expenditures);
+      return outcome(await attempt('getOnsExpenditure', { path }), 'expenditures');
     case 'income':
       return outcome(
         await attempt('getTaxauthIncome', { path, query: { limit: 100 } }),
-        ({ income_submissions }) => income_submissions,
+        'income_submissions',
       );
     case 'statements':
       return outcome(
         await attempt('listBankStatements', { path, query: { limit: 1000 } }),
-        ({ bank_statement_submissions }) => bank_statement_submissions,
+        'bank_statement_submissions',
       );
     case 'upload':
       return outcome(await attempt('createEntry', { path, body: { payroll_submissions: [{}] } }));
     case 'user':
-      return outcome(await attempt('inspectUser', { path }), ({ user }) => [user]);
+      return outcome(await attempt('inspectUser', { path }), 'user');
     case 'holdings': {
       const reply = await attempt('inspectUser', { path });
-      const found = outcome(reply, ({ payroll_submissions }) => payroll_submissions);
+      const found = outcome(reply, 'payroll_submissions');
       return reply.ok ? { ...found, dossier: reply.body, accountStatus: statusIn(reply.body) } : found;
     }
     case 'wait':
@@ -201,8 +195,8 @@ async function makeCall(
 
 const outcome = <Id extends CallableId>(
   { ok, status, body, errors }: Reply<Id>,
-  itemsIn?: (body: SuccessBody<Id>) => readonly unknown[] | undefined,
-): Outcome => ({ status, errors, items: (ok && itemsIn?.(body)) || [] });
+  found?: keyof SuccessBody<Id>,
+): Outcome => ({ status, errors, items: ok && found ? [body[found] ?? []].flat() : [] });
 
 function startOf({ scenario, begins }: Subject, key: string): string {
   const job = scenario.jobs?.find((each) => (each.key ?? 'main') === key);

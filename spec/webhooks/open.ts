@@ -14,7 +14,7 @@ import {
   verify,
   type WebhookNaming,
 } from './seal.ts';
-import { WebhookVerificationError } from './webhook-verification-error.ts';
+import { refuse } from './webhook-verification-error.ts';
 
 /** A delivery as it came off the wire. */
 export type Delivery = {
@@ -33,10 +33,6 @@ export type DeploymentNames = {
 
 /** A delivery, and what its receiver agreed on when it subscribed. */
 export type Received = Delivery & Agreement & DeploymentNames;
-
-const refuse = (...[reason, message]: ConstructorParameters<typeof WebhookVerificationError>): never => {
-  throw new WebhookVerificationError(reason, message);
-};
 
 function checkSignature(
   body: Buffer,

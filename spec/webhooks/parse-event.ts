@@ -1,6 +1,6 @@
 import { eventKinds, type WebhookEvent } from './events.ts';
 import { type RawBody, textOf } from './seal.ts';
-import { WebhookVerificationError } from './webhook-verification-error.ts';
+import { refuse } from './webhook-verification-error.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,7 +12,7 @@ function parsedJson(body: RawBody): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new WebhookVerificationError('not-json', 'The body is not JSON in UTF-8.');
+  return refuse('not-json', 'The body is not JSON in UTF-8.');
 }
 
 /** The fields that every receiver relies on, each with what is wrong about it. */
@@ -33,17 +33,12 @@ function defectOf(event: Record<string, unknown>, isPayroll: boolean): string | 
 export function parseEvent(body: RawBody, authority?: string): WebhookEvent {
   const event = parsedJson(body);
   if (!isObject(event) || typeof event.event !== 'string')
-    throw new WebhookVerificationError('malformed-event', 'The body is not an object that names its event.');
+    return refuse('malformed-event', 'The body is not an object that names its event.');
   const kinds = eventKinds(authority);
-  if (!Object.values<string>(kinds).includes(event.event)) {
-    throw new WebhookVerificationError(
-      'unknown-event',
-      'The event is of a kind that this receiver does not know.',
-    );
-  }
+  if (!Object.values<string>(kinds).includes(event.event))
+    refuse('unknown-event', 'The event is of a kind that this receiver does not know.');
   const defect = defectOf(event, event.event === kinds.payroll);
-  if (defect !== undefined)
-    throw new WebhookVerificationError('malformed-event', `The event is malformed: ${defect}.`);
+  if (defect !== undefined) refuse('malformed-event', `The event is malformed: ${defect}.`);
   // What is checked above is what the types promise unconditionally; the rest is optional or nullable.
   return event as WebhookEvent;
 }

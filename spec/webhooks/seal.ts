@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { WebhookVerificationError } from './webhook-verification-error.ts';
+import { refuse } from './webhook-verification-error.ts';
 
 /** What to send, and how the subscription wants it protected. */
 export type Sealable = {
@@ -129,12 +129,8 @@ export function keyOf(key: EncryptionKey): Uint8Array | KeyObject {
 
 function ivBytes(iv: string | Uint8Array): Uint8Array {
   const bytes = typeof iv === 'string' ? decodeBase64(iv) : iv;
-  if (bytes === undefined || bytes.length === 0) {
-    throw new WebhookVerificationError(
-      'bad-iv',
-      'The initialisation vector is not Base64 of at least one byte.',
-    );
-  }
+  if (bytes === undefined || bytes.length === 0)
+    return refuse('bad-iv', 'The initialisation vector is not Base64 of at least one byte.');
   return bytes;
 }
 
@@ -144,10 +140,7 @@ function decipher(key: EncryptionKey, iv: string | Uint8Array): DecipherGCM {
   try {
     return createDecipheriv(ALGORITHM, secret, vector, { authTagLength: TAG_BYTES });
   } catch {
-    throw new WebhookVerificationError(
-      'bad-iv',
-      'The initialisation vector has a length that GCM does not take.',
-    );
+    return refuse('bad-iv', 'The initialisation vector has a length that GCM does not take.');
   }
 }
 
@@ -164,21 +157,14 @@ export function encrypt(plainBody: RawBody, iv: Uint8Array, key: EncryptionKey):
 export function decrypt(body: RawBody, iv: string | Uint8Array, key: EncryptionKey): Buffer {
   const opener = decipher(key, iv);
   const sealed = decodeBase64(textOf(body) ?? '?');
-  if (sealed === undefined || sealed.length < TAG_BYTES) {
-    throw new WebhookVerificationError(
-      'bad-base64',
-      'The body is not Base64 of a cipher text and its 16-byte tag.',
-    );
-  }
+  if (sealed === undefined || sealed.length < TAG_BYTES)
+    return refuse('bad-base64', 'The body is not Base64 of a cipher text and its 16-byte tag.');
   opener.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const head = opener.update(sealed.subarray(0, sealed.length - TAG_BYTES));
   try {
     return Buffer.concat([head, opener.final()]);
   } catch {
-    throw new WebhookVerificationError(
-      'undecryptable',
-      'The body does not decrypt with this key and vector.',
-    );
+    return refuse('undecryptable', 'The body does not decrypt with this key and vector.');
   }
 }
 

@@ -30,3 +30,8 @@ export class WebhookVerificationError extends Error {
     this.status = refusals[reason];
   }
 }
+
+/** Refuses a delivery. */
+export function refuse(reason: WebhookRefusal, message: string): never {
+  throw new WebhookVerificationError(reason, message);
+}

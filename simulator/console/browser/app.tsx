@@ -1,3 +1,4 @@
+import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ServiceError } from '../../../spec/client.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
@@ -10,7 +11,7 @@ import { Form, Submit, useFields } from './parts.tsx';
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 
 /** The console of the client whose key this tab has; without a key it asks for one. */
-export function App() {
+function App() {
   const [session, setSession] = useState(storedSession);
   const [refusal, setRefusal] = useState<string>();
   const change = (next: Session) => {
@@ -95,13 +96,9 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
   );
 }
 
-function KeyForm({
-  refusal,
-  onSession,
-}: {
-  refusal: string | undefined;
-  onSession: (session: Session) => void;
-}) {
+type KeyFormProps = { refusal: string | undefined; onSession: (session: Session) => void };
+
+function KeyForm({ refusal, onSession }: KeyFormProps) {
   const [values, , text] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' });
   const apiKey = values.apiKey.trim();
   const sandboxKey = values.sandboxKey.trim();
@@ -134,3 +131,7 @@ function KeyForm({
     </main>
   );
 }
+
+const place = document.getElementById('console')!;
+place.replaceChildren();
+render(<App />, place);

@@ -14,14 +14,10 @@ import { Link, type Route, useRoute } from './route.tsx';
 import { moment } from './text.ts';
 import { ToolsPage } from './tools-page.tsx';
 
-const places = [
-  { name: 'People', part: 'people' },
-  { name: 'Deliveries', part: 'deliveries' },
-  { name: 'Requests', part: 'requests' },
-  { name: 'Clock', part: 'clock' },
-  { name: 'Faults', part: 'faults' },
-  { name: 'Tools', part: 'tools' },
-] as const;
+const places = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Tools'].map((name) => ({
+  name,
+  part: name.toLowerCase(),
+}));
 
 type FrameProps = { onSession: (session: Session) => void; onForget: () => void };
 

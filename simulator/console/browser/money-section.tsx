@@ -148,16 +148,10 @@ function roundedUp(value: number): number {
   return Math.ceil(value / (step / 2)) * (step / 2);
 }
 
+type ChartProps = { months: readonly Month[]; at: number; onAt: (index: number) => void };
+
 /** A person's money by month. The arrow keys go from month to month, as a pointer does. */
-function MoneyChart({
-  months,
-  at,
-  onAt,
-}: {
-  months: readonly Month[];
-  at: number;
-  onAt: (index: number) => void;
-}) {
+function MoneyChart({ months, at, onAt }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
   useEffect(() => {

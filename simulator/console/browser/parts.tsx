@@ -151,15 +151,9 @@ export function Section(props: { id: string; title: string; children: ComponentC
   );
 }
 
-export function Field({
-  label,
-  hint,
-  children,
-}: {
-  label: string;
-  hint?: string | undefined;
-  children: (id: string) => ComponentChildren;
-}) {
+type FieldProps = { label: string; hint?: string | undefined; children: (id: string) => ComponentChildren };
+
+export function Field({ label, hint, children }: FieldProps) {
   const id = useId();
   return (
     <div class="field">

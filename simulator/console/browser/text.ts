@@ -33,13 +33,10 @@ export const monthName = (month: string): string =>
     timeZone: 'UTC',
   });
 
-export const nameOf = ({
-  forename,
-  surname,
-}: {
-  forename?: string | null;
-  surname?: string | null;
-}): string => [forename, surname].filter(Boolean).join(' ') || 'No name';
+type Named = { forename?: string | null; surname?: string | null };
+
+export const nameOf = ({ forename, surname }: Named): string =>
+  [forename, surname].filter(Boolean).join(' ') || 'No name';
 
 export const short = (id: string): string => id.slice(0, 8);
 
