@@ -29,7 +29,7 @@ describe('the provider catalogue', () => {
     expect(providers.some((provider) => provider.is_oauth2)).toBe(true);
     expect(providers.some((provider) => provider.is_scraper)).toBe(true);
     expect(providers.some((provider) => !provider.is_oauth2 && !provider.is_scraper)).toBe(true);
-    const types = providers.flatMap((provider) => provider.extra_login_params.map((p) => p.validation.type));
+    const types = providers.flatMap((provider) => provider.extra_login_params.map((p) => p.validation?.type));
     expect(new Set(types)).toEqual(new Set(['text', 'date', 'number']));
     const factors = providers.map(({ id }) => catalogue.mfaOf(id));
     expect(new Set(factors)).toEqual(new Set([null, 'code', 'date', 'password-characters']));

@@ -1,17 +1,11 @@
+import type { ProviderCatalogue } from '../../spec/types.ts';
 import { employers } from './employers.ts';
 import type { KnownProvider, MfaKind, Provider } from './providers.ts';
 import { parents, providers } from './providers.ts';
 
-/** The provider catalogue as the service answers with it. */
-export type ListedCatalogue = {
-  providers: Provider[];
-  parent_provider_meta: { id: string; name: string; logo_url: string }[];
-  employers: { id: string; name: string; url: string; logo_url: string; providers: string[] }[];
-};
-
 /** What the sandbox knows of providers: the public list, and how each of them behaves. */
 export type Catalogue = {
-  listed: ListedCatalogue;
+  listed: { [List in keyof ProviderCatalogue]: Required<ProviderCatalogue[List][number]>[] };
   /** A provider by its id. */
   provider(id: string): Provider | undefined;
   /** How a provider asks for a second factor; null when it asks for none or is unknown. */

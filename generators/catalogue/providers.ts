@@ -1,33 +1,11 @@
+import type { Provider as ListedProvider } from '../../spec/types.ts';
 import { type Row, readTable } from '../table.ts';
 
 /** How a provider asks for its second factor; null where it asks for none. */
 export type MfaKind = 'code' | 'date' | 'password-characters';
 
-type LoginParameter = {
-  key: string;
-  display_name: string;
-  validation: {
-    required: boolean;
-    type: 'text' | 'date' | 'number';
-    date_format?: string;
-    min_length?: number;
-    max_length?: number;
-  };
-};
-
-/** A provider as the service lists it. */
-export type Provider = {
-  id: string;
-  name: string;
-  url: string;
-  logo_url: string;
-  is_oauth2: boolean;
-  is_scraper: boolean;
-  reset_url: string;
-  parent: string | null;
-  max_login_attempts: number;
-  extra_login_params: LoginParameter[];
-};
+/** A provider as the service lists it, with every field. */
+export type Provider = Required<ListedProvider>;
 
 /** A provider as the sandbox knows it: what is listed, and how it behaves. */
 export type KnownProvider = { listed: Provider; mfa: MfaKind | null };
@@ -40,14 +18,18 @@ const parameters = new Map(
   readTable('catalogue/data/login-parameters').map((row) => [row.name, loginParameter(row)]),
 );
 
-function loginParameter({ key = '', display_name = '', ...row }: Row): LoginParameter {
+function loginParameter({
+  key = '',
+  display_name = '',
+  ...row
+}: Row): Provider['extra_login_params'][number] {
   const number = (text: string | undefined) => (text ? Number(text) : undefined);
   return {
     key,
     display_name,
     validation: {
       required: row.required === 'yes',
-      type: row.type === 'date' || row.type === 'number' ? row.type : 'text',
+      type: row.type,
       date_format: row.date_format || undefined,
       min_length: number(row.min_length),
       max_length: number(row.max_length),

@@ -7,10 +7,7 @@ import type { Known } from '../people/person.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import { dayIn } from './events-in.ts';
 import { jobIn } from './job-in.ts';
-import type { Scenario } from './scenario.ts';
-import type { StartingPlan, UserRecord } from './starting-plan.ts';
-
-type Start = NonNullable<Scenario['start']>;
+import type { Scenario, StartingPlan, UserRecord } from './scenario.ts';
 
 /** Who a scenario is about, and what the service holds for them, in a world that begins on a day. */
 export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; start: StartingPlan } => ({
@@ -65,7 +62,7 @@ function startIn({ start = {} }: Scenario, begins: Day): StartingPlan {
   };
 }
 
-function userIn(user: NonNullable<Start['user']>, begins: Day): UserRecord {
+function userIn(user: UserRecord, begins: Day): UserRecord {
   const { date_of_birth: born, recurring_check_end_date: end } = user;
   return {
     ...user,

@@ -14,5 +14,22 @@ export type ScenarioPromise = Definitions['Promise'];
 export type ScenarioCount = Definitions['Count'];
 export type ScenarioFields = Definitions['Fields'];
 
+type Start = Definitions['Start'];
+/** Names a term of the starting world. */
+export type TermKey = NonNullable<Start['authorisations']>[number]['term'];
+/** What the service knows of a user where it differs from the person; null takes a field away. */
+export type UserRecord = Definitions['User'];
+export type AccountPlan = Definitions['Account'] & { job: string };
+/** A retrieval that has happened: it found what was paid by then and not found before. */
+export type EntryPlan = Definitions['Retrieval'] & { job: string };
+
+/** What the service holds for a user when the world begins; what is left out is as for any seeded user. Days are plain ones. */
+export type StartingPlan = Pick<Start, 'user' | 'authorisations' | 'statements' | 'direct'> & {
+  linkedAt?: string;
+  accounts?: readonly AccountPlan[];
+  entries?: readonly EntryPlan[];
+  income?: boolean;
+};
+
 /** The built-in scenarios, as `npm run generate` read them from the files beside this one. */
 export const scenarios: readonly Scenario[] = compiledScenarios;

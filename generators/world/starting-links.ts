@@ -2,7 +2,7 @@ import { magicOf } from '../catalogue/magic.ts';
 import type { MfaKind } from '../catalogue/providers.ts';
 import type { Job } from '../people/job.ts';
 import { idOf, type Person } from '../people/person.ts';
-import type { AccountPlan, StartingPlan, TermKey } from '../scenarios/starting-plan.ts';
+import type { AccountPlan, StartingPlan, TermKey } from '../scenarios/scenario.ts';
 import type { World } from './world.ts';
 
 export type StartingAuthorisation = {

@@ -3,7 +3,7 @@ import type { User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
 import { postCodesOf } from '../people/homes.ts';
 import type { Person } from '../people/person.ts';
-import type { UserRecord } from '../scenarios/starting-plan.ts';
+import type { UserRecord } from '../scenarios/scenario.ts';
 import { createdAt } from './birth.ts';
 import type { World } from './world.ts';
 

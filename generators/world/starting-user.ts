@@ -11,7 +11,7 @@ import { payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
-import type { EntryPlan } from '../scenarios/starting-plan.ts';
+import type { EntryPlan } from '../scenarios/scenario.ts';
 import { submissionOf } from '../statements/statement.ts';
 import {
   type StartingAccount,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { lazy } from '../../spec/lazy.ts';
 import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
@@ -5,9 +7,8 @@ import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPr
 import { type Person, personOf } from '../people/person.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
-import { type Scenario, scenarios } from '../scenarios/scenario.ts';
+import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
 import { scenarioIn } from '../scenarios/scenario-in.ts';
-import type { StartingPlan, TermKey } from '../scenarios/starting-plan.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
 
 /** The person of a scenario in a world; the index is null for a person who is no user. */
@@ -135,61 +136,18 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
   };
 }
 
-type Wording = Omit<AuthorisationTerm, 'id'> & { key: TermKey };
-
-const WORDINGS: readonly Wording[] = [
-  {
-    key: 'one-time-1',
-    name: 'Payroll data, one time',
-    authorisation_text: 'I agree that my payroll data is retrieved once.',
-    authorisation_category: 'one_time',
-    authorisation_version: 1,
-    is_active: false,
-    is_system_term: true,
-    created_at: '20 months ago at 09:00',
-  },
-  {
-    key: 'one-time-2',
-    name: 'Payroll data, one time',
-    authorisation_text:
-      'I agree that my payroll and income data is retrieved once, for this application and for nothing else.',
-    authorisation_category: 'one_time',
-    authorisation_version: 2,
-    is_active: true,
-    is_system_term: true,
-    created_at: '260 days ago at 09:00',
-  },
-  {
-    key: 'recurring',
-    name: 'Payroll data, recurring',
-    authorisation_text:
-      'I agree that my payroll and income data is retrieved now and at regular intervals, until I withdraw.',
-    authorisation_category: 'recurring',
-    authorisation_version: 1,
-    is_active: true,
-    is_system_term: true,
-    created_at: '260 days ago at 09:05',
-  },
-  {
-    key: 'lender',
-    name: 'Affordability check',
-    authorisation_text: 'I agree that the lender looks at my payslips to see what I can afford.',
-    authorisation_category: 'one_time',
-    authorisation_version: 1,
-    is_active: true,
-    is_system_term: false,
-    created_at: '241 days ago at 11:30',
-  },
-];
-
 type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 
 /** The terms that exist when a world begins, oldest first. The service's own are the same ones in every world. */
 const startingTerms = (seed: string, begins: Day): StartingTerm[] =>
-  WORDINGS.map(({ key, ...wording }) => ({
+  terms().map(({ key, ...wording }) => ({
     key,
     term: {
       id: seededUuid(wording.is_system_term ? 'service' : seed, 'term', key),
       ...resolveDays(wording, begins),
     },
   }));
+
+const terms = lazy((): (Omit<AuthorisationTerm, 'id'> & { key: TermKey })[] =>
+  JSON.parse(readFileSync(new URL('./terms.json', import.meta.url), 'utf8')),
+);

@@ -22,17 +22,12 @@ export type TaxauthDataSubmittedEvent = Omit<WithOpenPayload<Schemas['TaxauthEve
 export type WebhookEvent = PayrollSubmittedEvent | BankStatementSubmittedEvent | TaxauthDataSubmittedEvent;
 
 /** The event kinds under an authority's word, each by the short word that people may type for it. */
-export const eventKinds = (
-  authority = 'taxauth',
-): {
-  payroll: PayrollSubmittedEvent['event'];
-  'bank-statement': BankStatementSubmittedEvent['event'];
-  taxauth: TaxauthDataSubmittedEvent['event'];
-} => ({
-  payroll: 'user-payroll-submitted',
-  'bank-statement': 'user-bank-statement-submitted',
-  taxauth: `user-${authority}-data-submitted`,
-});
+export const eventKinds = (authority = 'taxauth') =>
+  ({
+    payroll: 'user-payroll-submitted',
+    'bank-statement': 'user-bank-statement-submitted',
+    taxauth: `user-${authority}-data-submitted`,
+  }) as const satisfies Record<string, WebhookEvent['event']>;
 
 /** The short word of an event. */
 export type EventWord = keyof ReturnType<typeof eventKinds>;
