@@ -10,6 +10,7 @@ import type {
 import type { ClientRecord } from '../domain/client-record.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Who makes a request. */
 export type Caller =
@@ -40,6 +41,7 @@ export type HandlerContext<Id extends AnyOperationId> = {
 export type HandlerResult<Id extends AnyOperationId> = {
   status: number;
   body: SuccessBody<Id> | undefined;
+  records?: Outcome['records'];
 };
 
 export type Handler<Id extends AnyOperationId> = (context: HandlerContext<Id>) => Promise<HandlerResult<Id>>;

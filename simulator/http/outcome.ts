@@ -26,6 +26,8 @@ export type RouteResponse = Parameters<RouteHandler>[1];
 export type Outcome = {
   status: number;
   body: unknown;
+  /** The last field of the body, if it is a list of records: they never change, so the JSON of each is made once. */
+  records?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -59,13 +61,31 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
  * Sends an outcome: server-sent events as they come, bytes as a PDF, anything else as JSON. Returns the size of the body,
  * or 0 for events, whose end is not known.
  */
-export function send(response: RouteResponse, { status, body, headers = {} }: Outcome): number {
+export function send(response: RouteResponse, { status, body, records, headers = {} }: Outcome): number {
   if (isEvents(body)) return sendEvents(response, body);
   if (status >= 400 && isErrorBody(body)) response.locals.errors = body.errors;
   if (body === undefined) return write(response, status, headers);
   return body instanceof Uint8Array
     ? write(response, status, { ...headers, 'Content-Type': 'application/pdf' }, body)
-    : write(response, status, { ...headers, 'Content-Type': JSON_TYPE }, JSON.stringify(body));
+    : write(response, status, { ...headers, 'Content-Type': JSON_TYPE }, jsonOf(body, records));
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The JSON of a body. With the kept texts the JSON of ten users takes 4.1 µs, without them 11.5 (see bench "list"). */
+function jsonOf(body: unknown, records: string | undefined): string {
+  if (records === undefined || typeof body !== 'object' || body === null) return JSON.stringify(body);
+  const { [records]: list, ...rest } = body as Record<string, unknown>;
+  if (!Array.isArray(list)) return JSON.stringify(body);
+  return `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(records)}:[${list.map(textOf).join(',')}]}`;
+}
+
+function textOf(record: object): string {
+  const known = texts.get(record);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(record);
+  texts.set(record, text);
+  return text;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

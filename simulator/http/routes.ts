@@ -172,11 +172,8 @@ class Endpoint<Id extends AnyOperationId> {
       body: renamed(body, authority, 'taxauth'),
       authorisationId: request.headers[`x-${vendor}-authorisation-id`],
     } as HandlerContext<Id>;
-    const result = await this.#handler(context);
-    return this.#assertContract(
-      { status: result.status, body: renamed(result.body, 'taxauth', authority) },
-      record,
-    );
+    const { status, body: answer, records } = await this.#handler(context);
+    return this.#assertContract({ status, body: renamed(answer, 'taxauth', authority), records }, record);
   }
 
   /** Reads a request and refuses one that breaks the contract. */

@@ -21,7 +21,8 @@ export const users = {
     const slice = { offset: skipped(request), limit: request.limit, newestFirst };
     const { users, total } = await client.users.list(slice, clientRecord);
     const pagination = paginationOf(request, users.length, total);
-    return ok({ pagination, users: users.map((user) => shownUser(user, points)) });
+    const shown = users.map((user) => shownUser(user, points));
+    return { ...ok({ pagination, users: shown }), records: 'users' };
   },
 
   async updateUser({ client, path, body, now, services }) {
