@@ -84,7 +84,7 @@ it('a folder of another seed, another version, an earlier format or with spoilt 
   const { path } = await filled();
   const facts = join(path, 'payrig.json');
   const sound = readFileSync(facts, 'utf8');
-  expect(sound).toContain('"version":3,"seed":"seven","born":"2026-01-05T09:00:00.000Z"');
+  expect(sound).toContain('"version":4,"seed":"seven","born":"2026-01-05T09:00:00.000Z"');
   writeFileSync(facts, sound.replace('seven', 'eight'));
   await expect(lowdbStore(path)).rejects.toThrow(StoreMismatchError);
   await expect(lowdbStore(path)).rejects.toThrow(/payrig\.json is damaged/);
@@ -92,7 +92,7 @@ it('a folder of another seed, another version, an earlier format or with spoilt 
   const other = await lowdbStore(path);
   await other.initialise({ ...FACTS, ...{ version: 2 } });
   await other.close();
-  await expect(lowdbStore(path)).rejects.toThrow(/has format 2.*reads format 3/);
+  await expect(lowdbStore(path)).rejects.toThrow(/has format 2.*reads format 4/);
   expect(readdirSync(path).filter((name) => name.startsWith('lock'))).toEqual([]);
 
   const old = await temporaryFolder();

@@ -90,13 +90,18 @@ async function bytesLeftAt(folder: string): Promise<number> {
   }
 }
 
+/** How much of a file counts, in bytes after its first line, and their checksum; `whole` is the size of its first value. */
+export type FileState = { readonly length: number; readonly checksum: number; readonly whole: number };
+
+type CheckedFile = { readonly values: readonly Json[]; readonly state: FileState };
+
 /**
  * Reads a file, or returns undefined when there is none; throws `DamagedDocumentError` when its checksum differs. Reads
  * synchronously, so that one file is open at a time however many a folder has.
  */
-export function readChecked(path: string): Json | undefined {
+export function readChecked(path: string): CheckedFile | undefined {
   try {
-    return new DataFileSync<Json>(path, { parse, stringify }).read() ?? undefined;
+    return new DataFileSync<CheckedFile>(path, { parse, stringify: String }).read() ?? undefined;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new DamagedDocumentError(`${path} is damaged (${error.message})`);
@@ -104,11 +109,14 @@ export function readChecked(path: string): Json | undefined {
 }
 
 /** Replaces a file as a whole: lowdb writes a draft beside it, made here readable for its owner alone, and renames it. */
-export async function writeChecked(path: string, data: unknown): Promise<void> {
+export async function writeChecked(path: string, value: unknown): Promise<FileState> {
   const draft = join(dirname(path), `.${basename(path)}.tmp`);
+  const line = lineOf(value);
+  const state = stateAfter({ length: 0, checksum: 0, whole: Buffer.byteLength(line) }, line);
   await (await open(draft, 'w', 0o600)).close();
   try {
-    await new DataFile<unknown>(path, { parse, stringify }).write(data);
+    await new DataFile<string>(path, { parse: String, stringify: String }).write(headOf(state) + line);
+    return state;
   } catch (error) {
     // Half a draft would take the last free bytes of a full disk.
     await rm(draft, { force: true }).catch(() => {});
@@ -116,24 +124,53 @@ export async function writeChecked(path: string, data: unknown): Promise<void> {
   }
 }
 
+/**
+ * Adds a value to a file. Its head is written last, and within one page of memory: a process that is killed before has
+ * added nothing, since what stands behind the length in the head does not count. A cut file is shorter than its head says.
+ */
+export async function appendChecked(path: string, before: FileState, value: unknown): Promise<FileState> {
+  const line = lineOf(value);
+  const state = stateAfter(before, line);
+  const file = await open(path, 'r+');
+  try {
+    await file.write(line, HEAD_BYTES + before.length);
+    await file.write(headOf(state), 0);
+  } finally {
+    await file.close();
+  }
+  return state;
+}
+
 /** Whether a killed process left this draft of lowdb behind. */
-export const isDraft = (name: string): boolean => name.startsWith('.') && name.endsWith('.tmp');
-
-const BEFORE = '{"checksum":"';
-const BETWEEN = '","data":';
-const AFTER = '}\n';
-
-/** JSON with a checksum of its text, so that a single flipped bit is noticed. */
-function stringify(data: unknown): string {
-  const text = JSON.stringify(data);
-  return `${BEFORE}${checksum(text)}${BETWEEN}${text}${AFTER}`;
+export function isDraft(name: string): boolean {
+  return name.startsWith('.') && name.endsWith('.tmp');
 }
 
-function parse(text: string): Json {
-  const data = text.slice(BEFORE.length + 8 + BETWEEN.length, -AFTER.length);
-  if (text !== `${BEFORE}${checksum(data)}${BETWEEN}${data}${AFTER}`)
+/** A file is a head of fixed size, and lines of JSON. The checksum of the lines shows a single flipped bit. */
+function headOf({ length, checksum }: FileState): string {
+  return `{"length":"${hex(length, 12)}","checksum":"${hex(checksum, 8)}"}\n`;
+}
+
+const HEAD_BYTES = headOf({ length: 0, checksum: 0, whole: 0 }).length;
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0');
+}
+
+const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+function stateAfter({ length, checksum, whole }: FileState, line: string): FileState {
+  return { length: length + Buffer.byteLength(line), checksum: crc32(line, checksum), whole };
+}
+
+function parse(text: string): CheckedFile {
+  const bytes = Buffer.from(text);
+  const length = Number.parseInt(text.slice('{"length":"'.length).slice(0, 12), 16);
+  const counted = bytes.subarray(HEAD_BYTES, HEAD_BYTES + length);
+  const lines = counted.toString().split('\n').slice(0, -1);
+  const whole = Buffer.byteLength(`${lines[0]}\n`);
+  const state = { length, checksum: crc32(counted), whole };
+  if (counted.length !== length || !text.startsWith(headOf(state)))
     throw new SyntaxError('the checksum differs');
-  return JSON.parse(data);
+  return { values: lines.map((line) => JSON.parse(line)), state };
 }
-
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');

@@ -1,21 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { StoreMismatchError, StoreUnavailableError } from '../../port.ts';
+import { DamagedDocumentError, StoreMismatchError, StoreUnavailableError } from '../../port.ts';
 import { FACTS, newItem, putWork, write } from '../../testing/store-place.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { writeChecked } from './disk.ts';
+import { appendChecked, writeChecked } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';
 import { lowdbStore } from './lowdb-store.ts';
 
@@ -97,8 +100,9 @@ it('changes nothing when the disk refuses a write, says so in health, and goes o
   const store = await lowdbStore(path);
   const clientStore = store.clientStore('client');
   await putWork(clientStore, [newItem('1')]);
-  const file = join(path, 'clients/client/generation-1/aggregates/.ann.json.tmp');
-  // A folder where the draft should be: the same for every user of the system, root included.
+  const file = join(path, 'clients/client/generation-1/aggregates/ann.json');
+  // A folder where the file should be: the same for every user of the system, root included.
+  renameSync(file, `${file}.away`);
   mkdirSync(file);
   const [claim] = await clientStore.work.claim({ now: 100, limit: 1, leaseMs: 60_000 });
   const change = () =>
@@ -112,6 +116,7 @@ it('changes nothing when the disk refuses a write, says so in health, and goes o
   await expect(clientStore.read('bob')).resolves.toBeUndefined();
 
   rmSync(file, { recursive: true });
+  renameSync(`${file}.away`, file);
   await change();
   expect(await clientStore.read('ann')).toEqual({ n: 2 });
   expect(await store.health()).toEqual({ problems: [] });
@@ -168,12 +173,63 @@ it('starts with, lists and changes many files with few descriptors', async () =>
   expect(stdout + stderr).toBe('1500\n');
 });
 
-it('a written file is JSON that others can read', async () => {
+it('a written file is lines of JSON that others can read', async () => {
+  const file = join(await folder(), 'file.json');
+  await appendChecked(file, await writeChecked(file, { n: 1 }), 'more');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { length: expect.any(String), checksum: expect.any(String) },
+    { n: 1 },
+    'more',
+  ]);
+});
+
+it('a change writes what it changes, and the file stays in proportion to what it holds', async () => {
   const path = await folder();
-  await writeChecked(join(path, 'file.json'), { n: 1 });
-  const { default: read } = await import('node:fs/promises');
-  expect(JSON.parse(await read.readFile(join(path, 'file.json'), 'utf8'))).toEqual({
-    checksum: expect.any(String),
-    data: { n: 1 },
-  });
+  const store = await lowdbStore(path);
+  const clientStore = store.clientStore('client');
+  const file = join(path, 'clients/client/generation-1/aggregates/ann.json');
+  const things = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`thing-${n}`, 'x'.repeat(100)]));
+  await clientStore.change('ann', write({ things }));
+  const { size } = statSync(file);
+  const add = (n: number) =>
+    clientStore.change('ann', ({ document }) => ({
+      document: { ...document, things: { ...(document?.things as object), [`more-${n}`]: 'y'.repeat(1000) } },
+      result: undefined,
+    }));
+  await add(0);
+  expect(statSync(file).size - size).toBeLessThan(1100);
+  for (let n = 0; n < 300; n += 1) await add(n % 3);
+  expect(statSync(file).size).toBeLessThan(3 * size);
+  const before = await clientStore.contents();
+  await store.close();
+  const again = await lowdbStore(path);
+  expect(JSON.stringify(await again.clientStore('client').contents())).toBe(JSON.stringify(before));
+  await again.close();
+});
+
+it('what a killed process had begun to add does not count, and what was cut off is noticed', async () => {
+  const path = await folder();
+  const open = async () => {
+    const store = await lowdbStore(path);
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const file = join(path, 'clients/client/generation-1/aggregates/ann.json');
+  const first = await open();
+  await first.clientStore('client').change('ann', write({ n: 1 }));
+  await first.clientStore('client').change('ann', write({ n: 2 }));
+  await first.close();
+  appendFileSync(file, '[[["document","n"],');
+  const second = await open();
+  expect(await second.clientStore('client').read('ann')).toEqual({ n: 2 });
+  await second.clientStore('client').change('ann', write({ n: 3 }));
+  await second.close();
+  const third = await open();
+  expect(await third.clientStore('client').read('ann')).toEqual({ n: 3 });
+  await third.close();
+  const { length } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0]!);
+  truncateSync(file, readFileSync(file).indexOf('\n') + Number.parseInt(length, 16));
+  const fourth = await open();
+  await expect(fourth.clientStore('client').read('ann')).rejects.toThrow(DamagedDocumentError);
 });

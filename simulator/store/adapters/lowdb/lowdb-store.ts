@@ -24,12 +24,13 @@ import {
 } from '../../port.ts';
 import { type Stored, storedAggregate } from '../memory/client-store-state.ts';
 import { MemoryClientStore, type Persistence } from '../memory/memory-store.ts';
+import { type Patch, patched, patchOf } from '../patch.ts';
 import { checkKey, checkSeed, fileNameOf, isKey, keyOfFileName } from '../write-rules.ts';
-import { Disk, isDraft, readChecked, writeChecked } from './disk.ts';
+import { appendChecked, Disk, type FileState, isDraft, readChecked, writeChecked } from './disk.ts';
 import { LOCK_NAME, lockFolder } from './folder-lock.ts';
 
 /** The version of the folder's format. */
-const VERSION = 3;
+const VERSION = 4;
 
 const METADATA = 'payrig.json';
 /** The other names in a data folder: ours, and that of the folder which file systems put on a new disk. */
@@ -42,8 +43,8 @@ export type LowdbOptions = {
 };
 
 /**
- * A store in a folder, for one process. All state is in memory; a change replaces the JSON file of its aggregate before it
- * is acknowledged.
+ * A store in a folder, for one process. All state is in memory; a change is in the JSON file of its aggregate before it is
+ * acknowledged.
  */
 export async function lowdbStore(folder: string, options: LowdbOptions = {}): Promise<Store> {
   const { now = Date.now, onWarning = () => {} } = options;
@@ -118,7 +119,7 @@ function checkOwn(root: string): void {
 
 function readMetadata(path: string, root: string): StoreMetadata | undefined {
   try {
-    const found = readChecked(path) as (StoreMetadata & { version: number }) | undefined;
+    const found = readChecked(path)?.values[0] as (StoreMetadata & { version: number }) | undefined;
     if (found === undefined) return undefined;
     const { version, ...metadata } = found;
     if (version === VERSION) return metadata;
@@ -145,6 +146,8 @@ function protect(root: string, onWarning: (sentence: string) => void): void {
 
 const GENERATION = /^generation-(\d+)$/;
 const DRAFT = 'draft';
+/** How many bytes of changes a file may have however small the aggregate is. */
+const LOG_BYTES = 1 << 15;
 
 /** Whether a client's folder gives this name to a folder in it. */
 const isOfClient = (name: string): boolean => name === DRAFT || GENERATION.test(name);
@@ -160,6 +163,8 @@ class ClientFolder implements Persistence {
   readonly #folder: string;
   readonly #disk: Disk;
   #generation: number;
+  /** How far the file of each aggregate counts. */
+  readonly #states = new Map<string, FileState>();
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;
@@ -183,7 +188,10 @@ class ClientFolder implements Persistence {
     if (id === undefined) return [];
     const path = this.#path('aggregates', name);
     try {
-      return storedIn(path, id, readChecked(path));
+      const file = readChecked(path);
+      const stored = storedIn(path, id, file?.values ?? []);
+      if (file) this.#states.set(id, file.state);
+      return stored;
     } catch (error) {
       const damage = error instanceof DamagedDocumentError ? error : new DamagedDocumentError(String(error));
       this.#disk.reportDamage(path, damage);
@@ -192,11 +200,25 @@ class ClientFolder implements Persistence {
     }
   }
 
-  save(id: string, stored: Stored | undefined): Promise<void> {
+  /**
+   * Adds what changed to the file of an aggregate, or writes the file anew once it holds more changes than contents: a
+   * change costs what it changes, however much the aggregate has. It also saves the renaming, which makes some file systems
+   * wait for the disk.
+   */
+  async save(id: string, stored: Stored | undefined, before: Stored | undefined): Promise<void> {
     const path = this.#path('aggregates', jsonName(id));
-    return this.#disk.write(() =>
-      stored ? writeChecked(path, aggregateFile(stored)) : rm(path, { force: true }),
-    );
+    const state = this.#states.get(id);
+    const hasRoom = state && state.length < 2 * state.whole + LOG_BYTES;
+    const changes = hasRoom && stored && before ? changesOf(before, stored) : undefined;
+    if (changes?.length === 0) return;
+    await this.#disk.write(async () => {
+      // If this fails, the next save writes the whole file.
+      this.#states.delete(id);
+      if (!stored) return rm(path, { force: true });
+      const next =
+        state && changes ? appendChecked(path, state, changes) : writeChecked(path, aggregateFile(stored));
+      this.#states.set(id, await next);
+    });
   }
 
   async replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void> {
@@ -218,6 +240,7 @@ class ClientFolder implements Persistence {
     const next = join(this.#folder, `generation-${this.#generation + 1}`);
     await this.#disk.write(() => rename(draft, next));
     this.#generation += 1;
+    this.#states.clear();
     this.damaged.clear();
     this.#disk.forgetDamage(old);
     // The next start removes what cannot be removed now.
@@ -233,8 +256,8 @@ class ClientFolder implements Persistence {
       },
       get: async (id) => {
         if (!isKey(id)) return undefined;
-        const text = await this.#disk.read(path(id), async () => readChecked(path(id)));
-        return text === undefined ? undefined : Buffer.from(String(text), 'base64');
+        const file = await this.#disk.read(path(id), async () => readChecked(path(id)));
+        return file && Buffer.from(String(file.values[0]), 'base64');
       },
       remove: async (ids) => {
         for (const id of ids.filter(isKey)) await this.#disk.write(() => rm(path(id), { force: true }));
@@ -256,18 +279,34 @@ const jsonName = (id: string): string => `${fileNameOf(id)}.json`;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** The JSON of an aggregate's file. */
-type AggregateFile = Listed & { readonly work: readonly WorkItem[] };
+type AggregateFile = Listed & { readonly work: Readonly<Record<string, WorkItem>> };
 
 const aggregateFile = ({ work, ...listed }: Stored): AggregateFile => ({
   ...listed,
-  work: [...work.values()],
+  work: Object.fromEntries(work),
 });
 
-function storedIn(path: string, id: string, json: Json | undefined): Stored {
-  const file = json as AggregateFile | undefined;
+/** What changed between two versions of an aggregate, as a patch of the JSON of its file. */
+function changesOf(before: Stored, after: Stored): Patch {
+  const { id, sortKey } = after;
+  const steps = [
+    ...patchOf(
+      { id, sortKey: before.sortKey, document: before.document },
+      { id, sortKey, document: after.document },
+    ),
+  ];
+  if (before.work === after.work) return steps;
+  for (const item of before.work.keys()) if (!after.work.has(item)) steps.push([['work', item]]);
+  for (const [item, put] of after.work) if (before.work.get(item) !== put) steps.push([['work', item], put]);
+  return steps;
+}
+
+function storedIn(path: string, id: string, [first = null, ...changes]: readonly Json[]): Stored {
+  const json = (changes as unknown as Patch[]).reduce<Json>((file, patch) => patched(file, patch), first);
+  const file = json as AggregateFile | null;
   // The checksum vouches for the rest, but a file may have been copied under another name.
   if (file?.id !== id)
     throw new DamagedDocumentError(`${path} is damaged (it does not hold what its name says)`);
   const { work, ...listed } = file;
-  return storedAggregate(listed, work);
+  return storedAggregate(listed, Object.values(work));
 }

@@ -79,7 +79,7 @@ export type Persistence = {
   readonly loaded: readonly Stored[];
   /** The aggregates that cannot be read. */
   readonly damaged: ReadonlyMap<string, DamagedDocumentError>;
-  save(id: string, stored: Stored | undefined): Promise<void>;
+  save(id: string, stored: Stored | undefined, before: Stored | undefined): Promise<void>;
   replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void>;
   readonly files: Files;
 };
@@ -141,7 +141,7 @@ export class MemoryClientStore implements ClientStore {
     const write = decide({ document: before?.document, clientDocument, item });
     const after = state.after(id, planWrite(id, before, write));
     const save = async () => {
-      if (after !== before) await this.#persistence.save(id, after);
+      if (after !== before) await this.#persistence.save(id, after, before);
     };
     await (claim ? state.queues.keepClaim(claim, save) : save());
     if (claim) state.queues.unclaim(claim.item.id);

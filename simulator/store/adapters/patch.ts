@@ -1,0 +1,64 @@
+import type { Json } from '../port.ts';
+
+/** What to put at a path of a document, or to remove when the value is left out. */
+type PatchStep = readonly [path: readonly string[], value?: Json];
+
+/** The difference between two versions of a document. */
+export type Patch = readonly PatchStep[];
+
+/** Things of a user are as deep: `document.parts.entries.ID`. */
+const DEEPEST = 4;
+
+/** What turns one document into another. Documents share what did not change, so the cost is that of what did. */
+export function patchOf(before: Json, after: Json): Patch {
+  const steps: PatchStep[] = [];
+  collect(before, after, [], steps);
+  return steps;
+}
+
+function collect(before: Json, after: Json, path: readonly string[], steps: PatchStep[]): void {
+  if (before === after) return;
+  if (!isObject(before) || !isObject(after) || path.length === DEEPEST || !keepsOrder(before, after)) {
+    steps.push([path, after]);
+    return;
+  }
+  for (const key of Object.keys(before)) if (valueAt(after, key) === undefined) steps.push([[...path, key]]);
+  for (const [key, value] of Object.entries(after)) {
+    const old = valueAt(before, key);
+    if (value === undefined || value === old) continue;
+    if (old === undefined) steps.push([[...path, key], value]);
+    else collect(old, value, [...path, key], steps);
+  }
+}
+
+/** Whether the fields that stay have the same order, and new ones come last: items are told in their order. */
+function keepsOrder(before: { [key: string]: Json }, after: { [key: string]: Json }): boolean {
+  const left = Object.keys(before).filter((key) => Object.hasOwn(after, key));
+  const keys = Object.keys(after);
+  return left.every((key, at) => keys[at] === key);
+}
+
+/** A document after a patch; shares what the patch leaves alone. */
+export function patched(document: Json, patch: Patch): Json {
+  let after = document;
+  for (const [path, value] of patch) after = replaced(after, path, value);
+  return after;
+}
+
+function replaced(document: Json, [key, ...rest]: readonly string[], value: Json | undefined): Json {
+  if (key === undefined) return value ?? null;
+  const object = isObject(document) ? document : {};
+  if (rest.length > 0) return { ...object, [key]: replaced(valueAt(object, key) ?? null, rest, value) };
+  if (value !== undefined) return { ...object, [key]: value };
+  const { [key]: _, ...others } = object;
+  return others;
+}
+
+/** The value of a field, and not what an object inherits under that name. */
+function valueAt(object: { [key: string]: Json }, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isObject(json: Json): json is { [key: string]: Json } {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
