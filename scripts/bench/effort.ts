@@ -10,6 +10,8 @@ export type Effort = {
   starts: number;
   /** Sizes of worlds, the smallest first. */
   sizes: readonly number[];
+  /** How many things a user has, the fewest first. */
+  things: readonly [number, number];
   /** Users who query their connections, as many in every world, so that worlds differ in size alone. */
   callers: number;
   deliveries: number;
@@ -29,6 +31,7 @@ export const efforts = {
     warmUps: 10,
     starts: 9,
     sizes: [100, 1000, 10_000],
+    things: [10, 1000],
     callers: 24,
     deliveries: 2000,
     mutants: 24,
@@ -40,6 +43,7 @@ export const efforts = {
     warmUps: 4,
     starts: 3,
     sizes: [100, 10_000],
+    things: [10, 1000],
     callers: 12,
     deliveries: 600,
     mutants: 6,
@@ -52,6 +56,7 @@ export const efforts = {
     warmUps: 0,
     starts: 1,
     sizes: [50, 100],
+    things: [2, 10],
     callers: 2,
     deliveries: 10,
     mutants: 1,

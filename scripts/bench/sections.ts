@@ -6,6 +6,7 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
   serving: async (effort) => (await import('./serving.ts')).serving(effort),
   start: async (effort) => (await import('./start.ts')).start(effort),
   growth: async (effort) => (await import('./growth.ts')).growth(effort),
+  history: async (effort) => (await import('./history.ts')).history(effort),
   replicas: async (effort) => (await import('./replicas.ts')).replicas(effort),
   webhooks: async (effort) => (await import('./webhooks.ts')).webhooks(effort),
   generation: async (effort) => (await import('./generation.ts')).generation(effort),
@@ -13,4 +14,11 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
 };
 
 /** The questions that are answered by processes alone, and so on any Node. */
-export const ofProcesses: readonly string[] = ['serving', 'start', 'growth', 'replicas', 'webhooks'];
+export const ofProcesses: readonly string[] = [
+  'serving',
+  'start',
+  'growth',
+  'history',
+  'replicas',
+  'webhooks',
+];

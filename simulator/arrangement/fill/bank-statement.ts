@@ -125,9 +125,9 @@ function statementPeriod(
 }
 
 function newestFreeMonth(now: number, held: readonly BankStatementSubmission[]): number {
-  const taken = new Set(held.map(({ statement_period: period }) => period?.start_date));
+  const taken = new Set(held.map(({ statement_period: period }) => Date.parse(period?.start_date ?? '')));
   let first = firstOfMonth(firstOfMonth(now) - MS_PER_DAY);
-  while (taken.has(dayText(first)) && first > earliest) first = firstOfMonth(first - MS_PER_DAY);
+  while (taken.has(first) && first > earliest) first = firstOfMonth(first - MS_PER_DAY);
   return first;
 }
 

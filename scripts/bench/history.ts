@@ -1,0 +1,84 @@
+import { callerOf, type Databases, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
+import type { Effort } from './effort.ts';
+import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import type { ServerProcess } from './server-process.ts';
+
+type Call = ReturnType<typeof callerOf>;
+
+/** A change of a user by name, and how to make it. */
+const changes: Record<string, (call: Call, user_id: string, n: number) => Promise<unknown>> = {
+  'a PATCH': (call, user_id, n) =>
+    call('updateUser', { path: { user_id }, body: { ext_id: `crm-${n}`, surname: `Fairweather ${n}` } }),
+  'an entry': (call, user_id, n) =>
+    call('createEntry', {
+      path: { user_id },
+      body: { payroll_submissions: [{ employment_information: { role: `role ${n}` } }] },
+    }),
+  'a statement': (call, user_id) => call('createBankStatement', { path: { user_id }, body: {} }),
+};
+
+/** How often a change is made for one sample. */
+const REPEATS = 10;
+
+/** A user with so many things, half of them entries and half statements. */
+async function userWith(call: Call, things: number): Promise<string> {
+  const { user_id } = await call('createUser', { body: { forename: 'Ann', surname: 'Fairweather' } });
+  for (let n = 0; n < things / 2; n += 1) {
+    await changes['an entry']!(call, user_id, n);
+    await changes['a statement']!(call, user_id, n);
+  }
+  return user_id;
+}
+
+async function costsOn(store: string, server: ServerProcess, { rounds, things }: Effort): Promise<Figure[]> {
+  const call = callerOf(server);
+  const names = things.map(String);
+  const users = new Map<string, string>();
+  for (const name of names) users.set(name, await userWith(call, Number(name)));
+  const figures: Figure[] = [];
+  let n = 0;
+  for (const [title, change] of Object.entries(changes)) {
+    const costs = await interleave(names, rounds, async (name) => {
+      const began = performance.now();
+      for (let time = 0; time < REPEATS; time += 1) await change(call, users.get(name)!, n++);
+      return (performance.now() - began) / REPEATS;
+    });
+    const id = `history.${store.toLowerCase()}.${title.split(' ')[1]!.toLowerCase()}`;
+    const [few = '', many = ''] = names;
+    const words = `${title} on ${store} for a user with ${many} things, to ${few} things`;
+    figures.push(figureOf(id, words, 'times', ratios(costs[many]!, costs[few]!), { below: 2 }));
+    for (const name of names)
+      figures.push(figureOf(`${id}.${name}`, `${title} on ${store} with ${name} things`, 'ms', costs[name]!));
+  }
+  return figures;
+}
+
+const stores: Record<string, (databases: Databases) => Promise<ServerProcess>> = {
+  memory: () => inMemory(),
+  files: () => onFiles(),
+  PostgreSQL: async (databases) => onPostgres(await databases.make('history')),
+};
+
+/** Whether a change of a user costs more the more the user has. */
+export async function history(effort: Effort): Promise<Section> {
+  const figures: Figure[] = [];
+  const databases = await startDatabases();
+  try {
+    for (const [store, start] of Object.entries(stores)) {
+      const server = await start(databases);
+      try {
+        figures.push(...(await costsOn(store, server, effort)));
+      } finally {
+        await server.stop();
+      }
+    }
+  } finally {
+    await databases.stop();
+  }
+  return {
+    id: 'history',
+    title: 'History',
+    about: `The same change of a user with ${effort.things.join(' and with ')} things, entries and bank statements, one after the other: how much longer it takes with the most.`,
+    figures,
+  };
+}
