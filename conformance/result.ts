@@ -16,7 +16,8 @@ export type SkipReason = {
     | 'unknown-point'
     | 'no-answer'
     | 'stopped'
-    | 'no-check';
+    | 'no-check'
+    | 'not-seen';
   message: string;
   missing: readonly (Capability | ExamNeed)[];
   /** Where the arrangement itself threw. */
@@ -159,8 +160,8 @@ export type ContractCoverage = Readonly<
 /** The whole of a run; JSON-serialisable, published as report/report.schema.json. */
 export type RunResult = {
   version: 1;
-  /** What was judged: a deployment by the suite when left out, or a receiver by the exam. */
-  subject?: 'receiver';
+  /** What was judged: a deployment by the suite when left out, a receiver by the exam, or traffic by the watch. */
+  subject?: 'receiver' | 'traffic';
   suite: { name: 'payrig'; version: string };
   target: { baseUrl: string; environment: 'sandbox' | 'production' | 'unknown'; arrangement: string };
   startedAt: string;

@@ -27,6 +27,8 @@ export type Clause = {
   /** Open points whose learnt value a check of this clause uses. */
   readonly dependsOn: readonly PointId[];
   readonly checkHint?: string;
+  /** What traffic shows it, where it can be judged without asking; the rule stands in conformance/watch/rules. */
+  readonly passive?: string;
 };
 
 type ClauseEntry = Omit<Clause, 'places' | 'webhooks' | 'dependsOn' | 'checkHint'> & {

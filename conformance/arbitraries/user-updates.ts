@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
+import { type ConfigurationField, configurationFields, type UserField } from '../predicates/settings.ts';
 import { birthDays, futureMoments } from './instants.ts';
 import { identifiers, names, niNumbers, postCodes } from './text.ts';
 
-export type UserField = keyof UserUpdate;
 /** Values that every deployment has to take. */
 export type UserValues = { [Field in UserField]?: NonNullable<UserUpdate[Field]> };
 
@@ -24,8 +24,6 @@ const values: { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Fiel
   payslip_upload_enabled: fc.boolean(),
   payroll_connections_enabled: fc.boolean(),
 };
-
-export const userFields = Object.keys(values) as UserField[];
 
 export const userUpdates: fc.Arbitrary<UserValues> = fc
   .record(values, { requiredKeys: [] })
@@ -61,14 +59,6 @@ const kinds: { [Field in UserField]-?: fc.Arbitrary<unknown> } = {
 export const illTypedUsers: fc.Arbitrary<{ good: Required<UserValues>; bad: Record<UserField, unknown> }> =
   fc.record({ good: wholeUsers, bad: fc.record(kinds) });
 
-const instants: ReadonlySet<UserField> = new Set(['date_of_birth', 'recurring_check_end_date']);
-
-/** Whether a field shows the value that was sent: instants by their meaning, all else as it is. */
-export function showsValue(field: UserField, shown: unknown, sent: unknown): boolean {
-  if (instants.has(field)) return Date.parse(String(shown)) === Date.parse(String(sent));
-  return JSON.stringify(shown) === JSON.stringify(sent);
-}
-
 /** Words that no server has for the frequency of checks. */
 export const otherFrequencies: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'),
@@ -77,8 +67,6 @@ export const otherFrequencies: fc.Arbitrary<string> = fc.oneof(
     .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word)),
 );
 
-/** The fields that the document lists; a client-level one for tax-authority data is open. */
-export type ConfigurationField = Exclude<keyof ClientConfigurationUpdate, 'taxauth_enabled'>;
 /** Values that every deployment has to take. */
 export type ConfigurationValues = {
   [Field in ConfigurationField]?: NonNullable<ClientConfigurationUpdate[Field]>;
@@ -101,8 +89,6 @@ const settings: {
   payroll_connections_enabled: fc.boolean(),
   client_display_name: names,
 };
-
-export const configurationFields = Object.keys(settings) as ConfigurationField[];
 
 export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc
   .record(settings, { requiredKeys: [] })

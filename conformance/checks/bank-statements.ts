@@ -13,9 +13,6 @@ const whole = { offset: 0, limit: 100 };
 
 const statementList: UserList<PartialBankStatementSubmission> = {
   area: 'bank-statements',
-  field: 'bank_statement_submissions',
-  lowestOffset: 0,
-  mostItems: 1000,
   highestOffset: 12,
   needs: ['held-bank-statements'],
   arrange: userWithStatements,
@@ -26,23 +23,11 @@ const statementList: UserList<PartialBankStatementSubmission> = {
   items: statements,
 };
 
-const submission = /^bank_statement_submissions(\.\d+)?/;
-const inside = (pattern: RegExp) => (place: string) =>
-  submission.test(place) && pattern.test(place.replace(submission, '').slice(1));
-
-const dates = /^(statement_period\.|transactions\.\d+\.date$)/;
-const balance = /^balance_information\./;
-const probability = /^bank_statement_probability$/;
-
 const statementShapeChecks: readonly Check[] = [
-  ...itemShapeChecks(
-    statementList,
-    'bank-statements.shape.types',
-    (place) => submission.test(place) && ![dates, balance, probability].some((one) => inside(one)(place)),
-  ),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates', inside(dates)),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.balances', inside(balance)),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.probability', inside(probability)),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.types'),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates'),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.balances'),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.probability'),
 
   check('bank-statements.shape.extracted-data', {
     needs: ['users', 'bank-statements'],

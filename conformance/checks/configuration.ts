@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import type { ClientConfiguration } from '../../spec/types.ts';
 import {
-  type ConfigurationField,
-  type ConfigurationValues,
-  configurationFields,
   configurationUpdates,
   illTypedSettings,
   otherFrequencies,
@@ -12,23 +9,10 @@ import {
 import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { configurationFields, settingsOf as settings } from '../predicates/settings.ts';
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
   call('updateConfiguration', { json });
-
-/** The stated fields that are set, instants by their meaning. */
-function settings(
-  configuration: ClientConfiguration | ConfigurationValues,
-  fields: readonly string[] = configurationFields,
-): Record<string, unknown> {
-  const pairs = configurationFields
-    .filter((name) => fields.includes(name) && configuration[name] != null)
-    .map((name) => [name, meaning(name, configuration[name])]);
-  return Object.fromEntries(pairs);
-}
-
-const meaning = (name: ConfigurationField, value: unknown): unknown =>
-  name === 'recurring_check_end_date' ? Date.parse(String(value)) : value;
 
 const others = (sent: object): string[] => configurationFields.filter((name) => !(name in sent));
 

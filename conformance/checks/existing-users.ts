@@ -1,8 +1,9 @@
 import type { User, UserUpdate } from '../../spec/types.ts';
-import { showsValue, type UserField, userFields, userUpdates } from '../arbitraries/user-updates.ts';
+import { userUpdates } from '../arbitraries/user-updates.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
 import { listedUsers, listPoints } from '../steps/user-list.ts';
 
 const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;

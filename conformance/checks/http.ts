@@ -3,7 +3,7 @@ import { payslips } from '../arbitraries/payslips.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectNoIncident, expectSuccess, expectThat } from '../expect.ts';
-import { amountsOf } from '../steps/amounts.ts';
+import { amountsIn, expectJson, expectTwoDecimals } from '../predicates/answers.ts';
 import { bearerOperations, bearerRequests, keyedReads, lawful, refusable } from '../steps/lawful-requests.ts';
 import { linkedUser } from '../steps/linked-user.ts';
 import { payeeWith, query } from '../steps/provided-payroll.ts';
@@ -22,14 +22,6 @@ const needs = [
   'entries',
 ] as const satisfies readonly Capability[];
 
-/** An answer without a body says nothing; one with a body is JSON by its header and in fact. */
-function expectJson(answer: ServiceResponse): void {
-  if (answer.text === '') return;
-  const type = answer.headers['content-type'] ?? 'no content type';
-  expectThat(/^application\/json\s*(;|$)/i.test(type), 'content type application/json', type, answer);
-  expectThat(answer.body !== undefined, 'a JSON body', answer.text.slice(0, 80), answer);
-}
-
 /** The success and the refusal of an operation. */
 async function bothAnswers<Id extends OperationId>(
   { call }: Pick<Context, 'call'>,
@@ -40,16 +32,6 @@ async function bothAnswers<Id extends OperationId>(
   expectJson(await call(operation, options));
 }
 
-const twoDecimals = /^-?\d+\.\d{2}$/;
-const moneyOfIncome = /"(?:total_income|income|tax_paid)":"([^"]*)"/g;
-
-/** Fails the clause unless each of these amounts, where it is text at all, has two decimals. */
-function expectTwoDecimals(amounts: Iterable<unknown>, answer: ServiceResponse): void {
-  for (const amount of amounts)
-    if (typeof amount === 'string')
-      expectThat(twoDecimals.test(amount), 'amounts with two decimals', amount, answer);
-}
-
 const moneyChecks: readonly Check[] = [
   check('http.two-decimal-money', {
     needs: ['users', 'tokens', 'authorisations', 'accounts'],
@@ -57,8 +39,7 @@ const moneyChecks: readonly Check[] = [
     effort: 0.4,
     property: async (ctx, drawn) => {
       const answer = await query(ctx, await payeeWith(ctx, drawn));
-      for (const one of expectSuccess(answer).payroll_submissions)
-        expectTwoDecimals(amountsOf(one).values(), answer);
+      expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
     },
   }),
   check('http.two-decimal-money', {
@@ -68,11 +49,7 @@ const moneyChecks: readonly Check[] = [
     scenario: async ({ call, arranged: { user_id } }) => {
       const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit: 100 } });
       expectSuccess(answer);
-      const text = JSON.stringify(answer.body);
-      expectTwoDecimals(
-        [...text.matchAll(moneyOfIncome)].map(([, amount]) => amount),
-        answer,
-      );
+      expectTwoDecimals(amountsIn(answer.body), answer);
     },
   }),
   check('http.two-decimal-money', {
@@ -82,8 +59,7 @@ const moneyChecks: readonly Check[] = [
       const months = monthsFrom('2023-01', 12);
       const payslips = months.map((month, at) => payslipIn(month, { net: 150_000 + at * 1111 }));
       const answer = await estimateFor(ctx, { payslips });
-      for (const { cost_of_living, housing, total } of expectSuccess(answer).expenditures)
-        expectTwoDecimals([cost_of_living, housing, total], answer);
+      expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
     },
   }),
 ];

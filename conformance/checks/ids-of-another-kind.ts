@@ -3,7 +3,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
 import { addressed, type ById } from './errors.ts';
-import { messages } from './expenditure/person-errors.ts';
+import { messages } from './expenditure/messages.ts';
 
 const needs = [
   'users',

@@ -3,19 +3,9 @@ import { names } from '../arbitraries/text.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange, NotApplicable } from '../failure.ts';
+import { expectMember, expectMemberStatus, expectMfaStatus, isNonEmptyText } from '../predicates/members.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-
-const mfaStatuses = ['sms', 'email', 'disabled'];
-const statuses = [
-  'unconfirmed',
-  'confirmed',
-  'archived',
-  'compromised',
-  'unknown',
-  'reset_required',
-  'force_change_password',
-  'external_provider',
-];
+import { fieldsOf } from '../target/read-json.ts';
 
 /** Roles that many services have, tried where the deployment declares none of its own. */
 const usualRoles = ['viewer', 'admin', 'member', 'user', 'owner'];
@@ -67,7 +57,7 @@ const invitationChecks: readonly Check[] = [
     arrange: invitation,
     scenario: async ({ arranged: { answer } }) => {
       const { status } = expectSuccess(answer, 201);
-      expectThat(statuses.includes(status), statuses.join(' or '), String(status), answer);
+      expectMemberStatus(status, answer);
     },
   }),
 
@@ -76,7 +66,7 @@ const invitationChecks: readonly Check[] = [
     arrange: invitation,
     scenario: async ({ arranged: { answer } }) => {
       const { mfa_status } = expectSuccess(answer, 201);
-      expectThat(mfaStatuses.includes(mfa_status), mfaStatuses.join(' or '), String(mfa_status), answer);
+      expectMfaStatus(mfa_status, answer);
     },
   }),
 
@@ -120,14 +110,6 @@ const invitationChecks: readonly Check[] = [
   }),
 ];
 
-/** Whether there is something before an @ and something behind it, and no blank. */
-function isAddress(text: string): boolean {
-  const at = text.indexOf('@', 1);
-  return at > 0 && at < text.length - 1 && !/\s/.test(text);
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
 const userNames = fc.emailAddress();
 
@@ -161,23 +143,13 @@ const requiredFieldChecks = (
 const signInChecks: readonly Check[] = [
   check('members.sign-in.answer', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
     const { jwt, member: shown } = expectSuccess(answer, 200);
-    expectThat(isText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
+    expectThat(isNonEmptyText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
     const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
     expectThat(isObject, 'a member object', JSON.stringify(shown) ?? 'nothing', answer);
   }),
 
   check('members.sign-in.member', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
-    const shown = expectSuccess(answer, 200).member as Record<string, unknown>;
-    const fields = (names: readonly string[]) => JSON.stringify(names.map((name) => shown[name] ?? null));
-    expectThat(isText(shown['id']), 'an id text', fields(['id']), answer);
-    expectThat(isAddress(String(shown['email'])), 'an e-mail address', fields(['email']), answer);
-    for (const name of ['role', 'name', 'status'])
-      expectThat(
-        shown[name] == null || typeof shown[name] === 'string',
-        `${name} as text`,
-        fields([name]),
-        answer,
-      );
+    expectMember(fieldsOf(expectSuccess(answer, 200).member), answer);
   }),
 
   check('members.sign-in.mfa-status', {
@@ -185,7 +157,7 @@ const signInChecks: readonly Check[] = [
     arrange: signedIn,
     scenario: async ({ arranged: answer }) => {
       const { mfa_status } = expectSuccess(answer, 200).member;
-      expectThat(mfaStatuses.includes(mfa_status), mfaStatuses.join(' or '), String(mfa_status), answer);
+      expectMfaStatus(mfa_status, answer);
     },
   }),
 

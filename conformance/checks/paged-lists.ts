@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import type { ClauseId } from '../../spec/clauses.ts';
 import type { Pagination } from '../../spec/types.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import {
+  expectAtMost,
+  expectCount,
+  expectPage,
+  expectPageEcho,
+  type PagedArea,
+  pagedLists,
+} from '../predicates/pages.ts';
+import { placesOf } from '../predicates/places.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 type PageRequest = { offset: number; limit: number };
@@ -32,10 +40,6 @@ type ListResponse = ServiceResponse<ListOperation>;
 /** One of the lists that come in pages. */
 type PagedList<Area> = {
   readonly area: Area;
-  /** The name of the items in the body. */
-  readonly field: string;
-  readonly lowestOffset: 0 | 1;
-  readonly mostItems: number;
   /** How far beyond the start pages are drawn. */
   readonly highestOffset: number;
   readonly needs: Check['needs'];
@@ -71,30 +75,26 @@ const tooMany = (most: number): fc.Arbitrary<number> =>
 
 /** The rules that all three lists have in common. */
 export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'income'>): readonly Check[] {
-  const { area, field, lowestOffset, mostItems, highestOffset, needs = [], arrange, read } = list;
+  const { area, highestOffset, needs = [], arrange, read } = list;
+  const { lowestOffset, mostItems } = pagedLists[area];
   const anyPage = pages(lowestOffset, highestOffset, mostItems);
   /** Pages so small that there is more to come. */
   const smallPages = pages(lowestOffset, lowestOffset + 1, 3);
   return [
-    check(`${area}.list.answer`, { needs, arrange, given: anyPage }, async (ctx, query) => {
-      const answer = await read(ctx, ctx.arranged.user_id, query);
-      const body: object = expectSuccess(answer, 200);
-      const items: unknown = Reflect.get(body, field);
-      expectThat(Array.isArray(items), `an array ${field}`, typeof items, answer);
-      expectShape(answer, (place) => place === '' || place.startsWith('pagination'));
-      expectThat(pageOf(answer).pagination !== null, 'a pagination object', 'null', answer);
-    }),
+    check(`${area}.list.answer`, { needs, arrange, given: anyPage }, async (ctx, query) =>
+      expectPage(area, await read(ctx, ctx.arranged.user_id, query)),
+    ),
 
     check(`${area}.list.count`, { needs, arrange, given: anyPage }, async (ctx, query) => {
       const answer = await read(ctx, ctx.arranged.user_id, query);
-      const { items, pagination } = pageOf(answer);
-      expectEqual(pagination.count, items.length, 'the count of the page', answer);
+      expectSuccess(answer, 200);
+      expectCount(area, answer);
     }),
 
     check(`${area}.list.echo`, { needs, arrange, given: anyPage }, async (ctx, query) => {
       const answer = await read(ctx, ctx.arranged.user_id, query);
-      const { offset, limit } = pageOf(answer).pagination;
-      expectEqual({ offset, limit }, query, 'the pagination', answer);
+      expectSuccess(answer, 200);
+      expectPageEcho(query, answer);
     }),
 
     check(`${area}.list.at-most-limit`, {
@@ -103,8 +103,8 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       given: fc.oneof(smallPages, anyPage),
       property: async (ctx, query) => {
         const answer = await read(ctx, ctx.arranged.user_id, query);
-        const { length } = pageOf(answer).items;
-        expectThat(length <= query.limit, `at most ${query.limit} items`, `${length}`, answer);
+        expectSuccess(answer, 200);
+        expectAtMost(area, query.limit, answer);
       },
     }),
 
@@ -166,7 +166,8 @@ export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
 
 /** The rules that both lists of a user have in common. */
 export function userListChecks<T>(list: UserList<T>): readonly Check[] {
-  const { area, lowestOffset, mostItems, highestOffset, needs = [], createNeeds = [] } = list;
+  const { area, highestOffset, needs = [], createNeeds = [] } = list;
+  const { lowestOffset, mostItems } = pagedLists[area];
   const { arrange, read, newUser, create } = list;
   const meaning = `${area}.list.offset-meaning` as const;
   return [
@@ -236,19 +237,15 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
 }
 
 /** A page that holds the whole list. An offset of 1 may skip the first item, so such a list is read without any. */
-const wholeList = ({ lowestOffset }: { lowestOffset: number }): Partial<PageRequest> =>
-  lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
+const wholeList = ({ area }: { area: PagedArea }): Partial<PageRequest> =>
+  pagedLists[area].lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
 
 /** Two checks of one clause about the form of items: those that are there already, and any that can come. */
-export function itemShapeChecks<T>(
-  list: UserList<T>,
-  clause: ClauseId,
-  isMeant: (place: string) => boolean,
-): readonly Check[] {
+export function itemShapeChecks<T>(list: UserList<T>, clause: keyof typeof placesOf): readonly Check[] {
   const expectForm = async (ctx: Pick<Context, 'call'>, user_id: string): Promise<void> => {
     const answer = await list.read(ctx, user_id, wholeList(list));
     expectSuccess(answer, 200);
-    expectShape(answer, isMeant);
+    expectShape(answer, placesOf[clause]);
   };
   return [
     check(clause, { needs: list.needs, readsOnly: true, arrange: list.arrange }, (ctx) =>

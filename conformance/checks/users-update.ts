@@ -1,42 +1,14 @@
 import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
 import { unknownIds } from '../arbitraries/text.ts';
-import {
-  illTypedUsers,
-  otherFrequencies,
-  showsValue,
-  type UserField,
-  type UserValues,
-  userFields,
-  userUpdates,
-  wholeUsers,
-} from '../arbitraries/user-updates.ts';
+import { illTypedUsers, otherFrequencies, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { expectValues, userFields, setFields as without } from '../predicates/settings.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
 
 const userCheck = checkWith({ needs: ['users'] });
-
-/** The user shows each of these values. */
-function expectValues(user: Partial<User>, sent: UserValues, answer?: ServiceResponse): void {
-  for (const [name, value] of Object.entries(sent)) {
-    const shown = user[name as UserField];
-    expectThat(
-      showsValue(name as UserField, shown, value),
-      `${name} to be ${JSON.stringify(value)}`,
-      JSON.stringify(shown) ?? 'nothing',
-      answer,
-    );
-  }
-}
-
-/** A user without the fields that an update named: what the update has to leave alone. */
-const without = (user: User, fields: readonly string[]): Partial<User> =>
-  Object.fromEntries(
-    Object.entries(user).filter(([name, value]) => !fields.includes(name) && value !== null),
-  );
 
 export const userUpdateChecks: readonly Check[] = [
   userCheck('users.patch.sets', {

@@ -14,9 +14,6 @@ const anyPage = pages(1, 120, 100);
 const listChecks: readonly Check[] = [
   ...pagedListChecks({
     area: 'users',
-    field: 'users',
-    lowestOffset: 1,
-    mostItems: 100,
     highestOffset: 120,
     needs: [],
     arrange: async () => ({ user_id: '' }),

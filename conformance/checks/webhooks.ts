@@ -12,6 +12,7 @@ import {
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { CannotArrange, NotApplicable } from '../failure.ts';
+import { expectFiveFields, expectKeptBack, expectNoKey, expectWebhookEcho } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
@@ -49,10 +50,8 @@ const webhookCreationChecks: readonly Check[] = [
     property: async (ctx, { name, url }) => {
       const sent = newWebhook(ctx, { name: `${ctx.mark()} ${name}`, url });
       const answer = await ctx.call('createWebhook', { body: sent });
-      const shown = expectSuccess(answer, 201);
-      expectEqual(shown.name, sent.name, 'the name', answer);
-      expectEqual([...shown.events].sort(), [...sent.events].sort(), 'the events', answer);
-      expectEqual(shown.url, sent.url, 'the URL', answer);
+      expectSuccess(answer, 201);
+      expectWebhookEcho(sent, answer);
     },
   }),
 
@@ -61,18 +60,15 @@ const webhookCreationChecks: readonly Check[] = [
     effort: 0.4,
     property: async (ctx, given) => {
       const answer = await subscribe(ctx, given);
-      const shown = Object.keys(expectSuccess(answer, 201));
-      const secret = shown.filter((name) => ['signing_secret', 'encryption_key', 'config'].includes(name));
-      expectEqual(secret, [], 'the fields that are to be kept back', answer);
-      const told = Object.values(given).filter((value) => answer.text.includes(value));
-      expectEqual(told, [], 'the secrets that the answer tells', answer);
+      expectSuccess(answer, 201);
+      expectKeptBack(Object.values(given), answer);
     },
   }),
 
   check('webhooks.create.five-fields-only', { given: secrets, effort: 0.3 }, async (ctx, given) => {
     const answer = await subscribe(ctx, given);
-    const shown = Object.keys(expectSuccess(answer, 201)).sort();
-    expectEqual(shown, ['created_at', 'events', 'name', 'url', 'webhook_id'], 'the fields', answer);
+    expectSuccess(answer, 201);
+    expectFiveFields(answer);
   }),
 
   check('webhooks.create.each-kind', {
@@ -192,12 +188,7 @@ const listChecks: readonly Check[] = [
       expectSuccess(await subscribe(ctx, { encryption_key }), 201);
       const answer = await ctx.call('listWebhooks');
       expectSuccess(answer, 200);
-      // A slash may be written with a backslash before it, and a key in another alphabet is as readable.
-      const text = answer.text.replaceAll('\\/', '/');
-      const bytes = Buffer.from(encryption_key, 'base64');
-      const forms = [encryption_key, bytes.toString('base64url'), bytes.toString('hex')];
-      const told = forms.find((form) => text.toLowerCase().includes(form.toLowerCase()));
-      expectThat(told === undefined, 'a list without encryption keys', `one with ${told}`, answer);
+      expectNoKey(encryption_key, answer);
     },
   }),
 

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash, createHmac } from 'node:crypto';
-import { amountsOf } from '../steps/amounts.ts';
+import { amountsOf } from '../predicates/amounts.ts';
 import { readJson } from '../target/read-json.ts';
 import type { Agreed } from './trace.ts';
 

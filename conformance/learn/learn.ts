@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadOpenPoints, type OpenPoint, type PointId } from '../../spec/profile.ts';
 import { writing } from '../capability.ts';
 import { contextFor } from '../deployment/context.ts';
@@ -9,6 +7,7 @@ import { Trace } from '../deployment/trace.ts';
 import { errorText, RunStopped, TargetUnusable } from '../failure.ts';
 import type { PointResult } from '../result.ts';
 import { runSchedule } from '../run/run-schedule.ts';
+import { allows } from './allows.ts';
 import { type AnyProbe, type Finding, inOrder } from './probe.ts';
 
 /**
@@ -119,12 +118,4 @@ function openPoint(id: PointId): OpenPoint {
   const found = loadOpenPoints().find((point) => point.id === id);
   if (!found) throw new Error(`There is no open point ${id}`);
   return found;
-}
-
-const load = createRequire(import.meta.url);
-let ajv: Ajv2020 | undefined;
-
-function allows(point: OpenPoint, value: unknown): boolean {
-  ajv ??= new (load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020({ strict: false });
-  return ajv.validate(point.schema, value);
 }

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import type { ClientConfiguration } from '../../spec/types.ts';
-import {
-  type ConfigurationField,
-  configurationFields,
-  configurationUpdates,
-} from '../arbitraries/user-updates.ts';
+import { configurationUpdates } from '../arbitraries/user-updates.ts';
 import { eventKinds } from '../arbitraries/webhooks.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { type ConfigurationField, configurationFields } from '../predicates/settings.ts';
 import { newWebhook } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';

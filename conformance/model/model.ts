@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
-import type { ConfigurationField, UserField } from '../arbitraries/user-updates.ts';
 import { Refused } from '../arrange/arrangement.ts';
 import type { Context } from '../check.ts';
+import type { ConfigurationField, UserField } from '../predicates/settings.ts';
 
 /** Each field with its value; unset when it is null or missing. */
 export type Fields<Name extends string = UserField> = { [Field in Name]?: unknown };

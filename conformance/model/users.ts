@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
-import { showsValue, userFields, userUpdates } from '../arbitraries/user-updates.ts';
+import { userUpdates } from '../arbitraries/user-updates.ts';
 import { expectEqual, expectRefusal, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
+import { showsValue, userFields } from '../predicates/settings.ts';
 import { findListed } from '../steps/user-list.ts';
 import {
   buryUser,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { showsValue, type UserField } from '../arbitraries/user-updates.ts';
 import { type Check, type Context, check } from '../check.ts';
+import { showsValue, type UserField } from '../predicates/settings.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { partedBy } from './linearize.ts';
 import { expectOneOrder, type Give, race, type Sent } from './race.ts';

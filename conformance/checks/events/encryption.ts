@@ -1,16 +1,14 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import type { Check, Context } from '../../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
+import { tagBytes, tagOf } from '../../predicates/gcm-tag.ts';
 import type { Received } from '../../receiver/receiver.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
 import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
-
-const tagBytes = 16;
 
 type Sealed = {
   subscription: Subscription;
@@ -168,16 +166,3 @@ export const encryptionChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** The tag that belongs to a cipher text; undefined for a vector of a length that GCM does not take. */
-function tagOf(cipherText: Uint8Array, key: Uint8Array, iv: Uint8Array): Buffer | undefined {
-  try {
-    const plain = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).update(cipherText);
-    const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
-    cipher.update(plain);
-    cipher.final();
-    return cipher.getAuthTag();
-  } catch {
-    return undefined;
-  }
-}

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { ErrorObject } from '../../../spec/contract.ts';
 import type { PartialPayrollSubmission, PayrollSubmission } from '../../../spec/types.ts';
 import { money, names } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
-import { amountsOf } from '../../steps/amounts.ts';
+import { amountsOf } from '../../predicates/amounts.ts';
+import { isFault, placeOf } from '../../predicates/event-submission.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { tolerantContract } from '../../tolerant-contract.ts';
 import { submissionsIn, withPayload } from './payload.ts';
@@ -123,13 +123,3 @@ export const payloadValueChecks: readonly Check[] = [
     },
   }),
 ];
-
-const placeOf = ({ instancePath }: ErrorObject): string => instancePath.split('/').slice(1).join('.');
-
-/** Amounts and phone have clauses of their own, and milliseconds with a Z are stated of answers alone. */
-function isFault(error: ErrorObject, elsewhere: ReadonlySet<string>): boolean {
-  const { keyword, parentSchema, params } = error;
-  if (keyword === 'pattern' && parentSchema?.['format'] === 'date-time') return false;
-  if (keyword === 'anyOf' || params['type'] === 'null') return false;
-  return !elsewhere.has(placeOf(error));
-}

@@ -1,53 +1,10 @@
 import fc from 'fast-check';
 import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual, expectShape, expectThat } from '../../expect.ts';
 import { CannotArrange } from '../../failure.ts';
 import { months, nets, severalMonths } from './arbitraries.ts';
 import { lastDay } from './calendar.ts';
-import { expectEstimates, penceOf } from './estimates.ts';
-import {
-  type EstimateAnswer,
-  estimateCheck,
-  estimateFor,
-  type Payslip,
-  payslipIn,
-  readEstimate,
-  readPoints,
-} from './person.ts';
-
-type Judge = (answer: EstimateAnswer) => void;
-
-const stated: Judge = (answer) => {
-  const estimates = expectEstimates(answer);
-  expectThat(estimates.length > 0, 'at least one estimate', 'none', answer);
-  expectShape(answer, (place) => !place.endsWith('.date'));
-  for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
-};
-
-const atMonthStart: Judge = (answer) => {
-  for (const { date } of expectEstimates(answer)) {
-    const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
-    expectEqual(date, start, 'the date of an estimate', answer);
-  }
-};
-
-const summed: Judge = (answer) => {
-  for (const { date, cost_of_living, housing, total } of expectEstimates(answer)) {
-    const living = penceOf(cost_of_living);
-    const home = penceOf(housing);
-    expectThat(
-      living !== undefined && home !== undefined && living + home === penceOf(total),
-      `the total of ${date} to be ${cost_of_living} + ${housing}`,
-      `${total}`,
-      answer,
-    );
-  }
-};
-
-const newestFirst: Judge = (answer) => {
-  const order = expectEstimates(answer).map(({ date }) => String(date));
-  expectEqual(order, [...new Set(order)].sort().reverse(), 'the order of the months', answer);
-};
+import { atMonthStart, type Judge, newestFirst, stated, summed } from './estimates.ts';
+import { estimateCheck, estimateFor, type Payslip, payslipIn, readEstimate, readPoints } from './person.ts';
 
 /** The same of a user that is there already, for runs that may not make any. */
 const ofHeldPayroll = (clause: Check['clause'], judge: Judge): Check =>

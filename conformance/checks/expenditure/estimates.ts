@@ -1,10 +1,10 @@
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../../expect.ts';
 import type { Month } from './calendar.ts';
 import type { EstimateAnswer } from './person.ts';
 
 /** The estimates of a success, as they came. */
-export const expectEstimates = (answer: EstimateAnswer, why = ''): readonly ExpenditureEstimate[] =>
+const expectEstimates = (answer: EstimateAnswer, why = ''): readonly ExpenditureEstimate[] =>
   expectSuccess(answer, 200, why).expenditures;
 
 /** The estimates by month, whatever their order. */
@@ -79,9 +79,43 @@ export function expectMessages(answer: EstimateAnswer, messages: readonly string
 }
 
 /** Pence of an amount, as text or number; undefined for anything else. */
-export function penceOf(amount: unknown): number | undefined {
+function penceOf(amount: unknown): number | undefined {
   const text = typeof amount === 'number' ? amount.toFixed(2) : amount;
   return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text)
     ? Math.round(Number(text) * 100)
     : undefined;
 }
+
+export type Judge = (answer: EstimateAnswer) => void;
+
+export const stated: Judge = (answer) => {
+  const estimates = expectEstimates(answer);
+  expectThat(estimates.length > 0, 'at least one estimate', 'none', answer);
+  expectShape(answer, (place) => !place.endsWith('.date'));
+  for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
+};
+
+export const atMonthStart: Judge = (answer) => {
+  for (const { date } of expectEstimates(answer)) {
+    const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
+    expectEqual(date, start, 'the date of an estimate', answer);
+  }
+};
+
+export const summed: Judge = (answer) => {
+  for (const { date, cost_of_living, housing, total } of expectEstimates(answer)) {
+    const living = penceOf(cost_of_living);
+    const home = penceOf(housing);
+    expectThat(
+      living !== undefined && home !== undefined && living + home === penceOf(total),
+      `the total of ${date} to be ${cost_of_living} + ${housing}`,
+      `${total}`,
+      answer,
+    );
+  }
+};
+
+export const newestFirst: Judge = (answer) => {
+  const order = expectEstimates(answer).map(({ date }) => String(date));
+  expectEqual(order, [...new Set(order)].sort().reverse(), 'the order of the months', answer);
+};

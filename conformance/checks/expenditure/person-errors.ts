@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Points } from '../../../spec/profile.ts';
 import { unknownIds } from '../../arbitraries/text.ts';
 import type { Check, Context } from '../../check.ts';
 import { expectTwin } from '../../expect.ts';
 import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
-import { type Day, instantOf, lastDay, plusDays } from './calendar.ts';
+import { lastDay, plusDays } from './calendar.ts';
 import { expectMessages, expectMonths } from './estimates.ts';
+import { type DateForm, messages } from './messages.ts';
 import {
   type EstimateAnswer,
   estimateCheck,
@@ -16,25 +16,6 @@ import {
   readPoints,
 } from './person.ts';
 import { withoutRegion } from './post-codes.ts';
-
-type DateForm = Points['expenditure.message-date'];
-
-const written = (day: Day, form: DateForm): string => (form === 'date' ? day : instantOf(day));
-
-/** The messages of the interface document. */
-export const messages = {
-  userNotFound: (userId: string) => `User [${userId}] not found`,
-  birthMissing: '[date_of_birth] param is missing on the user and its payslips',
-  postCodesMissing: '[post_codes] param is missing on the user and its payslips',
-  bornAfterMonth: (born: Day, form: DateForm) =>
-    `[date_of_birth] param ${written(born, form)} is after the payslip month`,
-  overAge: (born: Day, form: DateForm) =>
-    `[date_of_birth] param ${written(born, form)} gives an age over 150, the ONS model limit`,
-  noRegion: (postCode: string) =>
-    `Postcode ${postCode} has no ONS region; supported: England, Wales, Scotland, Northern Ireland`,
-  periodsMissing: 'payroll periods are missing',
-  noPositivePay: 'payroll periods have no positive net pay',
-} as const;
 
 /** A person with everything but payroll. */
 const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;

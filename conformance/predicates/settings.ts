@@ -1,0 +1,97 @@
+import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
+import { expectThat } from '../expect.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf, type JsonFields } from '../target/read-json.ts';
+
+export type UserField = keyof UserUpdate;
+/** The fields that the document lists; a client-level one for tax-authority data is open. */
+export type ConfigurationField = Exclude<keyof ClientConfigurationUpdate, 'taxauth_enabled'>;
+
+type Kind = 'text' | 'instant' | 'texts' | 'integer' | 'flag';
+
+const shared = {
+  payroll_period_months: 'integer',
+  recurring_checks_enabled: 'flag',
+  recurring_check_frequency: 'text',
+  recurring_check_end_date: 'instant',
+  payslip_upload_enabled: 'flag',
+  payroll_connections_enabled: 'flag',
+} as const;
+
+/** The JSON type of every writable field of a user. */
+export const userKinds: { readonly [Field in UserField]-?: Kind } = {
+  forename: 'text',
+  surname: 'text',
+  date_of_birth: 'instant',
+  post_codes: 'texts',
+  ni_number: 'text',
+  ext_id: 'text',
+  taxauth_enabled: 'flag',
+  ...shared,
+};
+
+export const configurationKinds: { readonly [Field in ConfigurationField]-?: Kind } = {
+  client_logo: 'text',
+  client_callback_url: 'text',
+  client_display_name: 'text',
+  ...shared,
+};
+
+export const userFields = Object.keys(userKinds) as UserField[];
+export const configurationFields = Object.keys(configurationKinds) as ConfigurationField[];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const fits: { readonly [K in Kind]: (value: unknown) => boolean } = {
+  text: isText,
+  instant: isText,
+  texts: (value) => Array.isArray(value) && value.every(isText),
+  // A number in quotes may be taken for the number.
+  integer: (value) => Number.isInteger(Number(value)) && (typeof value === 'number' || isText(value)),
+  flag: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
+};
+
+/** The fields that were sent with a value of another JSON type. */
+export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, Kind>>): string[] =>
+  Object.entries(fieldsOf(sent))
+    .filter(([name, value]) => name in kinds && value !== null && !fits[kinds[name]!](value))
+    .map(([name]) => name);
+
+/** Whether a field shows the value that was sent: instants by their meaning, all else as it is. */
+export function showsValue(field: string, shown: unknown, sent: unknown): boolean {
+  if (field === 'date_of_birth' || field === 'recurring_check_end_date')
+    return Date.parse(String(shown)) === Date.parse(String(sent));
+  return JSON.stringify(shown) === JSON.stringify(sent);
+}
+
+/** Fails the clause unless the record shows each of these values. */
+export function expectValues(record: object, sent: object, answer?: ServiceResponse): void {
+  for (const [name, value] of Object.entries(sent)) {
+    const shown = (record as JsonFields)[name];
+    expectThat(
+      showsValue(name, shown, value),
+      `${name} to be ${JSON.stringify(value)}`,
+      JSON.stringify(shown) ?? 'nothing',
+      answer,
+    );
+  }
+}
+
+/** The fields that have a value, without those that an update named: what the update has to leave alone. */
+export const setFields = (record: object, named: readonly string[] = []): JsonFields =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => !named.includes(name) && value !== null),
+  );
+
+/** The stated fields of a configuration that are set, instants by their meaning. */
+export const settingsOf = (
+  configuration: object,
+  fields: readonly string[] = configurationFields,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    configurationFields
+      .filter((name) => fields.includes(name) && (configuration as JsonFields)[name] != null)
+      .map((name) => {
+        const value = (configuration as JsonFields)[name];
+        return [name, name === 'recurring_check_end_date' ? Date.parse(String(value)) : value];
+      }),
+  );

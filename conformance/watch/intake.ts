@@ -1,0 +1,122 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { fieldsOf, readJson } from '../target/read-json.ts';
+import { Bounded } from './bounded.ts';
+import type { Passed } from './passed.ts';
+import { readSeal } from './seal-facts.ts';
+import type { Watch } from './watch.ts';
+
+/** The longest body that is judged; a longer one passes by and is counted. */
+export const longestBody = 4 * 1024 * 1024;
+
+/** An exchange or a delivery as it went over the wire. */
+export type RawPassed = Pick<
+  Passed,
+  'kind' | 'at' | 'durationMs' | 'method' | 'url' | 'status' | 'unread'
+> & {
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: Buffer;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody: Buffer;
+};
+
+export type IntakeOptions = {
+  readonly vendor?: string;
+  /** Of the deliveries, where the subscription was not seen when it was made. */
+  readonly secret?: string;
+  readonly encryptionKey?: string;
+  /** Puts stand-ins in the place of personal data and secrets before anything is judged or written. */
+  readonly standIn?: (passed: Passed) => Passed;
+  readonly record?: (passed: Passed) => void;
+};
+
+/** Takes what passes, in order, and hands it to the judge. It throws nothing. */
+export class Intake {
+  readonly #watch: Watch;
+  readonly #options: IntakeOptions;
+  /** Secrets and keys of subscriptions by the path of their address; they stay in memory. */
+  readonly #seals = new Bounded<string, { secret?: string; key?: string }>(2000);
+  #order = 0;
+
+  constructor(watch: Watch, options: IntakeOptions = {}) {
+    this.#watch = watch;
+    this.#options = options;
+  }
+
+  /** Something has set out; its place in the order is to be given when it ends. */
+  begin(method: string, url: string): number {
+    const begun = ++this.#order;
+    this.#watch.begin(begun, method, url);
+    return begun;
+  }
+
+  end(begun: number, raw: RawPassed): void {
+    const ended = ++this.#order;
+    try {
+      const read = raw.kind === 'delivery' ? this.#delivery(raw) : this.#exchange(raw);
+      const passed = { ...read, begun, ended };
+      const shown = this.#options.standIn?.(passed) ?? passed;
+      this.#options.record?.(shown);
+      this.#watch.end(shown);
+    } catch (error) {
+      this.#watch.ledger.fault(error);
+    }
+  }
+
+  /** Takes a whole exchange that was recorded; the caller keeps the order. */
+  replay(passed: Passed): void {
+    this.#watch.end(this.#options.standIn?.(passed) ?? passed);
+  }
+
+  #exchange(raw: RawPassed): Omit<Passed, 'begun' | 'ended'> {
+    const { requestBody, responseBody, ...rest } = raw;
+    const request = decoded(requestBody, raw.requestHeaders['content-encoding']);
+    const response = decoded(responseBody, raw.responseHeaders['content-encoding']);
+    const requestText = request?.toString('utf8') ?? '';
+    if (raw.method === 'POST' && raw.status === 201) this.#learnSeal(requestText);
+    const unread = raw.unread ?? (request && response ? undefined : 'its encoding cannot be read');
+    return { ...rest, requestText, responseText: response?.toString('utf8') ?? '', unread };
+  }
+
+  /** What a new subscription will sign and encrypt with. */
+  #learnSeal(text: string): void {
+    const { url, events, signing_secret: secret, encryption_key: key } = fieldsOf(readJson(text));
+    if (typeof url !== 'string' || !Array.isArray(events) || !URL.canParse(url)) return;
+    const { pathname, search } = new URL(url);
+    const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+    this.#seals.set(pathname + search, {
+      ...(isText(secret) && { secret }),
+      ...(isText(key) && { key }),
+    });
+  }
+
+  #delivery(raw: RawPassed): Omit<Passed, 'begun' | 'ended'> {
+    const { requestBody, responseBody: _, ...rest } = raw;
+    const { vendor = 'svc', secret, encryptionKey: key } = this.#options;
+    const agreed = this.#seals.get(raw.url) ?? {};
+    const seal = readSeal(requestBody, raw.requestHeaders, { secret, key, vendor, ...agreed });
+    return { ...rest, requestText: seal.text, responseText: '', seal: seal.facts };
+  }
+}
+
+/** The body as it was before it was compressed; undefined when it cannot be read, or is too long. */
+function decoded(body: Buffer, encoding: string | undefined): Buffer | undefined {
+  const limit = { maxOutputLength: longestBody };
+  try {
+    switch (encoding?.trim().toLowerCase() ?? 'identity') {
+      case 'identity':
+      case '':
+        return body;
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(body, limit);
+      case 'br':
+        return brotliDecompressSync(body, limit);
+      case 'deflate':
+        return inflateSync(body, limit);
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,260 @@
+import { areaOf, type ClauseId, loadClauses } from '../../spec/clauses.ts';
+import { loadOpenPoints, type PartialProfile, type PointId } from '../../spec/profile.ts';
+import type { Failure } from '../failure.ts';
+import { allows } from '../learn/allows.ts';
+import type { ClauseResult, PointResult, ReportedExchange, RunResult } from '../result.ts';
+import { byLevel, outcomeOf, totalsOf } from '../run/verdicts.ts';
+import { suiteVersion } from '../suite-version.ts';
+
+/** One exchange that broke a clause. */
+export type Example = {
+  readonly at: number;
+  readonly expected: string;
+  readonly actual: string;
+  readonly exchange?: ReportedExchange;
+};
+
+/** What is known of one clause. */
+export type Entry = {
+  confirmed: number;
+  broken: number;
+  /** Differences that a writer whose requests do not pass here explains. */
+  explained: number;
+  first?: Example;
+  smallest?: Example;
+};
+
+/** What is known of one open point: how often each value was seen, as JSON text. */
+type Learnt = Record<string, number>;
+
+/** A ledger as its file holds it. */
+export type LedgerFile = {
+  readonly kind: 'payrig-ledger';
+  readonly version: 1;
+  readonly target: string;
+  readonly since: string;
+  readonly until: string;
+  readonly exchanges: number;
+  readonly deliveries: number;
+  readonly foreign: number;
+  readonly unread: number;
+  readonly clauses: Readonly<Record<string, Entry>>;
+  readonly points: Readonly<Record<string, Learnt>>;
+};
+
+const mostExamples = 200;
+const mostValues = 20;
+
+/** Counts what was confirmed, broken and learnt; it holds a bounded number of examples. */
+export class Ledger {
+  readonly #entries = new Map<string, Entry>();
+  readonly #points = new Map<string, Learnt>();
+  readonly counts = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0 };
+  /** What the judge itself could not do, each kind once. */
+  readonly faults = new Map<string, number>();
+  #since = '';
+  #until = '';
+  #examples = 0;
+
+  constructor(file?: LedgerFile) {
+    if (!file) return;
+    for (const [clause, entry] of Object.entries(file.clauses)) this.#entries.set(clause, { ...entry });
+    for (const [point, learnt] of Object.entries(file.points)) this.#points.set(point, { ...learnt });
+    const { exchanges, deliveries, foreign, unread } = file;
+    this.counts = { exchanges, deliveries, foreign, unread };
+    this.#since = file.since;
+    this.#until = file.until;
+    this.#examples = [...this.#entries.values()].filter(({ first }) => first).length * 2;
+  }
+
+  #entry(clause: ClauseId): Entry {
+    const found = this.#entries.get(clause) ?? { confirmed: 0, broken: 0, explained: 0 };
+    this.#entries.set(clause, found);
+    return found;
+  }
+
+  passed(at: number): void {
+    const text = new Date(at).toISOString();
+    if (this.#since === '' || text < this.#since) this.#since = text;
+    if (text > this.#until) this.#until = text;
+  }
+
+  confirm(clause: ClauseId): void {
+    this.#entry(clause).confirmed++;
+  }
+
+  explain(clause: ClauseId): void {
+    this.#entry(clause).explained++;
+  }
+
+  break(clause: ClauseId, failure: Failure, at: number, shown: () => ReportedExchange | undefined): void {
+    const entry = this.#entry(clause);
+    entry.broken++;
+    if (entry.first && entry.smallest && sizeOf(entry.smallest) <= failure.actual.length) return;
+    if (!entry.first) this.#examples += 2;
+    if (!entry.first && this.#examples > mostExamples) return;
+    const example = { at, expected: failure.expected, actual: failure.actual, exchange: shown() };
+    entry.first ??= example;
+    if (!entry.smallest || sizeOf(example) < sizeOf(entry.smallest)) entry.smallest = example;
+  }
+
+  learn(point: PointId, value: unknown): void {
+    const learnt = this.#points.get(point) ?? {};
+    const text = JSON.stringify(value);
+    const asked = loadOpenPoints().find(({ id }) => id === point);
+    if (
+      learnt[text] === undefined &&
+      (!asked || !allows(asked, value) || Object.keys(learnt).length >= mostValues)
+    )
+      return;
+    learnt[text] = (learnt[text] ?? 0) + 1;
+    this.#points.set(point, learnt);
+  }
+
+  fault(error: unknown): void {
+    const text = String(error).slice(0, 200);
+    if (this.faults.has(text) || this.faults.size < 20)
+      this.faults.set(text, (this.faults.get(text) ?? 0) + 1);
+  }
+
+  entry(clause: string): Entry | undefined {
+    return this.#entries.get(clause);
+  }
+
+  /** What was learnt, the value that was seen most often for each point. */
+  get profile(): PartialProfile {
+    const points = [...this.#points].map(([point, learnt]) => [point, JSON.parse(mostSeen(learnt))]);
+    return { points: Object.fromEntries(points) };
+  }
+
+  points(): PointResult[] {
+    return loadOpenPoints().map(({ id, question, learnt: how }) => {
+      const learnt = this.#points.get(id);
+      const common = { point: id, question, requests: 0 };
+      if (!learnt)
+        return {
+          ...common,
+          verdict: 'unknown',
+          reason:
+            how === 'declared'
+              ? 'only the owner of the deployment can say'
+              : 'nothing that passed has shown it',
+        };
+      const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
+      const contradicted = values.map(([value, count]) => `${value} ${count} times`).join(', ');
+      return {
+        ...common,
+        verdict: 'defined',
+        value: JSON.parse(mostSeen(learnt)),
+        from: 'probe',
+        requests: values.reduce((sum, [, count]) => sum + count, 0),
+        ...(values.length > 1 && { remarkable: `what passed contradicts itself: ${contradicted}` }),
+      };
+    });
+  }
+
+  file(target: string): LedgerFile {
+    return {
+      kind: 'payrig-ledger',
+      version: 1,
+      target,
+      since: this.#since,
+      until: this.#until,
+      ...this.counts,
+      clauses: Object.fromEntries([...this.#entries].sort()),
+      points: Object.fromEntries([...this.#points].sort()),
+    };
+  }
+
+  /** The ledger as a report, in the form of a run of the suite. */
+  report(target: string, options: ReportOptions = {}): RunResult {
+    const clauses = loadClauses().map((clause) => this.#result(clause, options));
+    const { exchanges, deliveries, foreign, unread } = this.counts;
+    const started = Date.parse(this.#since);
+    const explained = [...this.#entries].filter(([, entry]) => entry.explained > 0);
+    return {
+      version: 1,
+      subject: 'traffic',
+      suite: { name: 'payrig', version: suiteVersion() },
+      target: { baseUrl: target, environment: options.environment ?? 'unknown', arrangement: 'none' },
+      startedAt: this.#since || new Date(0).toISOString(),
+      durationMs: Number.isNaN(started) ? 0 : Date.parse(this.#until) - started,
+      requests: exchanges + deliveries,
+      seed: 0,
+      runs: 1,
+      config: {},
+      ...outcomeOf(clauses, { stopped: undefined }),
+      stopped: undefined,
+      totals: totalsOf(clauses),
+      clauses,
+      points: this.points(),
+      profile: this.profile,
+      notes: [
+        `${exchanges} exchanges and ${deliveries} deliveries were judged; ${foreign} requests are no operation of the contract, and ${unread} could not be read.`,
+        ...explained.map(
+          ([clause, entry]) =>
+            `${clause}: ${entry.explained} differences that another writer explains were not counted.`,
+        ),
+        ...[...this.faults].map(([text, count]) => `The judge itself failed ${count} times: ${text}`),
+      ],
+      leftovers: [],
+    };
+  }
+
+  #result(
+    clause: ReturnType<typeof loadClauses>[number],
+    { failOn, only = [] }: ReportOptions,
+  ): ClauseResult {
+    const { id, level, why, section, places, statement, operations, webhooks, passive } = clause;
+    const entry = this.#entries.get(id);
+    const judged = (entry?.confirmed ?? 0) + (entry?.broken ?? 0);
+    const failing = entry !== undefined && entry.broken > 0;
+    return {
+      clause: id,
+      area: areaOf(id),
+      ...{ section, places, level, why, statement, operations, webhooks },
+      needs: [],
+      verdict: byLevel(failing ? 'fail' : judged > 0 ? 'pass' : 'skip', level, failOn),
+      skip: judged > 0 ? undefined : skipOf(id, passive, only),
+      failure: failing ? failureOf(id, entry) : undefined,
+      durationMs: 0,
+      requests: judged,
+      runs: judged,
+    };
+  }
+}
+
+export type ReportOptions = {
+  readonly failOn?: 'stated' | 'implied';
+  readonly only?: readonly string[];
+  readonly environment?: 'sandbox' | 'production';
+};
+
+const sizeOf = ({ actual }: Example): number => actual.length;
+
+const mostSeen = (learnt: Learnt): string =>
+  Object.entries(learnt).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+
+const skipOf = (id: string, passive: string | undefined, only: readonly string[]): ClauseResult['skip'] => ({
+  kind: passive === undefined ? 'no-check' : 'not-seen',
+  message: passive === undefined ? 'traffic alone does not show it' : 'nothing that passed shows it',
+  missing: [],
+  enable: [
+    passive ?? `payrig check judges it: payrig check URL --only ${only.length > 0 ? only.join() : id}`,
+  ],
+});
+
+function failureOf(clause: string, { confirmed, broken, first, smallest }: Entry): ClauseResult['failure'] {
+  const shown = smallest ?? first;
+  const when = first ? ` The first was at ${new Date(first.at).toISOString()}.` : '';
+  return {
+    expected: shown?.expected ?? 'the clause to be kept',
+    actual: shown?.actual ?? 'no example was kept',
+    exchange: shown?.exchange,
+    diagnosis: [`It was broken ${broken} times and confirmed ${confirmed} times.${when}`],
+    steps: shown?.exchange ? [{ kind: 'request', exchange: shown.exchange }] : [],
+    seed: 0,
+    replay: '',
+    again: `payrig check URL --only ${clause}`,
+  };
+}

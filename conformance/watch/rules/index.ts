@@ -1,0 +1,30 @@
+import type { OperationId } from '../../../spec/operations.ts';
+import type { ExchangeRule } from '../rule.ts';
+import { authRules } from './auth.ts';
+import { deletionRulesOfAll } from './deletions.ts';
+import { answerRules } from './every-answer.ts';
+import { listRules } from './lists.ts';
+import { otherRules } from './others.ts';
+import { payrollRules } from './payroll.ts';
+import { settingRules } from './settings.ts';
+import { webhookRules } from './webhooks.ts';
+
+export { deliveryRules } from './deliveries.ts';
+
+export const exchangeRules: readonly ExchangeRule[] = [
+  ...answerRules,
+  ...authRules,
+  ...listRules,
+  ...settingRules,
+  ...deletionRulesOfAll,
+  ...payrollRules,
+  ...otherRules,
+  ...webhookRules,
+];
+
+const byOperation = new Map<OperationId, ExchangeRule[]>();
+for (const rule of exchangeRules)
+  for (const operation of rule.on) byOperation.set(operation, [...(byOperation.get(operation) ?? []), rule]);
+
+/** The rules that an exchange of an operation may say something of. */
+export const rulesOf = (operation: OperationId): readonly ExchangeRule[] => byOperation.get(operation) ?? [];

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../simulator/sandbox.ts';
+import { clausesById, loadClauses } from '../../spec/clauses.ts';
+import { sample } from '../../spec/testing/test-run.ts';
+import { mutants } from '../proof/mutants/index.ts';
+import { combined } from '../proof/mutants/mutant.ts';
+import { runConformance } from '../run.ts';
+import { deliveryRules, exchangeRules } from './rules/index.ts';
+import { type Exchanged, exchanges, watchedRun } from './testing/watched.ts';
+import { Watch } from './watch.ts';
+
+test('a clause says that it is passive exactly when a rule judges it', () => {
+  const ruled = new Set([...exchangeRules, ...deliveryRules].map(({ clause }) => clause));
+  const declared = loadClauses().filter(({ passive }) => passive !== undefined);
+  expect(declared.map(({ id }) => id).filter((id) => !ruled.has(id))).toEqual([]);
+  expect([...ruled].filter((id) => clausesById().get(id)?.passive === undefined)).toEqual([]);
+  expect(ruled.size).toBeGreaterThanOrEqual(150);
+});
+
+const userId = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+const user = (fields: object) => ({ user_id: userId, created_at: '2026-01-01T00:00:00.000Z', ...fields });
+const page = (...users: object[]) => ({
+  users,
+  pagination: { offset: 1, limit: 20, count: users.length, total_count: users.length },
+});
+const patch = (sent: object, body: object): Exchanged => ['PATCH', `/users/${userId}`, sent, 200, body];
+
+test('what another writer explains is no failure, unless all requests are said to pass', () => {
+  const traffic: Exchanged[] = [
+    patch({ forename: 'Ada' }, user({ forename: 'Ada' })),
+    ['GET', '/users', undefined, 200, page(user({ forename: 'Bea' }))],
+  ];
+  const shared = exchanges(new Watch(), traffic).entry('users.patch.persists');
+  expect(shared).toMatchObject({ broken: 0, explained: 1 });
+  const alone = exchanges(new Watch({ soleWriter: true }), traffic).entry('users.patch.persists');
+  expect(alone).toMatchObject({ broken: 1, first: { expected: expect.stringContaining('forename') } });
+});
+
+test('a read that overlaps a write may show either state', () => {
+  const watch = new Watch({ soleWriter: true });
+  exchanges(watch, [patch({ forename: 'Ada' }, user({ forename: 'Ada' }))]);
+  watch.begin(10, 'PATCH', `/users/${userId}`);
+  exchanges(watch, [['GET', '/users', undefined, 200, page(user({ forename: 'Bea' }))]], 11);
+  expect(watch.ledger.entry('users.patch.persists')).toBeUndefined();
+});
+
+test('a deleted user that is listed again breaks the clause, whoever else is at work', () => {
+  const ledger = exchanges(new Watch(), [
+    ['DELETE', `/users/${userId}`, undefined, 200, { message: 'gone' }],
+    ['GET', '/users', undefined, 200, page(user({}))],
+  ]);
+  expect(ledger.entry('users.delete.gone')).toMatchObject({ broken: 1 });
+});
+
+test('a judge that throws is told in the ledger, and goes on', () => {
+  const watch = new Watch();
+  watch.end(null as never);
+  exchanges(watch, [['GET', '/configuration', undefined, 200, {}]]);
+  expect(watch.ledger.faults.size).toBe(1);
+  expect(watch.ledger.entry('configuration.shape.types')).toMatchObject({ confirmed: 1 });
+});
+
+test('the passive judge breaks no clause that the active suite passes', async () => {
+  await using sandbox = await createSandbox({ users: 12 });
+  const only = ['configuration.*', 'webhooks.create.*', 'terms.*', 'events.encryption.*', 'payroll.query.*'];
+  const { result, ledger } = await watchedRun(sandbox, (target, receiver) =>
+    runConformance(target, { ...receiver, only, runs: 2, seed: 3, preflight: false, learnOnlyNeeded: true }),
+  );
+  expect(result.totals).toMatchObject({ fail: 0, error: 0 });
+  const report = ledger.report('http://sandbox');
+  expect(report.clauses.filter(({ verdict }) => ['fail', 'warn'].includes(verdict))).toEqual([]);
+  expect(report.totals.pass).toBeGreaterThan(70);
+  expect(report.notes.slice(1)).toEqual([]);
+});
+
+// Where a clause is broken in a single exchange or delivery, what passes shows it.
+const shown = mutants.filter(({ clause }) =>
+  /^(providers|terms\.shape\.types|webhooks\.create\.(echo|five|keeps)|payroll\.submission|accounts\.shape\.types)/.test(
+    clause,
+  ),
+);
+
+test.each(sample(shown, 3))('what passes shows the mutant $name', async ({ clause, defects }) => {
+  await using sandbox = await createSandbox({ users: 12, ...combined(defects) });
+  const { ledger } = await watchedRun(sandbox, (target, receiver) =>
+    runConformance(target, {
+      ...receiver,
+      only: [clause],
+      runs: 6,
+      seed: 1,
+      preflight: false,
+      learnOnlyNeeded: true,
+    }),
+  );
+  expect(ledger.entry(clause)?.broken).toBeGreaterThan(0);
+});

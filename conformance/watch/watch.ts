@@ -1,0 +1,163 @@
+import type { Contract } from '../../spec/contract.ts';
+import type { OperationId } from '../../spec/operations.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { Failure } from '../failure.ts';
+import type { ReportedExchange } from '../result.ts';
+import { reported } from '../target/curl.ts';
+import { type Fault, faultsOf } from '../target/faults.ts';
+import { headerName, nameSwap } from '../target/naming.ts';
+import { fieldsOf, readJson } from '../target/read-json.ts';
+import { Redactor } from '../target/redactor.ts';
+import { tolerantContract } from '../tolerant-contract.ts';
+import { learnFrom, learnFromDelivery } from './learn-from.ts';
+import { Ledger, type LedgerFile } from './ledger.ts';
+import type { Passed, Seen, SeenDelivery } from './passed.ts';
+import { Picture } from './picture.ts';
+import { type Routed, Routes } from './routes.ts';
+import type { Rule } from './rule.ts';
+import { deliveryRules, rulesOf } from './rules/index.ts';
+
+export type WatchOptions = {
+  readonly profile?: PartialProfile;
+  readonly environment?: 'sandbox' | 'production';
+  /** True when every request of every client passes here, so that no other writer can explain a difference. */
+  readonly soleWriter?: boolean;
+  readonly ledger?: LedgerFile;
+};
+
+/** Judges what passes, clause by clause, and sends nothing. It never throws: what it cannot do is told in the ledger. */
+export class Watch {
+  readonly ledger: Ledger;
+  readonly #options: WatchOptions;
+  readonly #contract: Contract<OperationId>;
+  readonly #routes: Routes;
+  readonly #picture: Picture;
+  readonly #swap: <T>(value: T) => T;
+  readonly #authorisationHeader: string;
+
+  constructor(options: WatchOptions = {}) {
+    const naming = { vendor: 'svc', authority: 'taxauth', ...options.profile?.naming };
+    this.#options = options;
+    this.#contract = tolerantContract(options.profile ?? {});
+    this.#routes = new Routes(this.#contract);
+    this.#picture = new Picture(options.profile, options.environment);
+    this.#swap = nameSwap(naming);
+    this.#authorisationHeader = headerName('x-svc-authorisation-id', naming).toLowerCase();
+    this.ledger = new Ledger(options.ledger);
+  }
+
+  /** The operation of a request, if it is one of the contract. */
+  route(method: string, url: string): Routed | undefined {
+    return this.#routes.find(method, url);
+  }
+
+  /** A request has set out. */
+  begin(begun: number, method: string, url: string): void {
+    this.#guarded(() => this.#picture.begin(begun, method, url, this.route(method, url)?.operation));
+  }
+
+  /** It has ended, and is judged. */
+  end(passed: Passed): void {
+    this.#guarded(() => {
+      this.ledger.passed(passed.at);
+      if (passed.kind === 'delivery') return this.#delivery(passed);
+      try {
+        this.#exchange(passed);
+      } finally {
+        this.#picture.end(passed.begun, passed.ended, passed.url);
+      }
+    });
+  }
+
+  #guarded(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.ledger.fault(error);
+    }
+  }
+
+  #exchange(passed: Passed): void {
+    const routed = this.route(passed.method, passed.url);
+    if (!routed) this.ledger.counts.foreign++;
+    else if (passed.unread !== undefined) this.ledger.counts.unread++;
+    else {
+      this.ledger.counts.exchanges++;
+      const seen = this.#seen(passed, routed);
+      this.#judge(rulesOf(seen.operation), seen, passed);
+      learnFrom(seen, this.#picture, (point, value) => this.ledger.learn(point, value));
+      this.#picture.note(seen);
+    }
+  }
+
+  #delivery(passed: Passed): void {
+    const { method, url, requestHeaders: headers, requestText: text, seal, begun, ended } = passed;
+    if (passed.unread !== undefined || !seal) return void this.ledger.counts.unread++;
+    this.ledger.counts.deliveries++;
+    const read = this.#swap(readJson(text));
+    const body =
+      typeof read === 'object' && !Array.isArray(read) && read !== null ? fieldsOf(read) : undefined;
+    const seen: SeenDelivery = { method, url, headers, text, body, seal, begun, ended };
+    this.#judge(deliveryRules, seen, passed);
+    learnFromDelivery(seen, (point, value) => this.ledger.learn(point, value));
+    this.#picture.noteDelivery(seen);
+  }
+
+  #judge<Subject>(rules: readonly Rule<Subject>[], subject: Subject, passed: Passed): void {
+    for (const { clause, alone = false, when, expect } of rules) {
+      try {
+        if (!when(subject, this.#picture)) continue;
+        expect?.(subject, this.#picture);
+        this.ledger.confirm(clause);
+      } catch (error) {
+        if (!(error instanceof Failure)) this.ledger.fault(`${clause}: ${error}`);
+        else if (alone && !this.#options.soleWriter) this.ledger.explain(clause);
+        else this.ledger.break(clause, error, passed.at, () => shownOf(passed));
+      }
+    }
+  }
+
+  #seen(passed: Passed, { operation, path }: Routed): Seen {
+    const { method, url, requestHeaders, status, responseText: text, durationMs, begun, ended } = passed;
+    const parsed = readJson(text);
+    let faults: readonly Fault[] | undefined;
+    const query = new URLSearchParams(url.split('?')[1] ?? '');
+    return {
+      operation,
+      request: { method, url, headers: requestHeaders, body: passed.requestText },
+      status,
+      headers: passed.responseHeaders,
+      text,
+      durationMs,
+      body: this.#swap(parsed),
+      faults: () => (faults ??= faultsOf(this.#contract, operation, status, parsed)),
+      path,
+      query: Object.fromEntries(query),
+      sent: passed.requestText === '' ? undefined : this.#swap(readJson(passed.requestText)),
+      apiKey: requestHeaders['x-api-key'],
+      bearer: /^Bearer (.+)$/i.exec(requestHeaders['authorization'] ?? '')?.[1]?.trim(),
+      authorisation: requestHeaders[this.#authorisationHeader],
+      begun,
+      ended,
+    };
+  }
+}
+
+/** Headers that say nothing of a person or a secret. */
+const plainHeaders = /^(content-type|content-length|date|server|x-request-id|retry-after|cache-control)$/;
+const plain = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => plainHeaders.test(name)));
+
+function shownOf(passed: Passed): ReportedExchange {
+  const { method, url, requestHeaders, requestText, status, responseHeaders, responseText, durationMs } =
+    passed;
+  const request = {
+    method,
+    url,
+    headers: plain(requestHeaders),
+    body: requestText === '' ? undefined : requestText,
+  };
+  const headers = plain(responseHeaders);
+  const exchange = { operation: undefined, request, status, headers, text: responseText, durationMs };
+  return reported(exchange, new Redactor());
+}
