@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { clientCode } from '../../spec/client-code.ts';
 import { type Operation, resolve } from '../../spec/contract.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { dereferenced, jsonMedia } from '../../spec/openapi-document.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
-import { codePanel, curlFor, type Example, jsonMarkup, type Samples, shellPanel, trialOf } from './curl.ts';
+import {
+  codePanel,
+  curlFor,
+  type Example,
+  jsonMarkup,
+  type Samples,
+  shellPanel,
+  type Trial,
+  trialOf,
+} from './curl.ts';
 import { type HeldPoint, pointChips, pointsHere, pointsWithin } from './open-point.ts';
 import { fieldList, fieldRow, viewOf } from './schema-view.ts';
 
@@ -33,7 +43,8 @@ export function operationSection(
   const find = `${method} ${path} ${id} ${summary} ${statuses}`.toLowerCase();
   const example = exampleOf(document, objectIn(node, 'requestBody'));
   const isService = !path.startsWith('/_sandbox');
-  const typescript = isService ? typescriptFor(operation, samples, example) : undefined;
+  const trial = trialOf(operation, samples, example);
+  const typescript = isService ? typescriptFor(operation, samples, trial) : undefined;
   const answersJson = responses.some(({ status, response }) => /^2/.test(status) && jsonMedia(response));
   return html`<section class="operation" id="${id}" data-find="${find}"><div class="text">
 <h3><a href="#${id}">${summary}</a></h3>
@@ -43,7 +54,7 @@ ${prose(textAt(node, 'description'))}${node['x-open-point'] !== undefined && poi
 ${parameters(document, operation)}${body(document, node)}
 <h4>Responses</h4>${responses.map(({ status, response }) => responseRow(document, status, response))}
 ${pointsHere(points)}
-</div><div class="code">${shellPanel('curl', curlFor(operation, samples, example), answersJson ? trialOf(operation, samples, example) : undefined)}${typescript !== undefined && codePanel('TypeScript', html`${typescript}`, true)}${responses.flatMap(
+</div><div class="code">${shellPanel('curl', curlFor(operation, samples, example), answersJson ? trial : undefined)}${typescript !== undefined && codePanel('TypeScript', html`${typescript}`, true)}${responses.flatMap(
     ({ status, response }) => (/^2/.test(status) ? examplesOf(document, response, status) : []),
   )}</div></section>`;
 }
@@ -116,33 +127,17 @@ function exampleOf(document: JsonObject, request: JsonObject): Example {
 }
 
 /** An operation of the service called with the typed client; undefined where the request takes what a page cannot know. */
-function typescriptFor(operation: Operation, samples: Samples, example: Example): string | undefined {
-  const trial = trialOf(operation, samples, example);
+function typescriptFor({ id, path }: Operation, samples: Samples, trial: Trial | undefined) {
   if (!trial) return undefined;
-  const ids = samples.idsFor(operation.id);
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const path = names.map((name) => `${name}: ${quoted(ids[name] ?? '')}`).join(', ');
-  const input = [
-    ...(names.length > 0 ? [`  params: { path: { ${path} } },`] : []),
-    ...(trial.body === undefined ? [] : [`  body: ${literal(trial.body)},`]),
-  ];
-  const call = input.length === 0 ? '' : `, {\n${input.join('\n')}\n}`;
-  const key = samples.apiKey === undefined ? 'process.env.API_KEY' : `'${samples.apiKey}'`;
-  return `import { createPayrollClient, unwrap } from 'payrig/client';
-
-const client = createPayrollClient({
-  baseUrl: '${samples.url}',
-  apiKey: ${key},
-});
-const answer = await unwrap(client.${trial.method}('${operation.path}'${call}));`;
+  const ids = samples.idsFor(id);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const params = { path: Object.fromEntries(names.map((name) => [name, ids[name]])) };
+  const credentials = `apiKey: ${samples.apiKey === undefined ? 'process.env.API_KEY' : `'${samples.apiKey}'`}`;
+  return clientCode(
+    { baseUrl: samples.url, credentials, method: trial.method, path },
+    { params: names.length > 0 ? params : undefined, body: trial.body && JSON.parse(trial.body) },
+  );
 }
-
-const quoted = (text: string): string => (/^[\w.@:-]*$/.test(text) ? `'${text}'` : JSON.stringify(text));
-
-const literal = (body: string): string =>
-  JSON.stringify(JSON.parse(body), null, 2)
-    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
-    .replaceAll('\n', '\n  ');
 
 /** What the service sends, and how a receiver knows that it was the service. */
 export function eventsSection(

@@ -1,4 +1,5 @@
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
+import { clientCode, literal } from '../../../spec/client-code.ts';
 import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../../spec/curl.ts';
 import type { Session } from './api.ts';
 
@@ -26,25 +27,11 @@ export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): s
 export const typescriptOf = (request: HttpRequest, session: Session): string =>
   request.path.startsWith('/_sandbox') ? withFetch(request, session) : withClient(request, session);
 
-const literal = (value: unknown): string =>
-  JSON.stringify(value, null, 2)
-    .replaceAll(/"([A-Za-z_]\w*)":/g, '$1:')
-    .replaceAll('\n', '\n  ');
-
-function withClient(request: HttpRequest, session: Session): string {
-  const { method, path, params, query, body, asUser } = request;
+function withClient({ method, path, params, query, body, asUser }: HttpRequest, session: Session): string {
   const isQueried = Object.values(query ?? {}).some((value) => value !== undefined);
-  const parts = {
-    params: params || isQueried ? { path: params, query: isQueried ? query : undefined } : undefined,
-    body,
-  };
-  const isEmpty = parts.params === undefined && body === undefined;
-  const input = isEmpty ? '' : `, ${literal(parts).replaceAll('\n  ', '\n')}`;
+  const given = params || isQueried ? { path: params, query: isQueried ? query : undefined } : undefined;
   const credentials = asUser === undefined ? `apiKey: '${session.apiKey}'` : 'token: userToken';
-  return `import { createPayrollClient, unwrap } from 'payrig/client';
-
-const client = createPayrollClient({ baseUrl: '${location.origin}', ${credentials} });
-const answer = await unwrap(client.${method}('${path}'${input}));`;
+  return clientCode({ baseUrl: location.origin, credentials, method, path }, { params: given, body });
 }
 
 function withFetch(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
@@ -58,7 +45,7 @@ function withFetch(request: HttpRequest, { apiKey, sandboxKey }: Session): strin
   const lines = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  headers: { ${headers.join(', ')} },`,
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body)}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body).replaceAll('\n', '\n  ')}),`]),
     ...(yaml === undefined ? [] : [`  body: ${JSON.stringify(yaml)},`]),
   ];
   return `const response = await fetch('${location.origin}${addressOf(request)}', {\n${lines.join('\n')}\n});\nconst answer = await response.json();`;
