@@ -12,10 +12,14 @@ export type Stream = {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** One of the values, each as likely as its weight says. */
-  weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T;
+  weighted<T>(choices: readonly Weighted<T>[]): T;
+  /** One of the names, each as likely as its weight says. */
+  named<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name;
   /** A stream of its own for a part of the whole; it depends on the key alone, not on what was drawn so far. */
   fork(label: string | number): Stream;
 };
+
+export type Weighted<T> = readonly [value: T, weight: number];
 
 /** Spreads every input bit over all 32 output bits (the finishing rounds of MurmurHash3). */
 function finish(value: number): number {
@@ -87,7 +91,13 @@ class Sfc32 implements Stream {
     return list[this.int(0, list.length - 1)]!;
   }
 
-  weighted<T>(choices: readonly (readonly [T, number])[]): T {
+  named<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name {
+    const names: Weighted<Name>[] = [];
+    for (const name in weights) names.push([name, weights[name] ?? 0]);
+    return this.weighted(names);
+  }
+
+  weighted<T>(choices: readonly Weighted<T>[]): T {
     const last = choices.at(-1);
     if (last === undefined) throw new RangeError(`Stream ${this.key} cannot pick from an empty list`);
     let total = 0;

@@ -17,12 +17,7 @@ const beginning = ({ begins }: Holder) => ({
   first: dayNumber(begins),
 });
 
-const COURSES = [
-  ['steady', 64],
-  ['changer', 17],
-  ['starter', 13],
-  ['leaver', 6],
-] as const;
+const COURSES = { steady: 64, changer: 17, starter: 13, leaver: 6 };
 
 function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
   const days = dateOfBirth === null ? undefined : dayNumber(begins) - dayNumber(dateOfBirth);
@@ -93,7 +88,7 @@ function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
 
 function mainJobs(stream: Stream, holder: Holder): Job[] {
   const { records, first } = beginning(holder);
-  const drawn = stream.weighted(COURSES);
+  const drawn = stream.named(COURSES);
   const trade = tradeFor(stream.fork('trade'), holder);
   const course = readyFor(stream, trade, holder.dateOfBirth) > records - 30 ? 'starter' : drawn;
   if (course === 'changer') return change(stream, holder, trade);

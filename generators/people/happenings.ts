@@ -2,6 +2,7 @@ import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil } from '
 import { proportion } from '../money.ts';
 import type { BasicPay, PayEvent, PayFrequency, Pence } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
+import { payPeriodOf } from '../uk/pay-frequency.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
@@ -13,12 +14,7 @@ const plannedDays = (begins: Day): Planned => ({
   until: plannedUntil(begins),
 });
 
-const STEP_DAYS: Readonly<Record<PayFrequency, number>> = {
-  weekly: 7,
-  fortnightly: 14,
-  'four-weekly': 28,
-  monthly: 30,
-};
+const stepDays = (frequency: PayFrequency): number => payPeriodOf[frequency].weeks * 7 || 30;
 
 type Terms = { trade: Trade; basicPay: BasicPay; frequency: PayFrequency; begins: Day };
 
@@ -39,10 +35,10 @@ function overtime(stream: Stream, terms: Terms): PayEvent[] {
   const { basicPay, frequency } = terms;
   const rate = proportion(hourOf(basicPay), 3, 2);
   const keen = stream.pick([0.12, 0.3, 0.5]);
-  return [...days(terms, STEP_DAYS[frequency])]
+  return [...days(terms, stepDays(frequency))]
     .filter(() => stream.chance(keen))
     .map((day) => {
-      const quantity = stream.int(2, 4 + Math.floor(STEP_DAYS[frequency] / 4)) * 50;
+      const quantity = stream.int(2, 4 + Math.floor(stepDays(frequency) / 4)) * 50;
       return {
         kind: 'overtime',
         on: dayText(day),
@@ -76,7 +72,7 @@ const commission = (stream: Stream, terms: Terms): PayEvent[] =>
     });
 
 function tips(stream: Stream, terms: Terms): PayEvent[] {
-  const step = STEP_DAYS[terms.frequency];
+  const step = stepDays(terms.frequency);
   return [...days(terms, step)].map((day) => {
     const amount = stream.int(150, 900) * step;
     return { kind: 'tips', on: dayText(day), description: 'Tips', amount };

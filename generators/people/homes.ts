@@ -19,12 +19,7 @@ export const ALWAYS: Day = '1900-01-01';
 const EARLIEST_MOVE = 1200;
 const LATEST_MOVE = 30;
 
-const COUNTRIES: readonly (readonly [Region, number])[] = [
-  ['England', 84],
-  ['Scotland', 8],
-  ['Wales', 5],
-  ['Northern Ireland', 3],
-];
+const COUNTRIES = { England: 84, Scotland: 8, Wales: 5, 'Northern Ireland': 3 } as const;
 const MOVES: readonly (readonly [number, number])[] = [
   [0, 62],
   [1, 32],
@@ -47,14 +42,14 @@ function homeIn(stream: Stream, country: Region, from: Day): Home {
 
 /** Draws a person's homes, oldest first; most moves stay in the country, some do not. */
 export function homesOf(stream: Stream, begins: Day): Home[] {
-  let country = stream.weighted(COUNTRIES);
+  let country = stream.named(COUNTRIES);
   const first = dayNumber(begins);
   const days = Array.from(
     { length: stream.weighted(MOVES) },
     () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE),
   ).sort((a, b) => a - b);
   return [ALWAYS, ...days.map(dayText)].map((from, index) => {
-    if (index > 0 && stream.chance(0.2)) country = stream.weighted(COUNTRIES);
+    if (index > 0 && stream.chance(0.2)) country = stream.named(COUNTRIES);
     return homeIn(stream, country, from);
   });
 }

@@ -14,6 +14,7 @@ import {
 } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { lowestHourlyRate } from '../uk/minimum-wage.ts';
+import { payPeriodOf } from '../uk/pay-frequency.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
@@ -43,7 +44,7 @@ type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
   const { key, trade, start, leave, emergencyUntil } = outline;
-  const frequency = outline.frequency ?? stream.weighted(frequencies[trade.pay.kind]);
+  const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
   const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, outline.notAt);
   const rises = paySteps(stream.fork('rises'), basicPay, start, holder.begins);
@@ -184,13 +185,6 @@ function studentLoansOf(
   return stream.chance(0.08) ? [plan, 'PG'] : [plan];
 }
 
-const PERIOD_WEEKS: Readonly<Record<PayFrequency, number>> = {
-  weekly: 1,
-  fortnightly: 2,
-  'four-weekly': 4,
-  monthly: 4,
-};
-
 function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
   const hours = pay.kind === 'hourly' || (pay.kind === 'variable' && pay.unit === 'hour');
   return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
@@ -211,7 +205,7 @@ function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, star
   if (pay.kind === 'hourly')
     return atLeastLowest({ kind: 'hourly', rate, weeklyHours: stream.pick(pay.weeklyHours) }, start);
   const [fewest, most] = pay.perWeek;
-  const weeks = PERIOD_WEEKS[frequency];
+  const weeks = payPeriodOf[frequency].weeks || 4;
   // A year and a bit of quantities, an odd number of them, so that no season repeats exactly.
   const quantities = Array.from({ length: 57 }, () => stream.int(fewest * weeks, most * weeks) * 100);
   return atLeastLowest(

@@ -21,13 +21,7 @@ export function codeForPay(pay: BasicPay): string {
 /** Most people have the standard code; some have given or received the marriage allowance, or owe for an earlier year. */
 export function drawnCode(stream: Stream, standard: string): string {
   if (standard !== '1257L') return standard;
-  return stream.weighted([
-    ['1257L', 92],
-    ['1383M', 3],
-    ['1131N', 2],
-    ['1188L', 2],
-    ['K45', 1],
-  ]);
+  return stream.named({ '1257L': 92, '1383M': 3, '1131N': 2, '1188L': 2, K45: 1 });
 }
 
 /** The emergency form of a code, which looks at each period alone. */

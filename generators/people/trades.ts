@@ -44,22 +44,8 @@ function payOf({ kind, hours, unit = '', description = '', ...row }: Row): Trade
 }
 
 /** How often people are paid, by the kind of their pay. */
-export const frequencies: Readonly<
-  Record<Trade['pay']['kind'], readonly (readonly [PayFrequency, number])[]>
-> = {
-  salary: [
-    ['monthly', 94],
-    ['four-weekly', 6],
-  ],
-  hourly: [
-    ['weekly', 30],
-    ['monthly', 34],
-    ['four-weekly', 22],
-    ['fortnightly', 14],
-  ],
-  variable: [
-    ['weekly', 62],
-    ['fortnightly', 20],
-    ['monthly', 18],
-  ],
+export const frequencies: Readonly<Record<Trade['pay']['kind'], Partial<Record<PayFrequency, number>>>> = {
+  salary: { monthly: 94, 'four-weekly': 6 },
+  hourly: { weekly: 30, monthly: 34, 'four-weekly': 22, fortnightly: 14 },
+  variable: { weekly: 62, fortnightly: 20, monthly: 18 },
 };

@@ -5,27 +5,12 @@ import { readTable, scaled } from '../table.ts';
 import { type PayFrequency, periodAmount } from './pay-frequency.ts';
 import { byTaxYear } from './tax-year.ts';
 
-/** Category letters of Class 1 national insurance. */
-export const niCategories = [
-  'A',
-  'B',
-  'C',
-  'D',
-  'E',
-  'F',
-  'H',
-  'I',
-  'J',
-  'K',
-  'L',
-  'M',
-  'N',
-  'S',
-  'V',
-  'X',
-  'Z',
-] as const;
-export type NiCategory = (typeof niCategories)[number];
+type LettersOf<Text> = Text extends `${infer First}${infer Rest}` ? First | LettersOf<Rest> : never;
+
+/** A category letter of Class 1 national insurance. */
+export type NiCategory = LettersOf<typeof LETTERS>;
+const LETTERS = 'ABCDEFHIJKLMNSVXZ';
+export const niCategories = [...LETTERS] as NiCategory[];
 
 type Rates = { from: DayNumber; months: number; main: number; upper: number };
 type Amounts = { week: Pence; month: Pence; year: Pence };
