@@ -3,9 +3,8 @@ import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
-import type { Job } from './job.ts';
-import { p45 } from './job.ts';
-import { type JobOutline, planJob } from './plan-job.ts';
+import type { Job } from './plan-job.ts';
+import { type JobOutline, p45, planJob } from './plan-job.ts';
 import { STATE_PENSION_AT } from './tax-status.ts';
 import { type Trade, trades } from './trades.ts';
 

@@ -3,9 +3,9 @@ import { addMonths, type Day, dayNumber, dayOf, dayText } from '../calendar.ts';
 import { stream } from '../random.ts';
 import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
-import type { Job } from './job.ts';
 import { homesWith, homeWith, knownFrom } from './known-from.ts';
 import { type Person, personOf } from './person.ts';
+import type { Job } from './plan-job.ts';
 
 /** What a user's record said when the user was made, and the addresses that were given later, each with its day. */
 export type Past = {

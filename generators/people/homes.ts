@@ -1,7 +1,7 @@
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import type { Region } from '../uk/post-codes.ts';
-import { type Place, places } from './places.ts';
+import { type Place, places } from './names-and-places.ts';
 
 /** Where a person lives from a day on. */
 export type Home = {

@@ -2,8 +2,8 @@ import type { User } from '../../spec/types.ts';
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import { parsePostCode, regionOf, regions } from '../uk/post-codes.ts';
 import { ALWAYS, type Home } from './homes.ts';
+import { places } from './names-and-places.ts';
 import type { Known } from './person.ts';
-import { places } from './places.ts';
 
 /** The towns of the Crown dependencies, by the letters of their post codes. */
 export const islands: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {

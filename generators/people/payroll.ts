@@ -3,8 +3,8 @@ import { type Day, dayNumber, dayOf, dayText, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { EarningElement, Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
-import type { Job } from './job.ts';
 import { idOf, nameOf, type Person, shownHome, streetOf } from './person.ts';
+import type { Job } from './plan-job.ts';
 import { trustScoreOf } from './trust-score.ts';
 
 /** What the provider of one employment holds about a person. */

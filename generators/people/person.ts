@@ -7,8 +7,8 @@ import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { type Home, homeOn, homesOf } from './homes.ts';
-import type { Job } from './job.ts';
-import { forenames, surnames } from './names.ts';
+import { forenames, surnames } from './names-and-places.ts';
+import type { Job } from './plan-job.ts';
 
 /** What payroll data shows of a person, where it differs from the truth. */
 export type PayrollView = {

@@ -9,9 +9,11 @@ import {
   type PayEvent,
   type PayFrequency,
   type Pension,
+  type PreviousEmployment,
   type StudentLoanPlan,
   statutoryPension,
 } from '../pay/employment.ts';
+import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
 import { lowestHourlyRate } from '../uk/minimum-wage.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
@@ -19,7 +21,6 @@ import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
-import type { Job } from './job.ts';
 import { codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
 import { frequencies, type Trade } from './trades.ts';
 
@@ -238,4 +239,22 @@ function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): Pay
     pay = raised(pay, permille, from);
     steps.push({ kind: 'pay-rise', from, basicPay: pay });
   }
+}
+
+/** An employment, and the payroll provider that holds its payslips. */
+export type Job = {
+  /** Tells the jobs of one person apart: `main`, `earlier`, `second` or a persona's own word. */
+  key: string;
+  /** The id of a provider in the catalogue. */
+  provider: string;
+  employment: Employment;
+};
+
+/** The figures of the P45, if the new job's first payslip falls in the tax year of the old job's last. */
+export function p45(earlier: Job, next: Job): PreviousEmployment | null {
+  const firstDays = dayText(dayNumber(next.employment.start) + 75);
+  const last = payslips(earlier.employment, firstDays).at(-1);
+  const first = payslips({ ...next.employment, leave: null }, firstDays)[0];
+  if (!last || !first || first.yearToDate.taxYear !== last.yearToDate.taxYear) return null;
+  return { taxablePay: last.yearToDate.taxable, taxPaid: last.yearToDate.tax };
 }

@@ -3,7 +3,7 @@ import { employers } from '../catalogue/employers.ts';
 import type { PayDayRule } from '../pay/employment.ts';
 import { recordsFrom } from '../people/history.ts';
 import type { Home } from '../people/homes.ts';
-import type { Job } from '../people/job.ts';
+import type { Job } from '../people/plan-job.ts';
 import { codeForPay, taxCodeStatus } from '../people/tax-status.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { dayIn, eventsIn, payIn, pensionIn } from './events-in.ts';

@@ -1,9 +1,9 @@
 import { type Day, instantOf } from '../calendar.ts';
 import { ALWAYS } from '../people/homes.ts';
-import type { Job } from '../people/job.ts';
-import { p45 } from '../people/job.ts';
 import { homeWith } from '../people/known-from.ts';
 import type { Known } from '../people/person.ts';
+import type { Job } from '../people/plan-job.ts';
+import { p45 } from '../people/plan-job.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import { dayIn } from './events-in.ts';
 import { jobIn } from './job-in.ts';

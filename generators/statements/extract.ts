@@ -2,11 +2,17 @@ import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
 import { parseAmount, signedPence } from './reading/amounts.ts';
 import { checkBalances, movementsOf } from './reading/directions.ts';
-import { failure, type ReadingFailure } from './reading/failure.ts';
 import { labelled, linesOf, type TextLine } from './reading/lines.ts';
 import { dated, type Period, periodOf } from './reading/period.ts';
 import { probabilityOf } from './reading/probability.ts';
-import { defaultLimits, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
+import {
+  defaultLimits,
+  failure,
+  type ReadingFailure,
+  type ReadingLimits,
+  readText,
+  type TextPage,
+} from './reading/read-text.ts';
 import { plainTableOf, type Table, tableOf } from './reading/table.ts';
 import { STATEMENT_THRESHOLD } from './statement.ts';
 

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Extraction, extractStatement } from './extract.ts';
-import { type FailureCode, failure, type ReadingFailure } from './reading/failure.ts';
-import { defaultLimits } from './reading/read-text.ts';
+import { defaultLimits, type FailureCode, failure, type ReadingFailure } from './reading/read-text.ts';
 import { READING_LIMIT_MS } from './statement.ts';
 
 export type StatementReader = {

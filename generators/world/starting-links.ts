@@ -1,7 +1,7 @@
 import { magicOf } from '../catalogue/magic.ts';
 import type { MfaKind } from '../catalogue/providers.ts';
-import type { Job } from '../people/job.ts';
 import { idOf, type Person } from '../people/person.ts';
+import type { Job } from '../people/plan-job.ts';
 import type { AccountPlan, StartingPlan, TermKey } from '../scenarios/scenario.ts';
 import type { World } from './world.ts';
 

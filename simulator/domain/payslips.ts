@@ -1,6 +1,6 @@
 import { trustScoreOf } from '../../generators/people/trust-score.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { PayrollSubmission } from '../../spec/types.ts';
+import type { PayrollSubmission, User } from '../../spec/types.ts';
 import { isoInstant, plusMonths } from './instant.ts';
 import type { AccountRecord, EntryRecord, UserRecord } from './user-record.ts';
 
@@ -106,3 +106,24 @@ export const payrollAmounts = <const Mark extends string>(mark: Mark) => ({
     deductions_elements: { amount: mark },
   },
 });
+
+const condensed = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
+const day = (instant: string): string => instant.slice(0, 10);
+
+/** Whether a payslip can be this user's: no detail that both know contradicts the other. */
+export function matchesUser(submission: PayrollSubmission, user: User): boolean {
+  const identity = submission.identity_information;
+  if (!identity) return true;
+  const { NI_number: niNumber, date_of_birth: born, address } = identity;
+  if (niNumber && user.ni_number && condensed(niNumber) !== condensed(user.ni_number)) return false;
+  if (born && user.date_of_birth && day(born) !== day(user.date_of_birth)) return false;
+  const postCode = address?.post_code;
+  if (!postCode || !user.post_codes?.length) return true;
+  return user.post_codes.some((one) => condensed(one) === condensed(postCode));
+}
+
+/** The details that a direct connection needs to find a person, and that this user lacks. */
+export function missingDetails(user: User): string[] {
+  const details = ['ni_number', 'date_of_birth', 'post_codes'] as const;
+  return details.filter((field) => user[field] === undefined);
+}

@@ -1,9 +1,8 @@
 import { shownAccount } from '../domain/account.ts';
 import { authorise } from '../domain/authorisation.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { matchesUser, missingDetails } from '../domain/match.ts';
 import { answerMfa } from '../domain/mfa.ts';
-import { submissionsOf, unretrieved } from '../domain/payslips.ts';
+import { matchesUser, missingDetails, submissionsOf, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';

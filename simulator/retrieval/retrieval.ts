@@ -4,8 +4,7 @@ import type { PayrollSubmission } from '../../spec/types.ts';
 import { authorise, useOf } from '../domain/authorisation.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant, plusMonths } from '../domain/instant.ts';
-import { matchesUser } from '../domain/match.ts';
-import { entryOf, inWords, ordered, unretrieved } from '../domain/payslips.ts';
+import { entryOf, inWords, matchesUser, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type {

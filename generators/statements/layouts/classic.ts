@@ -1,6 +1,13 @@
 import { penceToGroupedText } from '../../money.ts';
-import { longDay, mediumDay } from '../day-text.ts';
-import { type Column, drawTitles, type Layout, markedBalance, type Sheet } from './layout.ts';
+import {
+  type Column,
+  drawTitles,
+  type Layout,
+  longDay,
+  markedBalance,
+  mediumDay,
+  type Sheet,
+} from './layout.ts';
 import { drawShield } from './pen.ts';
 
 const LEFT = 48;

@@ -1,7 +1,6 @@
 import { penceToGroupedText } from '../../money.ts';
-import { numericDay } from '../day-text.ts';
 import type { StatementTransaction } from '../statement.ts';
-import { type Column, drawTitles, type Layout, markedBalance, type Sheet } from './layout.ts';
+import { type Column, drawTitles, type Layout, markedBalance, numericDay, type Sheet } from './layout.ts';
 import { drawBars } from './pen.ts';
 
 const LEFT = 36;

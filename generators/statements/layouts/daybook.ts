@@ -1,6 +1,5 @@
 import { penceToGroupedText } from '../../money.ts';
-import { shortYearDay } from '../day-text.ts';
-import { type Column, drawTitles, type Layout, markedBalance, type Sheet } from './layout.ts';
+import { type Column, drawTitles, type Layout, markedBalance, type Sheet, shortYearDay } from './layout.ts';
 import { drawPortico } from './pen.ts';
 
 const LEFT = 58;

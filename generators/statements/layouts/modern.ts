@@ -1,6 +1,5 @@
 import { penceToGroupedText } from '../../money.ts';
-import { yearlessDay } from '../day-text.ts';
-import { type Column, drawTitles, type Layout, type Sheet } from './layout.ts';
+import { type Column, drawTitles, type Layout, type Sheet, yearlessDay } from './layout.ts';
 import { drawDiscs } from './pen.ts';
 
 const LEFT = 44;

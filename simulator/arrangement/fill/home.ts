@@ -1,6 +1,6 @@
 import { postCodeIn } from '../../../generators/people/homes.ts';
 import { islands } from '../../../generators/people/known-from.ts';
-import { type Place, places } from '../../../generators/people/places.ts';
+import { type Place, places } from '../../../generators/people/names-and-places.ts';
 import type { Stream } from '../../../generators/random.ts';
 import { parsePostCode, regions } from '../../../generators/uk/post-codes.ts';
 import { lazy } from '../../../spec/lazy.ts';

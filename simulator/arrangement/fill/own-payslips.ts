@@ -1,8 +1,8 @@
 import { MS_PER_DAY } from '../../../generators/calendar.ts';
 import { mainJob } from '../../../generators/people/drawn-person.ts';
-import type { Job } from '../../../generators/people/job.ts';
 import { payrollOfJob } from '../../../generators/people/payroll.ts';
 import type { Person } from '../../../generators/people/person.ts';
+import type { Job } from '../../../generators/people/plan-job.ts';
 import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { paidAt } from '../../domain/payslips.ts';

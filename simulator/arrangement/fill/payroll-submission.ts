@@ -1,8 +1,8 @@
 import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { employers, payeReferenceOf } from '../../../generators/catalogue/employers.ts';
 import type { Pence } from '../../../generators/money.ts';
-import type { Job } from '../../../generators/people/job.ts';
 import type { Person } from '../../../generators/people/person.ts';
+import type { Job } from '../../../generators/people/plan-job.ts';
 import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { inRegion } from '../../../generators/uk/tax-code.ts';
 import { defined } from '../../../spec/json.ts';

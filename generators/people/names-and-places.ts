@@ -22,3 +22,13 @@ export const places: Readonly<Record<Region, readonly (readonly [Place, number])
   Scotland: placesIn('Scotland'),
   'Northern Ireland': placesIn('Northern Ireland'),
 };
+
+const nameRows = readTable('people/data/names');
+const namesOf = (wanted: string): string[] =>
+  nameRows.find(({ kind }) => kind === wanted)?.names?.split(' ') ?? [];
+
+/** Given names that are common in the United Kingdom, old and new, from many places; faker's are American. */
+export const forenames: readonly string[] = namesOf('forename');
+
+/** Family names that are common in the United Kingdom, from many places. */
+export const surnames: readonly string[] = namesOf('surname');
