@@ -95,6 +95,7 @@ async function handledOnce(
 }
 
 function checkTime(timestamp: string, now: number, toleranceMs: number): void {
-  if (Math.abs(Date.parse(timestamp) - now) > toleranceMs)
+  // A timestamp that is none has no distance, and is refused too.
+  if (!(Math.abs(Date.parse(timestamp) - now) <= toleranceMs))
     refuse('out-of-time', `The event's timestamp is not within ${toleranceMs / 1000} s of now.`);
 }
