@@ -53,6 +53,15 @@ describe('payrig', () => {
     expect(stderr).toMatch(message);
   });
 
+  it('tells of a variable that is misspelt', async () => {
+    const env = { PAYRIG_SEEED: '3', PAYRIG_RUNS: '1', PAYRIG_ELSEWHERE: 'x' };
+    const { code, stderr } = await runTool('node', ['scripts/payrig.ts', 'world', '--json'], { env });
+    expect([code, stderr]).toEqual([
+      0,
+      'The variable PAYRIG_SEEED means nothing; perhaps PAYRIG_SEED is meant.\n',
+    ]);
+  });
+
   it('loads nothing that the command does not need', async () => {
     const telling =
       'import{registerHooks}from"node:module";import{writeSync}from"node:fs";registerHooks({resolve(s,c,n){const r=n(s,c);writeSync(2,r.url+"\\n");return r}})';

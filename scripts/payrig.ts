@@ -5,8 +5,16 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { printable } from '../conformance/printable.ts';
+import { nearestTo } from '../spec/did-you-mean.ts';
 import { commands } from './command-list.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Variables of other commands and of tests, which are no misspelling of this command's. */
+const variables = new Set(
+  'ALLOWED_HOSTS API_KEY MEMBER NOW OTHER_API_KEY PRODUCTION_API_KEY PROOF RUNS SANDBOX_KEY SCENARIOS SEED STORE TEST_SEED URL'
+    .split(' ')
+    .map((name) => `PAYRIG_${name}`),
+);
 
 const exitCodes = { failed: 1, usage: 2 } as const;
 
@@ -36,7 +44,20 @@ async function commandLine(words: readonly string[]): Promise<Command> {
     program.addCommand(command.description() ? command : command.description(summary));
   }
   for (const command of program.commands) throwing(command, program, 'payrig');
+  const command = program.commands.find((one) => one.name() === called);
+  if (command) warnOfVariables(command);
   return program.exitOverride();
+}
+
+/** Tells of a variable that is nearly one of the command's: a misspelt one would be ignored in silence. */
+function warnOfVariables(command: Command): void {
+  const known = command.options.map(
+    ({ envVar, long = '' }) => envVar ?? `PAYRIG_${long.slice(2).replaceAll('-', '_').toUpperCase()}`,
+  );
+  for (const name of Object.keys(process.env).filter((name) => name.startsWith('PAYRIG_'))) {
+    const meant = variables.has(name) || known.includes(name) ? undefined : nearestTo(name, known);
+    if (meant) console.error(`The variable ${printable(name)} means nothing; perhaps ${meant} is meant.`);
+  }
 }
 
 /** Makes a command and all below it throw where they would exit, and point to their own help after an error. */

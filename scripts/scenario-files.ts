@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { dayOf } from '../generators/calendar.ts';
 import { readScenario, ScenarioError } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
@@ -17,12 +17,14 @@ export async function initScenario(file: string): Promise<string> {
     .replace(/^-|-$/g, '');
   if (!/\.ya?ml$/i.test(file) || key === '')
     throw new UsageError(`--init takes the name of a YAML file to write, such as my.yaml, not ${file}.`);
-  await writeFile(file, scenarioStart(key.slice(0, 60)), { flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EEXIST' ? 'it is there already' : error.message;
-      throw new UsageError(`Cannot write ${file}: ${why}`);
-    },
-  );
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const toHere = relative(dirname(resolve(file)), process.cwd()).replaceAll('\\', '/') || '.';
+    await writeFile(file, scenarioStart(key.slice(0, 60), toHere), { flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`Cannot write ${file}: ${code === 'EEXIST' ? 'it is there already' : message}`);
+  }
   return `${file}: edit it, then try it with\n\n  payrig world --check ${file}\n`;
 }
 

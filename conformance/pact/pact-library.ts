@@ -10,7 +10,12 @@ export async function pactLibrary(): Promise<PactLibrary> {
   noTelemetry();
   return import('@pact-foundation/pact').catch((error: NodeJS.ErrnoException) => {
     const missing = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
-    const why = missing ? 'install @pact-foundation/pact beside payrig' : error.message;
+    const isOld = Number(process.versions.node.split('.')[0]) < 22;
+    const why = isOld
+      ? 'it needs Node 22 or newer'
+      : missing
+        ? 'install @pact-foundation/pact beside payrig'
+        : error.message;
     throw new PactProblem(`The Pact library cannot be loaded (Node ${process.version}): ${why}.`);
   });
 }

@@ -67,6 +67,15 @@ describe('a scenario', () => {
       12,
       /"3 yaers ago" names no day.*2 years 1 month ago/,
     ],
+    ['a text for a number', '31000', '"31000"', 13, /pay > salary: it must be number, not "31000"/],
+    ['no full stop', 'of my own.', 'of my own', 2, /with a full stop at its end/],
+    [
+      'a second job without a key',
+      'start:\n  accounts',
+      '  - { employer: cindermoor, role: Cook, start: 1 year ago, pay: { salary: 20000 } }\nstart:\n  accounts',
+      16,
+      /a second job needs a \[key\] of its own/,
+    ],
     ['a plain date', '3 years ago', '2024-01-01', 12, /names no day; one is told from today/],
     ['an employer that is unknown', 'employer: cindermoor', 'employer: cindermore', 10, /cindermoor/],
     [

@@ -24,7 +24,14 @@ function jobProblems({ jobs = [] }: Scenario): Placed[] {
   for (const [index, job] of jobs.entries()) {
     const path: Path = ['jobs', index];
     const { key = 'main', frequency = 'monthly', pay_day } = job;
-    if (keys.has(key)) problems.push({ path, message: `there is another job with the key ${key}` });
+    if (keys.has(key))
+      problems.push({
+        path,
+        message:
+          job.key === undefined
+            ? 'a second job needs a [key] of its own; a job without one has the key main'
+            : `there is another job with the key ${key}`,
+      });
     keys.add(key);
     if (pay_day && 'anchor' in pay_day !== (frequency !== 'monthly')) {
       const wanted = frequency === 'monthly' ? 'day_of_month' : 'anchor';

@@ -32,10 +32,13 @@ export function fitsSchema(data: unknown, problems: Placed[]): data is Scenario 
 /** The errors of the schema as problems; where one of several forms is wanted, one problem lists them all. */
 function placed(errors: readonly ErrorObject[]): Placed[] {
   // Errors are looked up by their place: a scenario may be wrong in thousands of places.
-  const choices = new Set(errors.filter(isChoice).map(({ instancePath }) => instancePath));
+  const choices = errors.filter(isChoice);
+  const open = new Set(choices.filter((one) => !isOneMeant(one)).map(({ instancePath }) => instancePath));
+  const meant = new Set(choices.filter(isOneMeant).map(({ instancePath }) => instancePath));
   const told = errors.filter((error) => {
-    if (!isChoice(error) && choices.has(error.instancePath)) return false;
-    return !placesAround(error.instancePath).some((place) => choices.has(place));
+    const { instancePath } = error;
+    if (meant.has(instancePath) || (open.has(instancePath) && !isChoice(error))) return false;
+    return !placesAround(instancePath).some((place) => open.has(place));
   });
   // A text that is of no form was meant to be of the one that texts have.
   const badFormats = new Map<string, ErrorObject>();
@@ -46,6 +49,17 @@ function placed(errors: readonly ErrorObject[]): Placed[] {
     message: messageOf(badFormats.get(error.instancePath) ?? error),
   }));
   return [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+/** Whether an object was meant to be of one of the forms, by its keys: then only what is in it can be wrong. */
+function isOneMeant({ schema, data }: ErrorObject): boolean {
+  const keys = typeof data === 'object' && data !== null ? Object.keys(data).slice(0, 50) : [];
+  const forms: readonly Schema[] = Array.isArray(schema) ? schema : [];
+  const meant = forms.filter(
+    ({ properties, required = [] }) =>
+      properties && keys.every((key) => key in properties) && required.every((key) => keys.includes(key)),
+  );
+  return keys.length > 0 && meant.length === 1;
 }
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
@@ -92,7 +106,7 @@ function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject
     case 'oneOf':
       return `${shown()} is none of what is allowed: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
     default:
-      return `it ${message}, and is ${shown()}`;
+      return `it ${message}, not ${shown()}`;
   }
 }
 

@@ -50,6 +50,7 @@ export function checkCommand(): Command {
   const command = new Command('check')
     .description('judge a deployment clause by clause')
     .argument('[base-url]', 'base address of the deployment')
+    .optionsGroup('The deployment:')
     .addOption(envOption('--api-key <key>', "the client's API key", 'PAYRIG_API_KEY'))
     .addOption(
       envOption(
@@ -81,15 +82,18 @@ export function checkCommand(): Command {
         'PAYRIG_TARGET_SANDBOX_KEY',
       ),
     )
-    .option('--learn <file>', 'write the learnt profile to this file')
     .option('--arrange <how>', 'sandbox, none, a fixtures file (.json) or a module of your own (detected)')
     .addOption(
       new Option('--evidence <path>', 'public: judge by the public interface alone, and arrange nothing')
         .choices(['any', 'public'])
         .default('any'),
     )
+    .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
+    .option('--receiver-port <port>', 'the port on which the receiver listens', port)
+    .optionsGroup('Time and traffic:')
     .option('--rate-limit <rate>', 'the most requests, e.g. 10/s (no limit)', rateOf)
     .option('--concurrency <count>', 'checks at a time (8)', wholeNumber(1))
+    .optionsGroup('What it may change:')
     .option('--read-only', 'create, change and delete nothing', false)
     .option(
       '--destructive',
@@ -97,9 +101,9 @@ export function checkCommand(): Command {
       false,
     )
     .option('--keep', 'keep what was created for failing clauses, to send their requests by hand', false)
-    .option('--receiver-url <url>', 'the address under which the deployment reaches the webhook receiver')
-    .option('--receiver-port <port>', 'the port on which the receiver listens', port)
     .option('--clean-up', 'remove users and webhooks that killed runs left behind, and judge nothing', false)
+    .optionsGroup('Verdict and reports:')
+    .option('--learn <file>', 'write the learnt profile to this file')
     .addHelpText('after', checkHelp)
     .action(check);
   return withJudging(command, {

@@ -13,11 +13,23 @@ type ExamCommandOptions = JudgingOptions & {
   prompt?: number;
 };
 
+const examHelp = `
+Exit codes:
+  0  no judged clause fails        1  some clause fails, or the receiver died
+  2  bad usage                     3  incomplete: the receiver could not be reached, or the run was stopped
+  4  the exam itself broke
+
+Examples:
+  payrig exam http://127.0.0.1:3000/webhooks --secret a-secret-of-mine
+  payrig exam http://127.0.0.1:3000/webhooks --secret a-secret-of-mine --only 'signature.*' --report-dir reports
+  payrig exam https://staging.example/hooks --encryption-key "$WEBHOOK_KEY" --handled ./count.mjs`;
+
 /** `payrig exam`: examines a receiver of the webhooks clause by clause. */
 export function examCommand(): Command {
   const command = new Command('exam')
     .description('examine a receiver of the webhooks, clause by clause: genuine deliveries and forged ones')
     .argument('[receiver-url]', 'where the receiver takes deliveries')
+    .optionsGroup('The receiver:')
     .addOption(
       envOption(
         '--secret <text>',
@@ -42,6 +54,7 @@ export function examCommand(): Command {
       'makes your code fail once, on the next delivery about a user: POST with ?user_id=..., or a module whose default export does it',
     )
     .option('--prompt <time>', 'how soon the receiver should answer a genuine delivery (1s)', durationMs)
+    .addHelpText('after', examHelp)
     .action(exam);
   return withJudging(command, {
     profile: "the deployment's names and open points (JSON)",

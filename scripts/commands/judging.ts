@@ -33,6 +33,7 @@ export function withJudging(
   words: { profile: string; only: string; timeout: string; patience: string; request: string },
 ): Command {
   return command
+    .optionsGroup('What to judge:')
     .option('--profile <file>', words.profile)
     .option('--only <globs>', `clauses to judge, e.g. ${words.only} (may come more than once)`, patterns, [])
     .option('--skip <globs>', 'clauses to leave out', patterns, [])
@@ -46,18 +47,21 @@ export function withJudging(
         .env('PAYRIG_RUNS')
         .argParser(wholeNumber(1)),
     )
+    .option('--list', 'print the clauses and what each needs, and judge nothing', false)
     .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
     .option('--replay <token>', 'rerun one failure by the token that it printed')
+    .optionsGroup('Time and traffic:')
     .option('--max-time <time>', 'end the run after this time, e.g. 90s or 10m (never)', durationMs)
     .option('--timeout <time>', words.timeout, durationMs)
     .option('--patience <time>', words.patience, durationMs)
-    .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
     .option(
       '--header <name: value>',
       `sent with every ${words.request} (may come more than once)`,
       headerOf,
       {},
     )
+    .optionsGroup('Verdict and reports:')
+    .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
     .option(
       '--attest <key>',
@@ -70,8 +74,7 @@ export function withJudging(
       '--write-baseline <file>',
       'write the clauses that fail now as a baseline, and do not fail for them',
     )
-    .option('--progress <time>', 'how often a log gets a line of progress (5s)', durationMs)
-    .option('--list', 'print the clauses and what each needs, and judge nothing', false);
+    .option('--progress <time>', 'how often a log gets a line of progress (5s)', durationMs);
 }
 
 export async function judgingOf(options: JudgingOptions) {

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { scenarios } from '../../generators/scenarios/scenario.ts';
 import { someBirth } from '../../generators/testing/births.ts';
@@ -104,6 +104,10 @@ describe('payrig world', () => {
       expect(await printed('--check', file, '--now', now)).toBe(`${file}: valid; all 6 promises are kept\n`);
     await expect(printed('--init', file)).rejects.toThrow('it is there already');
     await expect(printed('--init', join(folder, 'x.txt'))).rejects.toThrow('a YAML file');
+    const deep = join(folder, 'people/of mine/x.yaml');
+    await printed('--init', deep);
+    const schema = /\$schema=(.+)\/node_modules/.exec(await readFile(deep, 'utf8'))?.[1] ?? '';
+    expect(resolve(dirname(deep), schema)).toBe(process.cwd());
     const listed = JSON.parse(await printed('--scenarios', folder, '--json'));
     expect(listed.at(-1)).toMatchObject({ key: 'my-person', name: 'Robin Ellery' });
   });

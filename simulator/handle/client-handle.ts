@@ -116,7 +116,7 @@ async function awaitDelivery(
 function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: number): string {
   const wanted = typeof match === 'function' ? 'the one that the predicate accepts' : JSON.stringify(match);
   const there = all.map(({ event, user_id, state }) => `${event} for ${user_id} (${state})`);
-  return `No delivery like ${wanted} within ${timeoutMs} ms. There are ${there.join(', ') || 'none at all'}`;
+  return `No delivery like ${wanted} within ${timeoutMs} ms. ${there.length > 0 ? `There are ${there.join(', ')}` : 'There are none at all: is there a subscription (POST /webhooks), and did anything happen that it asks for?'}`;
 }
 
 export type MemberHandle = {
