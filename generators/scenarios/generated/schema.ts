@@ -558,9 +558,9 @@ export interface components {
         Scenario: {
             $schema?: string;
             key: components["schemas"]["Key"];
-            /** @description One sentence about the person. */
+            /** @description One sentence about the person, with a full stop at its end. */
             description: string;
-            /** @description What to use them for. */
+            /** @description What to use them for, in a sentence with a full stop at its end. */
             purpose: string;
             /**
              * @description For an id that is stable and belongs to no user.
