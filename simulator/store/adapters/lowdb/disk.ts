@@ -1,4 +1,4 @@
-import { open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DataFile, DataFileSync } from 'lowdb/node';
@@ -133,12 +133,21 @@ export async function appendChecked(path: string, before: FileState, value: unkn
   const state = stateAfter(before, line);
   const file = await open(path, 'r+');
   try {
-    await file.write(line, HEAD_BYTES + before.length);
-    await file.write(headOf(state), 0);
+    await writeAll(file, line, HEAD_BYTES + before.length);
+    await writeAll(file, headOf(state), 0);
   } finally {
     await file.close();
   }
   return state;
+}
+
+/** A system may write a part and say so, as a disk does that is getting full: only the next write fails then. */
+async function writeAll(file: FileHandle, text: string, position: number): Promise<void> {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
 }
 
 /** Whether a killed process left this draft of lowdb behind. */

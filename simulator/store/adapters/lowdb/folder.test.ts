@@ -12,13 +12,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { DamagedDocumentError, StoreMismatchError, StoreUnavailableError } from '../../port.ts';
 import { FACTS, newItem, putWork, write } from '../../testing/store-place.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { appendChecked, writeChecked } from './disk.ts';
+import { appendChecked, readChecked, writeChecked } from './disk.ts';
 import { lockFolder } from './folder-lock.ts';
 import { lowdbStore } from './lowdb-store.ts';
 
@@ -232,4 +233,29 @@ it('what a killed process had begun to add does not count, and what was cut off 
   truncateSync(file, readFileSync(file).indexOf('\n') + Number.parseInt(length, 16));
   const fourth = await open();
   await expect(fourth.clientStore('client').read('ann')).rejects.toThrow(DamagedDocumentError);
+});
+
+it('an addition that the system writes in pieces is added as a whole, or not at all', async () => {
+  const path = join(await folder(), 'x.json');
+  const handle = await open(path, 'w');
+  const prototype = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { write } = prototype;
+  onTestFinished(() => void Object.assign(prototype, { write }));
+  let left = Number.POSITIVE_INFINITY;
+  // A disk that is getting full writes what fits, and refuses the next write.
+  prototype.write = async function (bytes: Buffer, from: number, length: number, position: number) {
+    if (left === 0) throw Object.assign(new Error('ENOSPC'), { syscall: 'write' });
+    const fits = Math.min(7, length, left);
+    left -= fits;
+    return write.call(this, bytes, from, fits, position);
+  };
+  const before = await writeChecked(path, { n: 1 });
+  const after = await appendChecked(path, before, { added: 'ü'.repeat(20) });
+  expect(readChecked(path)?.values).toHaveLength(2);
+  left = 10;
+  await expect(appendChecked(path, after, { added: 'more than there is room for' })).rejects.toThrow(
+    'ENOSPC',
+  );
+  expect(readChecked(path)).toMatchObject({ values: [{ n: 1 }, { added: 'ü'.repeat(20) }] });
 });
