@@ -28,6 +28,9 @@ export const commands: readonly CommandEntry[] = [
   entry('world', 'show the people of a seeded world', async () =>
     (await import('./commands/world.ts')).worldCommand(),
   ),
+  entry('truth', 'tell who is dishonest in a seeded world, and score a detector', async () =>
+    (await import('./commands/truth.ts')).truthCommand(),
+  ),
   entry('check', 'judge a deployment clause by clause', async () =>
     (await import('./commands/check.ts')).checkCommand(),
   ),

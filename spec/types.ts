@@ -47,5 +47,6 @@ export type Delivery = Arranged['Delivery'];
 export type JournalEntry = Arranged['JournalEntry'];
 export type Fault = Arranged['Fault'];
 export type ScenarioPerson = Arranged['ScenarioPerson'];
+export type Truth = Arranged['Truth'];
 export type Run = Arranged['Run'];
 export type RunOrder = Arranged['RunOrder'];

@@ -1,10 +1,10 @@
 import type { User } from '../../spec/types.ts';
 import { addMonths, type Day, dayNumber, dayOf, dayText } from '../calendar.ts';
-import { stream } from '../random.ts';
+import { type Stream, stream } from '../random.ts';
 import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
 import { homesWith, homeWith, knownFrom } from './known-from.ts';
-import { type Person, personOf } from './person.ts';
+import { type Known, type Person, personOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 
 /** What a user's record said when the user was made, and the addresses that were given later, each with its day. */
@@ -38,6 +38,19 @@ export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Pe
     jobs: livelihoodOf(own.fork('career'), { dateOfBirth: born, homes, begins }),
     payrollView: toldHomes && { homes: [...homesWith(toldHomes.post_codes, begins), ...moved.slice(1)] },
   });
+}
+
+/** A drawn person of working age with one steady job, of which discrepancies can be made. */
+export function steadyPerson(
+  own: Stream,
+  userId: string,
+  begins: Day,
+  known: Pick<Known, 'discrepancies' | 'other'>,
+): Person {
+  const { identity, homes } = personOf(own, userId, begins);
+  const dateOfBirth = grownUp(identity.dateOfBirth, begins);
+  const jobs = livelihoodOf(own.fork('career'), { dateOfBirth, homes, begins });
+  return personOf(own, userId, begins, { identity: { dateOfBirth }, jobs, ...known });
 }
 
 /** A drawn date of birth, some years away where it leaves no time for work since before the records begin and from now on. */

@@ -6,6 +6,7 @@ import { payPeriods } from '../pay/pay-periods.ts';
 import { taxYearStart } from '../uk/tax-year.ts';
 import { payslipsOf } from './payroll.ts';
 import { idOf, type Person } from './person.ts';
+import { presented } from './presented.ts';
 
 type YearOfJob = { year: number; employer: string; income: Pence; tax: Pence; lastPaid: Day };
 
@@ -53,7 +54,7 @@ export function incomeOf(person: Person, until: number, from?: Day): TaxauthInco
   const today = dayOf(until);
   const jobs = yearsOfJobs(person, today, from);
   const years = [...new Set(jobs.map(({ year }) => year))].sort((a, b) => a - b);
-  return years.map((year) => {
+  const records = years.map((year): TaxauthIncomeSubmission => {
     const employers = jobs.filter((sum) => sum.year === year);
     const yearEnd: Day = `${year + 1}-04-05`;
     const lastPaid =
@@ -79,6 +80,7 @@ export function incomeOf(person: Person, until: number, from?: Day): TaxauthInco
       income_period: { start: instantOf(`${year}-04-06`), end: instantOf(end) },
     };
   });
+  return presented('income', records, person);
 }
 
 /**

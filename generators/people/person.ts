@@ -9,6 +9,7 @@ import { cosmeticsOf } from './cosmetics.ts';
 import { type Home, homeOn, homesOf } from './homes.ts';
 import { forenames, surnames } from './names-and-places.ts';
 import type { Job } from './plan-job.ts';
+import { type Discrepancy, presented } from './presented.ts';
 
 /** What payroll data shows of a person, where it differs from the truth. */
 export type PayrollView = {
@@ -33,6 +34,10 @@ export type Person = {
   readonly jobs: readonly Job[];
   /** Drawn on first use. */
   readonly bank: BankAccount;
+  /** What is not true in the documents that they hand in, or odd; none for most. */
+  readonly discrepancies: readonly Discrepancy[];
+  /** The user whose payslips or job a discrepancy may take. */
+  readonly other: () => Person | undefined;
   /** This person's own source of choices. */
   readonly stream: Stream;
 };
@@ -43,6 +48,8 @@ export type Known = {
   homes?: readonly Home[];
   jobs?: readonly Job[];
   payrollView?: PayrollView | undefined;
+  discrepancies?: readonly Discrepancy[] | undefined;
+  other?: () => Person;
 };
 
 /** A date of birth to plan a career by: one that no working person has is as good as none. */
@@ -63,7 +70,8 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
   const homes = known.homes ?? homesOf(stream.fork('homes'), begins);
-  let jobs = known.jobs;
+  const { discrepancies = [], other = () => undefined } = known;
+  let jobs: readonly Job[] | undefined;
   let bank: BankAccount | undefined;
   return {
     userId,
@@ -72,9 +80,13 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     homes,
     payrollView: known.payrollView ?? {},
     stream,
+    discrepancies,
+    other,
     get jobs() {
       const dateOfBirth = workingAge(identity.dateOfBirth, begins);
-      jobs ??= careerOf(stream.fork('career'), { dateOfBirth, homes, begins });
+      const othersJobs = () => other()?.jobs ?? [];
+      const drawn = () => careerOf(stream.fork('career'), { dateOfBirth, homes, begins });
+      jobs ??= presented('jobs', known.jobs ?? drawn(), { discrepancies, begins }, { othersJobs });
       return jobs;
     },
     get bank() {

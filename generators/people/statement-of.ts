@@ -20,12 +20,19 @@ import { firstStatementMonth } from './history.ts';
 import { homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
 import { nameOf, type Person, shownHome, streetOf } from './person.ts';
+import { presented } from './presented.ts';
 
 /**
- * The bank statement of a person and a month (`YYYY-MM`) as the bank would give it at an instant: that of a month that
- * is going on ends with the day. Undefined for a month to come and for those before the records begin.
+ * The bank statement of a person and a month (`YYYY-MM`) as the person hands it in at an instant: as the bank would give it,
+ * unless they have a discrepancy. That of a month that is going on ends with the day. Undefined for a month to come, for
+ * those before the records begin, and for one that the person holds back.
  */
 export function statementOf(person: Person, month: Month, until: number): Statement | undefined {
+  const statement = bankStatement(person, month, until);
+  return statement && presented('statement', statement, person);
+}
+
+function bankStatement(person: Person, month: Month, until: number): Statement | undefined {
   const ledger = ledgerMonth(person, month, dayOf(until));
   if (!ledger) return undefined;
   const { bankName, layout, sortCode, accountNumber, iban } = person.bank;

@@ -1,9 +1,12 @@
+import { defined } from '../../spec/json.ts';
 import { type Day, instantOf } from '../calendar.ts';
+import type { DiscrepancyKind } from '../people/discrepancy-kinds.ts';
 import { ALWAYS } from '../people/homes.ts';
 import { homeWith } from '../people/known-from.ts';
 import type { Known } from '../people/person.ts';
 import type { Job } from '../people/plan-job.ts';
 import { p45 } from '../people/plan-job.ts';
+import { discrepancyOf, kindOf } from '../people/presented.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import { dayIn } from './events-in.ts';
 import { jobIn } from './job-in.ts';
@@ -15,7 +18,7 @@ export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; sta
   start: startIn(scenario, begins),
 });
 
-function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
+function knownIn({ person = {}, jobs, discrepancies }: Scenario, begins: Day): Known {
   const { forename, surname, date_of_birth, ni_number, homes, on_payslips: seen } = person;
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
@@ -31,6 +34,9 @@ function knownIn({ person = {}, jobs }: Scenario, begins: Day): Known {
     homes: places,
     payrollView: { dateOfBirth: birthday(seen?.date_of_birth), postCode: seen?.post_code },
     jobs: jobs?.map((job) => jobIn(job, begins, places)).map(withP45),
+    discrepancies: discrepancies?.map(({ kind, month, by }) =>
+      discrepancyOf(kind, month, by === undefined ? undefined : Math.round(by * 100)),
+    ),
   };
 }
 
@@ -45,9 +51,9 @@ function withP45(job: Job, _: number, all: readonly Job[]): Job {
   return { ...job, employment: { ...job.employment, previous: p45(before, job) } };
 }
 
-function startIn({ start = {} }: Scenario, begins: Day): StartingPlan {
+function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): StartingPlan {
   const { user, linked_at, authorisations, accounts, entries, statements, tax_authority, direct } = start;
-  return {
+  const told: StartingPlan = {
     user: user && userIn(user, begins),
     linkedAt: linked_at && dayIn(linked_at, begins),
     authorisations,
@@ -59,6 +65,22 @@ function startIn({ start = {} }: Scenario, begins: Day): StartingPlan {
     statements,
     income: tax_authority,
     direct,
+  };
+  return discrepancies.length > 0 ? { ...handedIn(discrepancies), ...defined(told) } : told;
+}
+
+/** What the service holds of a person with discrepancies: what they hand in, since their provider would tell the truth. */
+export function handedIn(discrepancies: readonly { kind: DiscrepancyKind }[]): StartingPlan {
+  const { newest, statements, income } = Object.assign(
+    {},
+    ...discrepancies.map((one) => kindOf(one).holds ?? {}),
+  );
+  return {
+    accounts: [],
+    entries: [{ job: 'main', by: 'upload', newest }],
+    statements: statements ?? [3, 2, 1],
+    income,
+    direct: [],
   };
 }
 

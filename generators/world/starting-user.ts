@@ -7,8 +7,10 @@ import type {
 } from '../../spec/types.ts';
 import { addMonths, dayNumber, dayOf, dayText, type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
-import { payrollOfJob } from '../people/payroll.ts';
+import { type PayrollWindow, payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
+import type { Job } from '../people/plan-job.ts';
+import { presented } from '../people/presented.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
 import type { EntryPlan } from '../scenarios/scenario.ts';
@@ -64,9 +66,8 @@ export function startingUser(world: World, index: number): StartingUser {
   const user = userOf(person, world.rankOf(index), plan.user);
   // All of it lies before the first day, so that a world is the same at any hour of that day.
   const evening = startOf(person.begins) - person.stream.fork('evening').int(60, 17 * 60) * MINUTE;
-  const usualLink = world.personaAt(index)
-    ? evening - 5 * MINUTE
-    : linkTime(person, Date.parse(user.created_at));
+  const isTold = world.personaAt(index) !== undefined || plan.entries !== undefined;
+  const usualLink = isTold ? evening - 5 * MINUTE : linkTime(person, Date.parse(user.created_at));
   const linkedAt = plan.linkedAt === undefined ? usualLink : Date.parse(plan.linkedAt);
   const retrievedAt = plan.linkedAt === undefined ? linkedAt + 5 * MINUTE : evening;
   const months = user.payroll_period_months ?? LOOKBACK_MONTHS;
@@ -126,6 +127,25 @@ function uploaded(person: Person, submission: PayrollSubmission): Partial<Payrol
   };
 }
 
+/** The payslips that a person hands in: as the provider has them, unless the person has a discrepancy. */
+function handedInPayslips(
+  person: Person,
+  job: Job,
+  window: PayrollWindow,
+  truth: PayrollSubmission[],
+): PayrollSubmission[] {
+  const goesOn = { ...job, employment: { ...job.employment, leave: null } };
+  return presented('payslips', truth, person, {
+    afterwards: () => payrollOfJob(person, goesOn, window),
+    othersPayslips(month) {
+      const other = person.other();
+      const [theirs] = other?.jobs ?? [];
+      if (!other || !theirs) return [];
+      return payrollOfJob(other, theirs, window).filter(({ created_at }) => created_at.startsWith(month));
+    },
+  });
+}
+
 /** The entries of a user: each found what had been paid by then, inside the lookback, and had not been found before. */
 function startingEntries(
   person: Person,
@@ -146,7 +166,9 @@ function startingEntries(
     const created_at = new Date(at + position).toISOString();
     const entry_id = idOf(person, 'entry', position);
     const account_id = byUpload || plan.by === 'direct' ? null : (account?.account_id ?? null);
-    const payroll_submissions = payrollOfJob(person, job, { from: lookbackFrom(at, months), until: at })
+    const window = { from: lookbackFrom(at, months), until: at };
+    const truth = payrollOfJob(person, job, window);
+    const payroll_submissions = (byUpload ? handedInPayslips(person, job, window, truth) : truth)
       .filter(({ id }) => !found.has(id))
       .slice(-(plan.newest ?? Number.POSITIVE_INFINITY))
       .map((held) => ({

@@ -4,12 +4,14 @@ import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
+import { steadyPerson } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
-import { scenarioIn } from '../scenarios/scenario-in.ts';
+import { handedIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
+import { discrepanciesOf } from './dishonest.ts';
 
 /** The person of a scenario in a world; the index is null for a person who is no user. */
 export type WorldPersona = { persona: Scenario; index: number | null; userId: string };
@@ -75,7 +77,13 @@ export function personasOf(seed: string | number = DEFAULT_SEED): ReadonlyMap<st
   return new Map(here.map((entry) => [entry.persona.key, entry]));
 }
 
-type WorldOptions = { born: number; users?: number; scenarios?: readonly AddedScenario[] };
+type WorldOptions = {
+  born: number;
+  users?: number;
+  scenarios?: readonly AddedScenario[];
+  /** Of the drawn people, the share who hand in something that is not true; as many again are odd and lawful. */
+  dishonest?: number | undefined;
+};
 /** The person of a scenario, with what is known of them in this world. */
 type Cast = { scenario: Scenario; begins: Day; userId: string; told: ReturnType<typeof scenarioIn> };
 
@@ -89,6 +97,11 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     userId: userId ?? seededUuid(text, 'scenario', scenario.key),
   }));
   const userCount = drawnCount + added.length;
+  const { dishonest = 0 } = options;
+  if (!(dishonest >= 0 && dishonest <= 0.5))
+    throw new RangeError(`A share of at most 0.5 of the people can be dishonest, not ${dishonest}`);
+  const drawnDiscrepancies = (index: number) =>
+    dishonest > 0 ? discrepanciesOf(text, index, dishonest) : [];
   const userId = (index: number) => added[index - drawnCount]?.userId ?? seededUserId(text, index);
   const inside = (index: number | undefined) =>
     index !== undefined && index < drawnCount ? index : undefined;
@@ -124,14 +137,25 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
       added.find((one) => userPrefix(one.userId) === userPrefix(id))?.index,
     personaAt: (index) => castOf(index)?.scenario,
     rankOf: (index) => (index < drawnCount ? index : FEWEST_USERS + index - drawnCount),
-    planAt: (index) => castOf(index)?.told.start ?? {},
+    planAt(index) {
+      const discrepancies = castOf(index) ? [] : drawnDiscrepancies(index);
+      return castOf(index)?.told.start ?? (discrepancies.length > 0 ? handedIn(discrepancies) : {});
+    },
     person(index) {
       if (!Number.isInteger(index) || index < 0 || index >= userCount)
         throw new RangeError(`There is no user ${index} in a world of ${userCount}`);
       const cast = castOf(index);
-      return cast
-        ? personOf(stream(text, 'persona', cast.scenario.key), cast.userId, cast.begins, cast.told.known)
-        : personOf(stream(text, 'person', index), userId(index), begins);
+      const other = () => this.person(0);
+      if (cast)
+        return personOf(stream(text, 'persona', cast.scenario.key), cast.userId, cast.begins, {
+          ...cast.told.known,
+          other,
+        });
+      const discrepancies = drawnDiscrepancies(index);
+      const own = stream(text, 'person', index);
+      return discrepancies.length > 0
+        ? steadyPerson(own, userId(index), begins, { discrepancies, other })
+        : personOf(own, userId(index), begins);
     },
   };
 }

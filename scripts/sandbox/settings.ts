@@ -22,6 +22,13 @@ function wholeNumber(given: string, least: number, most: number): number {
   return number;
 }
 
+/** A share of the drawn people. */
+function share(given: string): number {
+  const number = /^\d?(\.\d+)?$/.test(given) && given !== '' ? Number(given) : Number.NaN;
+  if (!(number >= 0 && number <= 0.5)) throw new RangeError('it must be a share from 0 to 0.5, such as 0.1');
+  return number;
+}
+
 function yesOrNo(given: string): boolean {
   const word = given.toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(word)) return true;
@@ -97,6 +104,12 @@ export const settings = {
     read: text,
   },
   users: { flag: '--users <number>', about: 'how many seeded users each client has (100)', read: count },
+  dishonest: {
+    flag: '--dishonest <share>',
+    about:
+      'the share of drawn users who hand in something untrue, 0 to 0.5; as many again are odd and lawful (0)',
+    read: share,
+  },
   now: {
     flag: '--now <timestamp>',
     about: 'the time at which the world begins and the clock starts, 2028-06-15T09:00:00Z (real time)',

@@ -44,7 +44,7 @@ async function newStore(
 /** What every process that shares the store goes by: its secret, and when and of what its worlds were born. */
 export async function agreedBirth(
   store: Store,
-  { seed = 1, users = 100, now, frozen = false }: SandboxOptions,
+  { seed = 1, users = 100, dishonest, now, frozen = false }: SandboxOptions,
   { realNow, randomBytes }: Pick<Ports, 'realNow' | 'randomBytes'>,
 ): Promise<{ secret: Uint8Array; birth: Birth }> {
   const wanted = now === undefined ? undefined : instantOf(now);
@@ -59,7 +59,10 @@ export async function agreedBirth(
     );
   }
   const clock = frozen ? 'frozen' : wanted === undefined ? 'real' : 'running';
-  return { secret: Buffer.from(secret, 'base64'), birth: { seed: String(seed), users, born, clock } };
+  return {
+    secret: Buffer.from(secret, 'base64'),
+    birth: { seed: String(seed), users, dishonest, born, clock },
+  };
 }
 
 function instantOf(now: string | number | Date): number {

@@ -25,6 +25,8 @@ export type SandboxOptions = {
   seed?: string | number;
   /** How many seeded users each client has. */
   users?: number;
+  /** The share of drawn users, from 0 to 0.5, who hand in something untrue; as many again are odd and lawful. */
+  dishonest?: number;
   /** The time at which the world begins and the clock starts; real time when it is left out. */
   now?: string | number | Date;
   /** Keeps the clocks still until they are moved. */

@@ -1,12 +1,14 @@
 import { dayOf } from '../../generators/calendar.ts';
+import { firstStatementMonth } from '../../generators/people/history.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import type { WorldPersona } from '../../generators/world/world.ts';
-import type { ScenarioPerson } from '../../spec/types.ts';
+import type { ScenarioPerson, Truth } from '../../spec/types.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { checkFrequency } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
+import type { Client } from '../tenant/client.ts';
 import { incomeSchedule } from '../work/income.ts';
 
 export const scenarios = {
@@ -62,16 +64,33 @@ export const scenarios = {
       const why =
         month > dayOf(now).slice(0, 7)
           ? 'that month is still to come'
-          : month < person.begins
+          : month < firstStatementMonth(person.begins)
             ? 'records begin later'
-            : `there are statements for the first ${STATEMENT_YEARS} years of a world`;
+            : month <= person.begins
+              ? 'the person holds it back'
+              : `there are statements for the first ${STATEMENT_YEARS} years of a world`;
       throw new Refusal(404, `Statement [${month}] of user [${path.user_id}] does not exist: ${why}`);
     }
     // The PDF library takes a moment to load, which a start need not wait for.
     const { drawStatement } = await import('../../generators/statements/draw.ts');
     return ok(await drawStatement(statement, { createdAt: Date.parse(statement.period.end) + 86_400_000 }));
   },
+
+  async getTruth({ client, path, now }) {
+    return ok(await truth(client, path.user_id, now));
+  },
 } satisfies Partial<ArrangementHandlers>;
+
+async function truth(client: Client, userId: string, now: number): Promise<Truth> {
+  const record = await client.users.read(userId);
+  if (!record) throw refusals.notFound('User', userId);
+  const { world, indexOf } = client.worldOf(await client.state.read());
+  const index = indexOf(record.user.user_id);
+  if (index === undefined)
+    return { user_id: record.user.user_id, is_honest: true, discrepancies: [], lawful: [] };
+  const { truthOf } = await import('../../generators/world/truth.ts');
+  return truthOf(world, index, now);
+}
 
 function shown({ persona, userId }: WorldPersona): ScenarioPerson {
   const { key, description, purpose, promises = [] } = persona;

@@ -167,7 +167,8 @@ async function checkWorld(record: ClientRecord, place: string): Promise<void> {
   const { rehearse } = await import('../../generators/world/read-scenarios.ts');
   let wrong = 'birth';
   try {
-    openWorld(birth.seed, { users: birth.users, born: Date.parse(birth.born) });
+    const { users, dishonest } = birth;
+    openWorld(birth.seed, { users, dishonest, born: Date.parse(birth.born) });
     for (const [index, { scenario, begins }] of scenarios.entries()) {
       wrong = `scenarios > ${index}`;
       rehearse(checkScenario(scenario), begins ?? birth.born.slice(0, 10));

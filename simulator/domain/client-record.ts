@@ -41,6 +41,8 @@ export type Clock = { readonly ahead_ms: number } | { readonly frozen_at: number
 export type Birth = {
   readonly seed: string;
   readonly users: number;
+  /** The share of drawn people who hand in something untrue; none when absent. */
+  readonly dishonest?: number | undefined;
   /** The instant at which the world begins. */
   readonly born: Timestamp;
   /** Real time, or the time of birth, from which the clock goes on or at which it stands. */

@@ -87,13 +87,13 @@ export function worldFinder(words: PayrollWords) {
   let latest: (Origin & { key: string; world: SeededWorld }) | undefined;
   return ({ birth, scenarios }: Origin): SeededWorld => {
     if (latest?.birth === birth && latest.scenarios === scenarios) return latest.world;
-    const { seed, users, born } = birth;
+    const { seed, users, born, dishonest } = birth;
     // A store may read the same record as another object.
-    const key = JSON.stringify([seed, users, born, scenarios ?? []]);
+    const key = JSON.stringify([seed, users, born, dishonest, scenarios ?? []]);
     const opened =
       latest?.key === key
         ? latest.world
-        : seededWorld(openWorld(seed, { users, born: Date.parse(born), scenarios }), words);
+        : seededWorld(openWorld(seed, { users, born: Date.parse(born), scenarios, dishonest }), words);
     latest = { birth, scenarios, key, world: opened };
     return opened;
   };

@@ -44,6 +44,7 @@ export const routes = {
   createBankStatement: { method: 'POST', path: '/_sandbox/users/{user_id}/bank-statements', takesBody: true },
   createIncomeSubmission: { method: 'POST', path: '/_sandbox/users/{user_id}/taxauth', takesBody: true },
   getStatement: { method: 'GET', path: '/_sandbox/users/{user_id}/statements/{month}', takesBody: false },
+  getTruth: { method: 'GET', path: '/_sandbox/users/{user_id}/truth', takesBody: false },
   listScenarios: { method: 'GET', path: '/_sandbox/scenarios', takesBody: false },
   createScenario: { method: 'POST', path: '/_sandbox/scenarios', takesBody: true },
   checkScenario: { method: 'POST', path: '/_sandbox/scenarios/check', takesBody: true },

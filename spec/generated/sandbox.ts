@@ -472,6 +472,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/users/{user_id}/truth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what is true about a user
+         * @description The discrepancies between what the user's person handed in, what the tax authority holds and what is true: the relation
+         *     that each breaks, the wrong values and the right ones. The service's own answers do not tell them apart. Data that was
+         *     arranged since the start is not judged.
+         */
+        get: operations["getTruth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/scenarios": {
         parameters: {
             query?: never;
@@ -930,6 +955,45 @@ export interface components {
                     base64: string;
                 }[];
             };
+        };
+        Truth: {
+            user_id: components["schemas"]["Uuid"];
+            is_honest: boolean;
+            discrepancies: {
+                /** @example inflated-gross */
+                kind: string;
+                /** @example 2026-09 */
+                month: string;
+                /** @description What was done. */
+                about: string;
+                /**
+                 * @description The relation that is broken, and no other.
+                 * @example payslip-adds-up
+                 */
+                relation: string;
+                /** @description What the relation says. */
+                rule: string;
+                values: {
+                    /** @enum {string} */
+                    source: "payslip" | "bank-statement" | "tax-record";
+                    /** @description The id of the submission. */
+                    id: string;
+                    /** @description Where in the submission; empty for all of it. */
+                    path: string;
+                    /** @description What is not true; null where something is missing. */
+                    shown: unknown;
+                    /** @description What should be there; null where nothing should. */
+                    right: unknown;
+                }[];
+            }[];
+            /** @description Lawful cases that look like a discrepancy. */
+            lawful: {
+                /** @example back-payment */
+                kind: string;
+                /** @example 2026-09 */
+                month: string;
+                about: string;
+            }[];
         };
         /** @description Something that fell due while the clock moved; further fields say what. */
         Effect: {
@@ -2131,6 +2195,30 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getTruth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The truth. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Truth"];
                 };
             };
             "4XX": components["responses"]["Refused"];

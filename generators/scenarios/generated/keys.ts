@@ -44,7 +44,23 @@ export type ScenarioKey =
   | 'payslip-upload'
   | 'payslip-upload-disabled'
   | 'direct-connection'
-  | 'direct-connection-mismatch';
+  | 'direct-connection-mismatch'
+  | 'inflated-gross'
+  | 'inflated-net'
+  | 'inflated-year-to-date'
+  | 'year-to-date-jump'
+  | 'edited-tax-code'
+  | 'edited-ni-letter'
+  | 'unlisted-employer'
+  | 'payslips-after-leaving'
+  | 'edited-salary-line'
+  | 'edited-balance'
+  | 'unexplained-salary'
+  | 'missing-month'
+  | 'other-holder'
+  | 'other-account'
+  | 'tax-record-below-payslips'
+  | 'shared-payslip';
 
 /** The same keys by their names in code. */
 export const scenarioNames = {
@@ -92,4 +108,20 @@ export const scenarioNames = {
   payslipUploadDisabled: 'payslip-upload-disabled',
   directConnection: 'direct-connection',
   directConnectionMismatch: 'direct-connection-mismatch',
+  inflatedGross: 'inflated-gross',
+  inflatedNet: 'inflated-net',
+  inflatedYearToDate: 'inflated-year-to-date',
+  yearToDateJump: 'year-to-date-jump',
+  editedTaxCode: 'edited-tax-code',
+  editedNiLetter: 'edited-ni-letter',
+  unlistedEmployer: 'unlisted-employer',
+  payslipsAfterLeaving: 'payslips-after-leaving',
+  editedSalaryLine: 'edited-salary-line',
+  editedBalance: 'edited-balance',
+  unexplainedSalary: 'unexplained-salary',
+  missingMonth: 'missing-month',
+  otherHolder: 'other-holder',
+  otherAccount: 'other-account',
+  taxRecordBelowPayslips: 'tax-record-below-payslips',
+  sharedPayslip: 'shared-payslip',
 } as const satisfies Record<string, ScenarioKey>;

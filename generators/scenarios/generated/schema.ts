@@ -570,6 +570,18 @@ export interface components {
             person?: components["schemas"]["Person"];
             /** @description Oldest first; drawn when left out. */
             jobs?: components["schemas"]["Job"][];
+            /** @description What is not true in the documents that the person hands in, or odd and lawful. Without [start] the service holds a year of uploaded payslips, three statements and the tax record. */
+            discrepancies?: {
+                /**
+                 * @description Which relation is broken: docs/fraud.md lists the kinds.
+                 * @enum {unknown}
+                 */
+                kind: "inflated-gross" | "inflated-net" | "inflated-year-to-date" | "year-to-date-jump" | "edited-tax-code" | "edited-ni-letter" | "unlisted-employer" | "payslips-after-leaving" | "edited-salary-line" | "edited-balance" | "unexplained-salary" | "missing-month" | "other-holder" | "other-account" | "tax-record-below-payslips" | "shared-payslip" | "back-payment" | "repaid-expenses" | "april-bonus" | "unpaid-leave" | "tax-code-change" | "veteran-letter" | "second-job" | "paid-after-leaving" | "family-gift" | "month-without-pay" | "joint-account" | "new-sort-code" | "net-pay-pension" | "colleague";
+                /** @description How many months before the one in which the world begins. */
+                month?: number;
+                /** @description By how many pounds. */
+                by?: components["schemas"]["Pounds"];
+            }[];
             start?: components["schemas"]["Start"];
             /** @description The messages and rules of the expenditure estimate that this person shows. */
             reaches?: ("message: user not found" | "message: date of birth missing" | "message: post codes missing" | "message: born after the payslip month" | "message: age over 150" | "message: no ONS region" | "message: payroll periods missing" | "message: no positive net pay" | "rule: net pay split by days" | "rule: overlapping periods add up" | "rule: age from the payslip" | "rule: age from the user" | "rule: age band crossed" | "rule: England" | "rule: Wales" | "rule: Scotland" | "rule: Northern Ireland" | "rule: region from the payslip" | "rule: region from the user" | "rule: region changes" | "rule: month without pay left out" | "rule: month with negative net left out" | "rule: month without region left out")[];

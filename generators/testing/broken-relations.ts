@@ -1,0 +1,187 @@
+import type {
+  BankStatementSubmission,
+  PayrollSubmission,
+  TaxauthIncomeSubmission,
+  User,
+} from '../../spec/types.ts';
+import { addMonths, dayNumber, lastDayOf, monthFrom } from '../calendar.ts';
+import { parseGroupedPence } from '../money.ts';
+import type { Relation } from '../people/discrepancy.ts';
+import { incomeTax } from '../uk/income-tax.ts';
+import { parseTaxCode } from '../uk/tax-code.ts';
+import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
+import { brokenPayslipLaws, pence } from './payslip-laws.ts';
+
+/** What the service holds of a user, all oldest first. */
+export type Held = {
+  user: User;
+  payslips: readonly PayrollSubmission[];
+  statements: readonly BankStatementSubmission[];
+  incomes: readonly TaxauthIncomeSubmission[];
+  /** The payslips of all other users. */
+  others?: readonly PayrollSubmission[];
+};
+
+const incomeIn = (slip: PayrollSubmission) => slip.income_information!;
+const paid = (slip: PayrollSubmission) => incomeIn(slip).pay_date!.slice(0, 10);
+const toDate = (slip: PayrollSubmission) => incomeIn(slip).earnings!.year_to_date!;
+const employerOf = (slip: PayrollSubmission) => slip.employment_information!.employer_name!;
+const DAYS: Record<string, number> = { weekly: 7, fortnightly: 14, four_weekly: 28, monthly: 30 };
+
+const isFirstOfYear = (slip: PayrollSubmission) =>
+  dayNumber(paid(slip)) - taxYearStart(toDate(slip).tax_year!) < DAYS[incomeIn(slip).pay_frequency!]!;
+const isLastOfYear = (slip: PayrollSubmission) =>
+  taxYearStart(toDate(slip).tax_year! + 1) - dayNumber(paid(slip)) <= DAYS[incomeIn(slip).pay_frequency!]!;
+
+function* pairs<T>(list: readonly T[]): Generator<[T, T]> {
+  for (let index = 1; index < list.length; index++) yield [list[index - 1]!, list[index]!];
+}
+
+/** Pairs of payslips that follow on in one tax year of one job. */
+function* inOneYear(slips: readonly PayrollSubmission[]): Generator<[PayrollSubmission, PayrollSubmission]> {
+  for (const employer of new Set(slips.map(employerOf)))
+    for (const [before, slip] of pairs(slips.filter((one) => employerOf(one) === employer)))
+      if (toDate(before).tax_year === toDate(slip).tax_year) yield [before, slip];
+}
+
+/** Whether the year to date is what it was before, and the payslip's own amounts. */
+function adds(slip: PayrollSubmission, before: PayrollSubmission | undefined): boolean {
+  const { earnings, deductions } = incomeIn(slip);
+  const earlier = before && toDate(before);
+  const agrees = (
+    now: string | null | undefined,
+    own: string | null | undefined,
+    then: string | null | undefined,
+  ) => pence(now) === pence(own) + (earlier ? pence(then) : 0);
+  const now = toDate(slip);
+  return (
+    agrees(now.gross_pay, earnings!.gross_pay, earlier?.gross_pay) &&
+    agrees(now.net_pay, earnings!.net_pay, earlier?.net_pay) &&
+    agrees(now.total_tax_paid, deductions!.income_tax, earlier?.total_tax_paid) &&
+    agrees(now.total_ni_paid, deductions!.employee_ni, earlier?.total_ni_paid)
+  );
+}
+
+/** The tax that the code on a payslip gives, after the payslip before. */
+function taxByCode(before: PayrollSubmission, slip: PayrollSubmission): number {
+  const { tax_code, pay_frequency, earnings } = incomeIn(slip);
+  const [payBefore, taxable] = [before, slip].map((one) => pence(toDate(one).total_taxable_earnings));
+  const pay = taxable! - payBefore!;
+  const benefits = earnings!.earning_elements!.filter(({ is_bik }) => is_bik);
+  return incomeTax({
+    code: parseTaxCode(tax_code!)!,
+    period: taxPeriodOf(dayNumber(paid(slip)), pay_frequency!.replace('_', '-') as 'monthly'),
+    pay,
+    cash: pay - benefits.reduce((sum, { amount }) => sum + pence(amount), 0),
+    payBefore: payBefore!,
+    taxBefore: pence(toDate(before).total_tax_paid),
+  });
+}
+
+/** Whether the job began in the tax year of the payslip: the pay of an earlier job may count then. */
+const startedInYear = (slip: PayrollSubmission) =>
+  dayNumber(slip.employment_information!.start_date!.slice(0, 10)) >= taxYearStart(toDate(slip).tax_year!);
+
+function niLetterFits(slip: PayrollSubmission): boolean {
+  const born = slip.identity_information!.date_of_birth;
+  const line = incomeIn(slip).deductions!.deductions_elements!.find(({ type }) => type === 'employee_ni');
+  const letter = /\((\w)\)/.exec(line?.description ?? '')?.[1];
+  if (!born || letter === undefined) return true;
+  const isAged = (years: number) =>
+    addMonths(dayNumber(born.slice(0, 10)), 12 * years) <= dayNumber(paid(slip));
+  // At other ages the date of birth is wrong, not the letter.
+  if (!isAged(16) || isAged(100)) return true;
+  if (letter === 'M') return !isAged(21);
+  return letter === 'A' ? isAged(21) && !isAged(66) : true;
+}
+
+/** The payslips for a time after the job has ended by what an earlier one says. */
+function afterTheEnd(slips: readonly PayrollSubmission[]): PayrollSubmission[] {
+  return slips.filter((slip) =>
+    slips.some((other) => {
+      const left = other.employment_information!.leave_date;
+      return (
+        left != null && employerOf(other) === employerOf(slip) && incomeIn(slip).pay_interval_start! > left
+      );
+    }),
+  );
+}
+
+const isSalary = ({ description, type }: { description?: string | null; type?: string | null }) =>
+  type === 'credit' && / (SALARY|WAGES)$/.test(description!);
+
+/** Whether an employer's income in the tax record is the taxable pay to date of its last payslip, where that one is held. */
+function recordAgrees(record: TaxauthIncomeSubmission, slips: readonly PayrollSubmission[]): boolean {
+  const { start, end } = record.income_period!;
+  return record.employment!.employers!.every(({ employer_name, income }) => {
+    const last = slips.findLast(
+      (slip) => employerOf(slip) === employer_name && toDate(slip).tax_year === Number(start!.slice(0, 4)),
+    );
+    const isWhole =
+      last &&
+      (isLastOfYear(last) || paid(last) === end!.slice(0, 10) || last.employment_information!.leave_date);
+    return !isWhole || pence(toDate(last).total_taxable_earnings) === pence(income);
+  });
+}
+
+/** The relations that do not hold between what the service holds of a user. */
+export function brokenRelations({ user, payslips, statements, incomes, others = [] }: Held): Relation[] {
+  const late = afterTheEnd(payslips);
+  const slips = payslips.filter((slip) => !late.includes(slip));
+  const accounts = statements.map(
+    ({ account_information: one }) => `${one!.sort_code} ${one!.account_number}`,
+  );
+  const holder = `${user.forename} ${user.surname}`;
+  const listed = incomes.flatMap(({ employment }) => employment!.employers!.map((one) => one.employer_name!));
+  const payers = [...slips.map(employerOf), ...listed].map((name) => name.toUpperCase());
+  const lines = statements.flatMap(({ transactions }) => transactions!);
+  const numbers = new Set(others.map((slip) => slip.identity_information!.NI_number));
+  const broken: Record<Relation, boolean> = {
+    'payslip-adds-up': slips.some((slip) => brokenPayslipLaws(slip).length > 0),
+    'net-pay-is-credited': slips.some(
+      (slip) =>
+        pence(incomeIn(slip).earnings!.net_pay) > 0 &&
+        statements.some(({ statement_period: period, transactions }) => {
+          const isInside = paid(slip) >= period!.start_date! && paid(slip) <= period!.end_date!;
+          const credited = transactions!.some(
+            (line) =>
+              line.date === paid(slip) && isSalary(line) && line.amount === incomeIn(slip).earnings!.net_pay,
+          );
+          return isInside && !credited;
+        }),
+    ),
+    'year-to-date-begins': slips.some((slip) => isFirstOfYear(slip) && !adds(slip, undefined)),
+    'year-to-date-follows': [...inOneYear(slips)].some(([before, slip]) => !adds(slip, before)),
+    'tax-follows-from-the-code': [...inOneYear(slips)].some(
+      ([before, slip]) =>
+        !startedInYear(slip) && pence(incomeIn(slip).deductions!.income_tax) !== taxByCode(before, slip),
+    ),
+    'ni-letter-fits-the-age': !slips.every(niLetterFits),
+    'employer-is-listed': incomes.length > 0 && slips.some((slip) => !listed.includes(employerOf(slip))),
+    'payslips-end-with-the-job': late.length > 0,
+    'balances-follow': [...pairs(statements)].some(
+      ([before, { statement_period: period, balance_information: balances }]) =>
+        before.statement_period!.end_date === lastDayOf(monthFrom(period!.start_date!, -1)) &&
+        parseGroupedPence(before.balance_information!.closing_balance!) !==
+          parseGroupedPence(balances!.opening_balance!),
+    ),
+    'salary-has-an-employer':
+      payers.length > 0 &&
+      lines
+        .filter(isSalary)
+        .some(({ description }) => !payers.some((payer) => description!.startsWith(`${payer} `))),
+    'statements-have-no-gap': [...pairs(statements)].some(
+      ([before, { statement_period: period }]) =>
+        before.statement_period!.end_date! < lastDayOf(monthFrom(period!.start_date!, -1)),
+    ),
+    'holder-is-the-user': !statements.every(({ account_information: one }) =>
+      one!.account_holder_name!.includes(holder),
+    ),
+    'account-stays': accounts.some(
+      (account, index) => accounts[index - 1] !== account && accounts.indexOf(account) < index,
+    ),
+    'tax-record-is-the-sum': !incomes.every((record) => recordAgrees(record, slips)),
+    'payslip-is-one-persons': slips.some((slip) => numbers.has(slip.identity_information!.NI_number)),
+  };
+  return (Object.keys(broken) as Relation[]).filter((relation) => broken[relation]);
+}

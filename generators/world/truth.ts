@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Month, monthFrom } from '../calendar.ts';
+import { relations } from '../people/discrepancy.ts';
+import type { DiscrepancyKind } from '../people/discrepancy-kinds.ts';
+import { incomeOf } from '../people/income.ts';
+import type { Person } from '../people/person.ts';
+import { type Discrepancy, kindOf } from '../people/presented.ts';
+import { startingUser } from './starting-user.ts';
+import type { World } from './world.ts';
+
+/** A value that is not true, and what it should be; null where there should be nothing, or where something is missing. */
+export type WrongValue = {
+  source: 'payslip' | 'bank-statement' | 'tax-record';
+  /** The id of the submission. */
+  id: string;
+  /** Where in the submission; empty for all of it. */
+  path: string;
+  shown: unknown;
+  right: unknown;
+};
+
+type Told = { kind: DiscrepancyKind; month: Month; about: string };
+
+/** What is true about a user of the starting world. */
+export type Truth = {
+  user_id: string;
+  is_honest: boolean;
+  discrepancies: (Told & { relation: string; rule: string; values: WrongValue[] })[];
+  /** Lawful cases that look like one of the above. */
+  lawful: Told[];
+};
+
+/** What is true about the user with an index, as the service's records stand at an instant. */
+export function truthOf(world: World, index: number, now: number): Truth {
+  const person = world.person(index);
+  const lawful = person.discrepancies.filter((one) => kindOf(one).relation === undefined);
+  const dishonest = person.discrepancies.filter((one) => !lawful.includes(one));
+  const told = (one: Discrepancy): Told => ({
+    kind: one.kind,
+    month: monthFrom(person.begins, -one.month),
+    about: kindOf(one).about,
+  });
+  const right = heldBy(world, index, { ...person, discrepancies: lawful }, now);
+  return {
+    user_id: person.userId,
+    is_honest: dishonest.length === 0,
+    discrepancies: dishonest.flatMap((one) => {
+      const { relation } = kindOf(one);
+      if (relation === undefined) return [];
+      const shown = heldBy(world, index, { ...person, discrepancies: [...lawful, one] }, now);
+      return { ...told(one), relation, rule: relations[relation], values: differences(shown, right) };
+    }),
+    lawful: lawful.map(told),
+  };
+}
+
+type Held = { source: WrongValue['source']; submission: { id: string } }[];
+
+/** What the service would hold of a person in the place of the one with an index. */
+function heldBy(world: World, index: number, person: Person, now: number): Held {
+  const start = startingUser({ ...world, person: () => person }, index);
+  const incomes = world.planAt(index).income === false ? [] : incomeOf(person, now);
+  return [
+    ...start.entries.flatMap(({ payroll_submissions }) =>
+      payroll_submissions.map((submission) => ({ source: 'payslip' as const, submission })),
+    ),
+    ...start.bank_statement_submissions.map((submission) => ({
+      source: 'bank-statement' as const,
+      submission,
+    })),
+    ...incomes.map((submission) => ({ source: 'tax-record' as const, submission })),
+  ];
+}
+
+function differences(shown: Held, right: Held): WrongValue[] {
+  const of = (held: Held, id: string) => held.find(({ submission }) => submission.id === id);
+  const all = [...shown, ...right.filter(({ submission }) => !of(shown, submission.id))];
+  return all.flatMap(({ source, submission: { id } }) => {
+    const [seen, meant] = [of(shown, id)?.submission ?? null, of(right, id)?.submission ?? null];
+    return leavesThatDiffer(seen, meant, '').map((one) => ({ source, id, ...one }));
+  });
+}
+
+type Difference = Pick<WrongValue, 'path' | 'shown' | 'right'>;
+
+/** Where two values differ: fields by their names, the items of lists by whether the other list has them. */
+function leavesThatDiffer(shown: unknown, right: unknown, path: string): Difference[] {
+  if (isDeepStrictEqual(shown, right)) return [];
+  if (Array.isArray(shown) && Array.isArray(right)) {
+    const without = (list: unknown[], other: unknown[]) =>
+      list.filter((item) => !other.some((one) => isDeepStrictEqual(one, item)));
+    const [added, lost] = [without(shown, right), without(right, shown)];
+    return Array.from({ length: Math.max(added.length, lost.length) }, (_, at) => ({
+      path,
+      shown: added[at] ?? null,
+      right: lost[at] ?? null,
+    }));
+  }
+  if (typeof shown !== 'object' || typeof right !== 'object' || !shown || !right)
+    return [{ path, shown, right }];
+  const [left, other] = [shown as Record<string, unknown>, right as Record<string, unknown>];
+  return Object.keys({ ...left, ...other }).flatMap((key) =>
+    leavesThatDiffer(left[key] ?? null, other[key] ?? null, path === '' ? key : `${path}.${key}`),
+  );
+}

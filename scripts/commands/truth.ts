@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import type { Kind } from '../../generators/people/discrepancy.ts';
+import { kinds } from '../../generators/people/discrepancy-kinds.ts';
+import { dishonestKinds } from '../../generators/world/dishonest.ts';
+import { type Truth, truthOf } from '../../generators/world/truth.ts';
+import { DEFAULT_SEED, world } from '../../generators/world/world.ts';
+import { type Settings, settings } from '../sandbox/settings.ts';
+import { textTable } from '../text-table.ts';
+import { readVerdicts, score, scoreAsText } from '../truth-score.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
+
+type TruthOptions = {
+  seed: string;
+  users: number;
+  dishonest: number;
+  now?: string;
+  user?: string;
+  kinds?: true;
+  score?: string;
+  atLeast: number;
+  json?: true;
+};
+
+/** `payrig truth`: who hands in something untrue in a seeded world, and how well a detector finds them. */
+export const truthCommand = (clock: () => number = () => Date.now()): Command =>
+  new Command('truth')
+    .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
+    .addOption(
+      new Option('--users <number>', 'how many users the world has')
+        .env('PAYRIG_USERS')
+        .default(1000)
+        .argParser(readSetting('users')),
+    )
+    .addOption(
+      new Option('--dishonest <share>', 'the share of drawn users who hand in something untrue')
+        .env('PAYRIG_DISHONEST')
+        .default(0.1)
+        .argParser(readSetting('dishonest')),
+    )
+    .addOption(
+      new Option('--now <instant>', 'when the world is born, such as 2028-06-15T09:00:00Z (now if left out)')
+        .env('PAYRIG_NOW')
+        .argParser(readSetting('now')),
+    )
+    .option('--user <id>', 'one person: a key of a scenario or a user id, with every wrong value')
+    .option('--kinds', 'the kinds of discrepancies, the relations that they break and the lawful cases')
+    .option(
+      '--score <file>',
+      "a detector's verdicts, CSV or JSON with user_id and kind: precision and recall by kind",
+    )
+    .addOption(
+      new Option('--at-least <share>', 'with --score: exit with 1 if precision or recall is lower')
+        .default(1)
+        .argParser(precision),
+    )
+    .option('--json', 'print JSON instead of text')
+    .action((options: TruthOptions) => run(options, options.now ? Date.parse(options.now) : clock()));
+
+/** Reads an option as the sandbox reads its own of that name. */
+const readSetting =
+  <Key extends 'users' | 'dishonest' | 'now'>(key: Key) =>
+  (given: string): Settings[Key] => {
+    try {
+      return settings[key].read(given) as Settings[Key];
+    } catch (error) {
+      throw new UsageError(`--${key} ${given}: ${messageOf(error)}`);
+    }
+  };
+
+function precision(given: string): number {
+  const number = Number(given);
+  if (given.trim() === '' || !(number >= 0 && number <= 1))
+    throw new UsageError(`--at-least takes a share from 0 to 1, such as 0.9, not ${given}.`);
+  return number;
+}
+
+async function run(options: TruthOptions, now: number): Promise<void> {
+  const { seed, users, dishonest, user, json } = options;
+  const width = process.stdout.columns || 120;
+  const print = (data: unknown, text: () => string) =>
+    process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text());
+  if (options.kinds) return void print(kinds, () => kindsAsText(width));
+  const here = world(seed, { users, dishonest, born: now });
+  if (user !== undefined) {
+    const index = here.personas.get(user)?.index ?? here.indexOf(user);
+    if (index == null) throw new UsageError(`There is no user ${user} in this world of ${here.userCount}.`);
+    const truth = truthOf(here, index, now);
+    return void print(truth, () => truthAsText(truth, width));
+  }
+  const odd: Truth[] = [];
+  for (let index = 0; index < here.userCount; index++)
+    if (here.person(index).discrepancies.length > 0) odd.push(truthOf(here, index, now));
+  if (options.score === undefined) return void print(odd, () => listAsText(odd, here.userCount, width));
+  const isUser = (id: string) => here.indexOf(id) !== undefined;
+  const result = score(odd, readVerdicts(await textOf(options.score), isUser));
+  print(result, () => scoreAsText(result, width));
+  if (result.all.precision < options.atLeast || result.all.recall < options.atLeast) process.exitCode = 1;
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`Cannot read ${file}: ${error.message}`);
+  });
+}
+
+function kindsAsText(width: number): string {
+  const rows = dishonestKinds.map((kind) => {
+    const { about, relation, neighbour }: Kind = kinds[kind];
+    return [kind, about, relation ?? '', neighbour ?? ''];
+  });
+  return textTable(['KIND', 'THE PERSON', 'BREAKS', 'LAWFUL NEIGHBOUR'], rows, width);
+}
+
+function listAsText(odd: readonly Truth[], users: number, width: number): string {
+  const rows = odd.map(({ user_id, discrepancies, lawful }) => [
+    user_id,
+    discrepancies.map(({ kind }) => kind).join(', '),
+    lawful.map(({ kind }) => kind).join(', '),
+    [...discrepancies, ...lawful].map(({ month }) => month).join(', '),
+  ]);
+  const dishonest = odd.filter(({ is_honest }) => !is_honest).length;
+  return `${textTable(['USER', 'DISHONEST', 'LAWFUL', 'MONTH'], rows, width)}\n${users} users, ${dishonest} of them dishonest. More about one: payrig truth --user ID\n`;
+}
+
+function truthAsText({ user_id, is_honest, discrepancies, lawful }: Truth, width: number): string {
+  const told = [...discrepancies, ...lawful].map(
+    ({ kind, month, about }) => `${kind}, ${month}: ${about}.\n`,
+  );
+  const values = discrepancies.flatMap(({ values }) =>
+    values.map(({ source, path, shown, right }) => [source, path, text(shown), text(right)]),
+  );
+  const rules = discrepancies.map(({ relation, rule }) => `Broken: ${relation}. ${rule}\n`);
+  return [
+    `${user_id} is ${is_honest ? 'honest' : 'dishonest'}.\n`,
+    ...told,
+    ...rules,
+    ...(values.length > 0 ? [textTable(['SOURCE', 'WHERE', 'SHOWN', 'TRUE'], values, width)] : []),
+  ].join('');
+}
+
+const text = (value: unknown): string =>
+  value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value).slice(0, 120);
