@@ -14,6 +14,7 @@ import { Link } from './route.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
 import { StatementsSection } from './statements-section.tsx';
 import { day, moment, nameOf, short } from './text.ts';
+import { TruthSection } from './truth-section.tsx';
 
 const parts = [
   ['money', 'Money'],
@@ -72,6 +73,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
         <Link href={`/console/deliveries?person=${user.user_id}`}>Deliveries</Link>
         <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
       </OnPage>
+      <TruthSection userId={user.user_id} />
       <MoneySection {...props} />
       <PayslipsSection {...props} shown={query.get('payslip') ?? ''} />
       <StatementsSection {...props} shown={query.get('statement') ?? ''} pdf={query.get('pdf') ?? ''} />
