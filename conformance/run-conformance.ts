@@ -111,6 +111,11 @@ class Deployment implements Subject<Check, Clause> {
     for (const client of environment.clients) await this.#cleanUp(client);
     for (const { gaveUp } of [environment.receiver, environment.extractions])
       if (gaveUp) environment.notes.push(gaveUp);
+    const { strangers } = environment.receiver;
+    if (strangers > 0)
+      environment.notes.push(
+        `The receiver was sent ${strangers} requests that are no deliveries of this run.`,
+      );
     await environment.close();
   }
 

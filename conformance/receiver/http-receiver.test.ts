@@ -35,10 +35,14 @@ test('addresses that are none are answered, and the receiver goes on', async () 
   ]);
 });
 
-test('a stranger cannot guess the address of an inbox', async () => {
+test('only the very path of an inbox is a delivery of it; other requests are counted apart', async () => {
   const inbox = receiver.inbox();
-  expect((await post(new URL('/inbox-1', inbox.url).href, '')).status).toBe(404);
-  expect(inbox.received).toEqual([]);
+  const { port, hostname: host, pathname } = new URL(inbox.url);
+  for (const path of ['/inbox-1', `//x:y${pathname}`, `/x${pathname}`, `${pathname}/`, `//${pathname}`])
+    await new Promise((resolve, reject) =>
+      get({ host, port, path }, (response) => resolve(response.resume())).on('error', reject),
+    );
+  expect([inbox.received, receiver.strangers]).toEqual([[], 5]);
 });
 
 test('inboxes do not see each other’s deliveries', async () => {

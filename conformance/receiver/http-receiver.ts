@@ -22,6 +22,8 @@ export class HttpReceiver implements Receiver {
   readonly #server: Server;
   #address: string | undefined;
   #count = 0;
+  /** Requests that were no deliveries of this run. */
+  strangers = 0;
   readonly #waits: Waits;
   /** What came in so far; a sender without end is cut off. */
   #bytes = 0;
@@ -52,6 +54,8 @@ export class HttpReceiver implements Receiver {
     const path = `/inbox-${++this.#count}-${randomUUID()}`;
     const box = new Box(`${this.#address}${path}`, this.#waits, told);
     this.#inboxes.set(path, box);
+    // A tunnel with a path of its own may pass it on or cut it off.
+    this.#inboxes.set(new URL(box.url).pathname, box);
     return box;
   }
 
@@ -80,9 +84,11 @@ export class HttpReceiver implements Receiver {
     }
     // Cut by hand: a sender may ask for `//`, which no URL can be made of.
     const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? [];
-    // A tunnel may put a prefix of its own before the path.
-    const box = this.#inboxes.get(`/${path.split('/').at(-1)}`);
-    if (!box) return void response.writeHead(404).end();
+    const box = this.#inboxes.get(path);
+    if (!box) {
+      this.strangers++;
+      return void response.writeHead(404).end();
+    }
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
