@@ -85,7 +85,7 @@ module.exports = {
     {
       name: 'conformance-reaches-a-simulator-by-url',
       severity: 'error',
-      from: { path: '^conformance/', pathNot: `^conformance/(proof|pact)/|${tests}` },
+      from: { path: '^conformance/', pathNot: `^conformance/(proof|pact|client-exam)/|${tests}` },
       to: { path: '^simulator/' },
     },
     {

@@ -1,4 +1,5 @@
 import type { ClauseId, Level } from '../spec/clauses.ts';
+import type { ClientClauseId } from '../spec/client-clauses.ts';
 import type { PartialProfile, PointId } from '../spec/profile.ts';
 import type { ExamNeed, ReceiverClauseId } from '../spec/receiver-clauses.ts';
 import type { Capability } from './capability.ts';
@@ -82,8 +83,8 @@ export type FailureReport = {
   diagnosis?: readonly string[];
   /** All that led to it, in order. */
   steps: readonly ReportedStep[];
-  /** For a receiver's owner: what can come of it, and how to mend it, in words and with the receiver kit. */
-  advice?: { danger: string; mend: string; kit: string };
+  /** In an exam: what can come of it, and how to mend it, in words and with the receiver kit. */
+  advice?: { danger: string; mend: string; kit?: string };
   seed: number;
   /** What --replay takes. */
   replay: string;
@@ -95,7 +96,7 @@ export type FailureReport = {
 
 /** One clause of the catalogue and what became of it. */
 export type ClauseResult = {
-  clause: ClauseId | ReceiverClauseId;
+  clause: ClauseId | ReceiverClauseId | ClientClauseId;
   area: string;
   section: string;
   /** The rows, list items and paragraphs of the document that say it. */
@@ -160,8 +161,8 @@ export type ContractCoverage = Readonly<
 /** The whole of a run; JSON-serialisable, published as report/report.schema.json. */
 export type RunResult = {
   version: 1;
-  /** What was judged: a deployment by the suite when left out, a receiver by the exam, or traffic by the watch. */
-  subject?: 'receiver' | 'traffic';
+  /** What was judged: a deployment by the suite when left out, a receiver or a client by its exam, or traffic by the watch. */
+  subject?: 'receiver' | 'client' | 'traffic';
   suite: { name: 'payrig'; version: string };
   target: { baseUrl: string; environment: 'sandbox' | 'production' | 'unknown'; arrangement: string };
   startedAt: string;

@@ -1,6 +1,8 @@
 import { isSelected } from '../spec/clause-patterns.ts';
 import { loadClauses } from '../spec/clauses.ts';
+import { loadClientClauses } from '../spec/client-clauses.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
+import type { ClientDescription, ClientExamOptions } from './client-exam/run-client-exam.ts';
 import type { ExamOptions, ReceiverDescription } from './exam/exam-options.ts';
 import { runExam } from './exam/run-exam.ts';
 import { printable } from './printable.ts';
@@ -77,6 +79,29 @@ export function examTests(
   });
 }
 
+/**
+ * Registers every clause of the client's exam as a vitest test: `clientExamTests({ describe, test, beforeAll }, () => client)`.
+ * A journey may be a function, which runs in the process of the tests. The exam is held once, before the first test.
+ */
+export function clientExamTests(
+  api: TestApi,
+  client: () => ClientDescription | Promise<ClientDescription>,
+  { timeoutMsOfRun = 300_000, onResult, ...options }: ClientExamOptions & OfTheRun = {},
+): void {
+  register(api, {
+    title: 'client',
+    clauses: loadClientClauses(),
+    run: async () => {
+      // Loaded here, since it brings a whole sandbox with it.
+      const { runClientExam } = await import('./client-exam/run-client-exam.ts');
+      return runClientExam(await client(), options);
+    },
+    timeoutMsOfRun,
+    onResult,
+    options,
+  });
+}
+
 type Registration = OfTheRun & {
   title: string;
   clauses: readonly { id: string; statement: string }[];
@@ -120,7 +145,7 @@ function messageOf(clause: ClauseResult | undefined): string {
       ...(counterexample === undefined ? [] : [`with ${counterexample}`]),
       ...diagnosis,
       ...(exchange ? [exchange.curl, `${exchange.status} ${exchange.responseBody}`] : []),
-      ...(advice ? [advice.danger, `${advice.mend} ${advice.kit}`] : []),
+      ...(advice ? [advice.danger, `${advice.mend} ${advice.kit ?? ''}`.trimEnd()] : []),
       `again: ${again}`,
     ].join('\n'),
   );

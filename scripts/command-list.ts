@@ -34,8 +34,10 @@ export const commands: readonly CommandEntry[] = [
   entry('check', 'judge a deployment clause by clause', async () =>
     (await import('./commands/check.ts')).checkCommand(),
   ),
-  entry('exam', 'examine a receiver of the webhooks, clause by clause', async () =>
-    (await import('./commands/exam.ts')).examCommand(),
+  entry(
+    'exam',
+    'examine a receiver of the webhooks, or (exam client) code that calls the service',
+    async () => (await import('./commands/exam.ts')).examCommand(),
   ),
   entry('report', 'print a report again: for people, for GitHub, or beside an older one', async () =>
     (await import('./commands/report.ts')).reportCommand(),

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { readScenario } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { loadClauses, renderClauseIds } from '../spec/clauses.ts';
+import { loadClientClauses } from '../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../spec/profile.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import { typeSchema } from './type-schema.ts';
@@ -59,6 +60,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
       'spec/generated/receiver-clause-ids.ts',
       notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId'),
     ],
+    ['spec/generated/client-clause-ids.ts', notice + renderClauseIds(loadClientClauses(), 'ClientClauseId')],
     ['simulator/client/generated/stored.schema.json', json(storedSchema(service))],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
     ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],

@@ -25,7 +25,7 @@ export type ReceiverClause = {
 };
 
 export const parseReceiverClauses = (yaml: string): ReceiverClause[] =>
-  clauseEntries<ReceiverClause>(yaml, './receiver-clauses.schema.json').map((entry) => ({
+  clauseEntries<ReceiverClause>(yaml, './exam-clauses.schema.json').map((entry) => ({
     ...entry,
     needs: entry.needs ?? [],
   }));

@@ -44,7 +44,7 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
     ]),
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
-    ...(result.subject === 'receiver' ? [] : [pointsLine(result)]),
+    ...(result.subject === 'receiver' || result.subject === 'client' ? [] : [pointsLine(result)]),
     ...evidenceLines(result).flatMap((line) => wrapped(line, columns, '')),
     ...coverageLine(result, columns),
     ...remarkableLines(result, columns),
@@ -131,7 +131,9 @@ function failureLines(
     ...(exchange
       ? part('response', `${exchange.status ?? 'none'} ${shortened(exchange.responseBody ?? '')}`)
       : []),
-    ...(advice ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit}`)] : []),
+    ...(advice
+      ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit ?? ''}`.trimEnd())]
+      : []),
     `  ${paint.cyan('again'.padEnd(10))}${again}`,
     ...hints.flatMap((line) => (isCommand(line) ? [`${' '.repeat(12)}${line}`] : part('', line))),
   ];

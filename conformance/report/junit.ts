@@ -84,7 +84,9 @@ function insideOf({ verdict, skip, failure, error, baseline, statement, why }: C
           `response  ${exchange.status ?? 'none'} ${exchange.responseBody ?? ''}`,
         ]
       : []),
-    ...(advice ? [`danger    ${advice.danger}`, `mend      ${advice.mend} ${advice.kit}`] : []),
+    ...(advice
+      ? [`danger    ${advice.danger}`, `mend      ${advice.mend} ${advice.kit ?? ''}`.trimEnd()]
+      : []),
     `again     ${again}`,
     ...hints,
   ];

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../usage-error.ts';
 import { durationMs, envOption, expectHttpUrl, print } from './check-arguments.ts';
+import { examClientCommand } from './exam-client.ts';
 import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
 
 type ExamCommandOptions = JudgingOptions & {
@@ -27,7 +28,9 @@ Examples:
 /** `payrig exam`: examines a receiver of the webhooks clause by clause. */
 export function examCommand(): Command {
   const command = new Command('exam')
-    .description('examine a receiver of the webhooks, clause by clause: genuine deliveries and forged ones')
+    .description(
+      'examine a receiver of the webhooks, clause by clause: genuine deliveries and forged ones; `exam client` examines code that calls the service',
+    )
     .argument('[receiver-url]', 'where the receiver takes deliveries')
     .optionsGroup('The receiver:')
     .addOption(
@@ -56,6 +59,8 @@ export function examCommand(): Command {
     .option('--prompt <time>', 'how soon the receiver should answer a genuine delivery (1s)', durationMs)
     .addHelpText('after', examHelp)
     .action(exam);
+  // Both commands have --only and others: what comes after `client` belongs to it.
+  command.enablePositionalOptions().addCommand(examClientCommand());
   return withJudging(command, {
     profile: "the deployment's names and open points (JSON)",
     only: 'signature.*,genuine.large',

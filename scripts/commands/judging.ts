@@ -27,39 +27,45 @@ export type JudgingOptions = OutputOptions & {
   progress?: number;
 };
 
-/** Gives a command the options of judging; `words` are the texts in which the two commands differ. */
+/** Gives a command the options of judging; `words` are the texts in which the commands differ. */
 export function withJudging(
   command: Command,
-  words: { profile: string; only: string; timeout: string; patience: string; request: string },
+  words: { profile?: string; only: string; timeout?: string; patience: string; request?: string },
 ): Command {
-  return command
-    .optionsGroup('What to judge:')
-    .option('--profile <file>', words.profile)
+  const { profile, timeout, request } = words;
+  // A client is started and sent nothing, so that some options have no meaning for it.
+  command.optionsGroup('What to judge:');
+  if (profile !== undefined) command.option('--profile <file>', profile);
+  command
     .option('--only <globs>', `clauses to judge, e.g. ${words.only} (may come more than once)`, patterns, [])
     .option('--skip <globs>', 'clauses to leave out', patterns, [])
     .addOption(
       new Option('--fail-on <level>', 'implied: an implied clause that does not hold fails too')
         .choices(['stated', 'implied'])
         .default('stated'),
-    )
-    .addOption(
+    );
+  if (timeout !== undefined)
+    command.addOption(
       new Option('--runs <count>', 'inputs for each property (12)')
         .env('PAYRIG_RUNS')
         .argParser(wholeNumber(1)),
-    )
+    );
+  command
     .option('--list', 'print the clauses and what each needs, and judge nothing', false)
     .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
     .option('--replay <token>', 'rerun one failure by the token that it printed')
     .optionsGroup('Time and traffic:')
-    .option('--max-time <time>', 'end the run after this time, e.g. 90s or 10m (never)', durationMs)
-    .option('--timeout <time>', words.timeout, durationMs)
-    .option('--patience <time>', words.patience, durationMs)
-    .option(
+    .option('--max-time <time>', 'end the run after this time, e.g. 90s or 10m (never)', durationMs);
+  if (timeout !== undefined) command.option('--timeout <time>', timeout, durationMs);
+  command.option('--patience <time>', words.patience, durationMs);
+  if (request !== undefined)
+    command.option(
       '--header <name: value>',
-      `sent with every ${words.request} (may come more than once)`,
+      `sent with every ${request} (may come more than once)`,
       headerOf,
       {},
-    )
+    );
+  return command
     .optionsGroup('Verdict and reports:')
     .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')

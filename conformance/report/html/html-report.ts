@@ -35,9 +35,9 @@ export function htmlReport(raw: RunResult): string {
 </head>
 <body>
 <header>
-  <p class="brand">${result.subject === 'receiver' ? 'Payrig exam of a receiver' : 'Payrig conformance'}</p>
+  <p class="brand">${isExam(result) ? `Payrig exam of a ${result.subject}` : 'Payrig conformance'}</p>
   <h1>${result.summary}</h1>
-  <p class="target"><code>${result.target.baseUrl}</code>${result.subject !== 'receiver' && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
+  <p class="target"><code>${result.target.baseUrl}</code>${!isExam(result) && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
   ${cards(result)}
   ${evidenceLines(result).map((line) => html`<p>${line}</p>`)}
 </header>
@@ -47,7 +47,7 @@ export function htmlReport(raw: RunResult): string {
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
   <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
-  ${result.subject !== 'receiver' && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
+  ${!isExam(result) && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
   ${result.coverage && html`<section id="coverage"><h2>What was met of the contract</h2>${coverageTable(result.coverage)}</section>`}
   <section id="run"><h2>The run</h2>${runFacts(result)}</section>
 </main>
@@ -56,6 +56,10 @@ export function htmlReport(raw: RunResult): string {
 </html>
 `.text;
 }
+
+/** In an exam there is no deployment to tell of. */
+const isExam = ({ subject }: Pick<RunResult, 'subject'>): boolean =>
+  subject === 'receiver' || subject === 'client';
 
 const title = ({ target, totals }: RunResult): string =>
   `${totals.fail > 0 ? `${totals.fail} failing` : 'passing'} · ${target.baseUrl} · Payrig`;
@@ -75,7 +79,7 @@ function cards({ totals, points, durationMs, requests, subject }: RunResult): Ht
     ${totals.warn > 0 && card('warn', totals.warn, 'warn')}
     ${totals.error > 0 && card('error', totals.error, 'error')}
     ${card('skip', totals.skip, 'not judged')}
-    ${subject !== 'receiver' && card('defined', defined, 'open points defined')}
+    ${!isExam({ subject }) && card('defined', defined, 'open points defined')}
     ${card('plain', `${(durationMs / 1000).toFixed(1)} s`, `${requests} requests`)}
   </ul>`;
 }

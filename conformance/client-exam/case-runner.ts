@@ -1,0 +1,119 @@
+import type { ClientClauseId } from '../../spec/client-clauses.ts';
+import { allCases, isPlain, judgeFor } from './cases/index.ts';
+import type { Evidence, ExamCase } from './exam-case.ts';
+import type { Journey } from './journeys.ts';
+import { type CaseOptions, runCase } from './run-case.ts';
+import type { JourneyStart } from './start-journey.ts';
+
+export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
+
+/** Why a case was not run. */
+export class NotRun extends Error {}
+
+/** A case that is over, and what each clause has against it. */
+export type JudgedCase = {
+  readonly evidence: Evidence;
+  readonly faults: ReadonlyMap<ClientClauseId, unknown>;
+};
+
+type RunnerOptions = CaseOptions & {
+  readonly concurrency: number;
+  readonly lateMs: number;
+  readonly clauses: readonly ClientClauseId[];
+};
+
+/** Runs each case at most once, some side by side, and each journey's plain case before its others. */
+export class CaseRunner {
+  readonly cases: readonly ExamCase[];
+  requests = 0;
+  readonly #starts: Starts;
+  readonly #options: RunnerOptions;
+  readonly #begun = new Map<ExamCase, Promise<JudgedCase>>();
+  readonly #plain = new Map<Journey, ExamCase>();
+  readonly #waiting: (() => void)[] = [];
+  #working = 0;
+
+  constructor(starts: Starts, options: RunnerOptions) {
+    this.#starts = starts;
+    this.#options = options;
+    const offered = allCases(options.lateMs).filter(({ journey }) => starts[journey]);
+    for (const one of offered) if (isPlain(one)) this.#plain.set(one.journey, one);
+    const late = firstOfEachStart(
+      offered.filter(({ isIdle }) => isIdle),
+      starts,
+    );
+    this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
+  }
+
+  /** Runs and judges a case; throws NotRun where its journey does not do its job even plainly. */
+  judged(one: ExamCase, isAlone = false): Promise<JudgedCase> {
+    let begun = this.#begun.get(one);
+    if (!begun) {
+      begun = this.#run(one, isAlone);
+      begun.catch(() => {});
+      this.#begun.set(one, begun);
+    }
+    return begun;
+  }
+
+  /** Waits for what still runs. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#begun.values());
+  }
+
+  async #run(one: ExamCase, isAlone: boolean): Promise<JudgedCase> {
+    const plain = this.#plain.get(one.journey);
+    if (plain && plain !== one && !isAlone && (await this.judged(plain)).faults.get('journey.plain'))
+      throw new NotRun(`${one.journey} does not do its job even where nothing is in the way`);
+    if (!one.isIdle) await this.#turn();
+    try {
+      if (this.#options.signal.aborted) throw new NotRun('the exam was over');
+      return await this.#judge(one, await runCase(one, this.#starts[one.journey]!, this.#options));
+    } finally {
+      if (!one.isIdle) this.#done();
+    }
+  }
+
+  /** Judges a case while its sandbox still runs, and closes it. */
+  async #judge(one: ExamCase, evidence: Evidence): Promise<JudgedCase> {
+    const faults = new Map<ClientClauseId, unknown>();
+    this.requests += evidence.requests.length;
+    try {
+      for (const clause of new Set<ClientClauseId>([...this.#options.clauses, 'journey.plain']))
+        try {
+          await judgeFor(clause, one)?.(evidence);
+        } catch (error) {
+          faults.set(clause, error);
+        }
+    } finally {
+      await evidence.stage.close();
+    }
+    // What nobody will be shown need not be kept.
+    return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#working >= this.#options.concurrency)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#working++;
+  }
+
+  #done(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#working--;
+  }
+}
+
+/** One reading and one writing journey of each program: all of a program's requests have the same time limit. */
+function firstOfEachStart(cases: readonly ExamCase[], starts: Starts): ExamCase[] {
+  const reading: readonly Journey[] = ['list-users', 'income', 'affordability'];
+  const kinds = new Map<string, ExamCase>();
+  for (const one of cases) {
+    const start = starts[one.journey]!;
+    const program = 'run' in start ? start.run : 'http' in start ? start.http : '';
+    const kind = `${reading.includes(one.journey)} ${program}`;
+    if (!kinds.has(kind)) kinds.set(kind, one);
+  }
+  return [...kinds.values()];
+}

@@ -1,0 +1,59 @@
+import type { ClientClauseId } from '../../../spec/client-clauses.ts';
+import { casesOf, type ExamCase, honest, succeeds } from '../exam-case.ts';
+import { type Journey, journeys } from '../journeys.ts';
+import { heldFor } from '../reactions.ts';
+import { everyRequest } from './every-request.ts';
+import { lawfulCases } from './lawful.ts';
+import { refusalCases } from './refusals.ts';
+import { repetitionCases } from './repetition.ts';
+import { stateCases } from './states.ts';
+import { leftInTime, troubleCases } from './trouble.ts';
+
+const plainCases = casesOf('nothing in the way', journeys, {
+  judges: { 'journey.plain': succeeds },
+});
+
+/** An answer that takes so long that nobody should wait for it. */
+const lateCases = (lateMs: number): ExamCase[] =>
+  casesOf(`an answer after ${lateMs / 1000} seconds`, journeys, {
+    wish: { react: heldFor(lateMs) },
+    isIdle: true,
+    judges: {
+      'trouble.time-limit': async (evidence) => {
+        leftInTime(evidence);
+        await honest(evidence);
+      },
+    },
+  });
+
+/** Every case of the exam, in a fixed order: a replay names one by its number. */
+export const allCases = (lateMs: number): readonly ExamCase[] => [
+  ...plainCases,
+  ...lateCases(lateMs),
+  ...lawfulCases,
+  ...stateCases,
+  ...refusalCases,
+  ...troubleCases,
+  ...repetitionCases,
+];
+
+/** The case of a journey that comes before all others. */
+export const isPlain = ({ judges }: ExamCase): boolean => 'journey.plain' in judges;
+
+/** How a clause judges a case; undefined when the case says nothing about it. */
+export const judgeFor = (clause: ClientClauseId, { judges }: ExamCase) =>
+  judges[clause] ?? everyRequest[clause];
+
+/** The journeys in which a clause can be judged. */
+export const journeysOf = (clause: ClientClauseId): readonly Journey[] =>
+  clause in everyRequest
+    ? journeys
+    : [
+        ...new Set(
+          allCases(0)
+            .filter(({ judges }) => clause in judges)
+            .map(({ journey }) => journey),
+        ),
+      ];
+
+export const isOfEveryRequest = (clause: ClientClauseId): boolean => clause in everyRequest;

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { loadClientClauses } from '../../spec/client-clauses.ts';
+import { sample } from '../../spec/testing/test-run.ts';
+import { allCases, journeysOf } from './cases/index.ts';
+import { hugeAmounts, tailedAmounts } from './cases/lawful.ts';
+import { sumOf } from './money.ts';
+import { runClientExam } from './run-client-exam.ts';
+import type { JourneyStart } from './start-journey.ts';
+import { type Defect, defects } from './testing/defects.ts';
+import { specimen } from './testing/specimen.ts';
+
+const clauses = loadClientClauses().map(({ id }) => id);
+
+/** Some defects show only in a process of their own, which has a time zone. */
+const needsProcess = (clause: string): boolean => clause === 'time.zones' || clause === 'time.dst';
+
+function startOf({ name, change, clause }: Defect): JourneyStart {
+  if (!needsProcess(clause)) return { call: specimen(change) };
+  const script = new URL('./testing/run-specimen.ts', import.meta.url).pathname;
+  return { run: `${process.execPath} ${script} '${name}'` };
+}
+
+test('every clause is judged in some case, and has a client that breaks it', () => {
+  expect(clauses.filter((id) => journeysOf(id).length === 0)).toEqual([]);
+  expect(clauses.filter((id) => !defects.some(({ clause }) => clause === id))).toEqual([]);
+  expect(new Set(allCases(1).flatMap(({ judges }) => Object.keys(judges))).size).toBe(clauses.length - 6);
+});
+
+test('floats do not add up what the exam has them add', () => {
+  const naive = (amounts: readonly string[]) => amounts.reduce((sum, amount) => sum + Number(amount), 0);
+  expect(String(naive(tailedAmounts))).not.toBe(sumOf(tailedAmounts));
+  for (const amounts of [hugeAmounts, [...hugeAmounts].reverse()]) {
+    expect(naive(amounts).toFixed(2)).not.toBe(sumOf(amounts));
+    const pence = amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
+    expect((pence / 100 < 9e13 && BigInt(pence)) || 0n).toBe(BigInt(sumOf(amounts)!.replace('.', '')));
+  }
+});
+
+test.concurrent.each(sample(defects, 12))(
+  'a client that $name fails $clause in $journey',
+  { timeout: 240_000 },
+  async (defect) => {
+    const { clause, journey } = defect;
+    const isLate = clause === 'trouble.time-limit';
+    const result = await runClientExam(
+      { journeys: { [journey]: startOf(defect) } },
+      { only: [clause], failOn: 'implied', seed: 1, concurrency: 2, patienceMs: isLate ? 8000 : 60_000 },
+    );
+    const { verdict, skip, error, failure } = result.clauses.find((one) => one.clause === clause)!;
+    expect({ verdict, skip, error }).toEqual({ verdict: 'fail' });
+    expect(failure).toMatchObject({
+      diagnosis: [expect.stringContaining(journey)],
+      advice: { danger: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) },
+      replay: expect.stringMatching(new RegExp(`^${clause}@-?\\d+/\\d+$`)),
+    });
+  },
+);

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
+import type { Stage } from './stage.ts';
+import { keyOperationOf } from './truth.ts';
+
+type Operation = Seen['operation'];
+type Made = (answer: Answer) => Fate;
+
+/** What the call that the journey is about meets, or another one that is named. */
+const onCall =
+  (react: (seen: Seen, pass: () => Promise<Answer>) => Promise<Fate>, operation?: Operation) =>
+  (stage: Stage): Reaction => {
+    const struck = operation ?? keyOperationOf(stage.journey);
+    return (seen, pass) => (seen.operation === struck ? react(seen, pass) : pass());
+  };
+
+/** The first request never reaches the service. */
+export const firstGets = (fate: Fate, operation?: Operation) =>
+  onCall(async (seen, pass) => (seen.nth === 0 ? fate : pass()), operation);
+
+/** No request reaches the service. */
+export const allGet = (fate: Fate, operation?: Operation) => onCall(async () => fate, operation);
+
+/** The service does what the first request asks for, and the answer meets with this. */
+export const firstAnswer = (becomes: Made, operation?: Operation) =>
+  onCall(async (seen, pass) => {
+    const answer = await pass();
+    return seen.nth === 0 ? becomes(answer) : answer;
+  }, operation);
+
+/** The first request is held for so long, or until the client leaves. */
+export const heldFor = (ms: number) =>
+  onCall(async (seen, pass) => {
+    for (const until = performance.now() + ms; seen.nth === 0 && performance.now() < until && !seen.left; )
+      await sleep(50);
+    return pass();
+  });
+
+type Body = Record<string, unknown>;
+
+/** Changes the JSON of every successful answer. */
+export const reshaped =
+  (change: (body: Body, seen: Seen) => unknown) => (): Reaction => async (seen, pass) => {
+    const answer = await pass();
+    const body = answer.status < 300 ? jsonOf(answer) : undefined;
+    return body === undefined ? answer : jsonAnswer(answer.status, change(body, seen));
+  };
+
+/** Walks through a JSON value; `change` gets every object, innermost first. */
+export function deeply(value: unknown, change: (object: Body) => Body): unknown {
+  if (Array.isArray(value)) return value.map((item) => deeply(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deeply(item, change)])));
+}
+
+/** Changes the values of some keys wherever they stand. */
+export const withKeys =
+  (keys: readonly string[], value: (old: unknown) => unknown) =>
+  (body: Body): unknown =>
+    deeply(body, (object) =>
+      Object.fromEntries(
+        Object.entries(object).map(([key, old]) => [key, keys.includes(key) ? value(old) : old]),
+      ),
+    );

@@ -1,0 +1,48 @@
+import type { Evidence, ExamCase, JourneyRun } from './exam-case.ts';
+import { Stage } from './stage.ts';
+import { type JourneyStart, type Outcome, startJourney } from './start-journey.ts';
+
+export type CaseOptions = { readonly patienceMs: number; readonly signal: AbortSignal };
+
+/** A case whose client has ended. Its sandbox runs until everything is judged. */
+export async function runCase(
+  { journey, wish, starts }: ExamCase,
+  start: JourneyStart,
+  { patienceMs, signal }: CaseOptions,
+): Promise<Evidence> {
+  const stage = new Stage(journey, wish);
+  try {
+    await stage.open();
+    const { endless } = stage.front;
+    const started = async (): Promise<Outcome> => {
+      const outcome = await startJourney(start, stage.values, {
+        patienceMs,
+        env: wish.env,
+        signal: AbortSignal.any([signal, endless.signal]),
+      });
+      if (!endless.signal.aborted) return outcome;
+      return {
+        ...outcome,
+        ok: false,
+        ended: false,
+        how: 'it repeated one request without end, and the exam ended it',
+      };
+    };
+    const runs: JourneyRun[] = [];
+    const once = async (): Promise<void> => {
+      const before = stage.front.seen.length;
+      const outcome = await started();
+      runs.push({ outcome, requests: stage.front.seen.slice(before) });
+    };
+    if (starts === 'at-once') await Promise.all([once(), once()]);
+    else for (let times = starts === 'twice' ? 2 : 1; times > 0; times--) await once();
+    const { requests: journal } = await stage.sandbox.arrange('listRequests', { query: { limit: 1000 } });
+    const violations = journal.flatMap((entry) =>
+      entry.violations.map((text) => `${entry.method} ${entry.path}: ${text}`),
+    );
+    return { stage, runs, requests: [...stage.front.seen], violations };
+  } catch (error) {
+    await stage.close();
+    throw error;
+  }
+}

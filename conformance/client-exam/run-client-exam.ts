@@ -1,0 +1,252 @@
+import { type ClientClause, type ClientClauseId, loadClientClauses } from '../../spec/client-clauses.ts';
+import { shellWord } from '../../spec/curl.ts';
+import { redactUrls } from '../../spec/redact-urls.ts';
+import { CannotArrange, type Failure, RunStopped } from '../failure.ts';
+import type { FailureReport, ReportedExchange, RunResult, SkipReason } from '../result.ts';
+import { type CheckOutcome, type CheckRun, judgeCheck } from '../run/judge-check.ts';
+import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';
+import type { JudgingOptions } from '../run/options.ts';
+import { parseReplay, replayToken } from '../run/replay.ts';
+import { reportedRequest } from '../target/curl.ts';
+import { Redactor } from '../target/redactor.ts';
+import { CaseRunner, type JudgedCase, NotRun, type Starts } from './case-runner.ts';
+import { isOfEveryRequest, isPlain, journeysOf } from './cases/index.ts';
+import { type Evidence, type ExamCase, RequestFailure } from './exam-case.ts';
+import type { Seen } from './front.ts';
+import { journeys, journeyTable } from './journeys.ts';
+
+/** The client to be examined: how each of its journeys is started. */
+export type ClientDescription = { readonly journeys: Starts };
+
+/** How to run; everything may be left out. */
+export type ClientExamOptions = Omit<JudgingOptions, 'runs' | 'mostShrinks'> & {
+  /** How many cases run side by side; 6 when left out. */
+  concurrency?: number;
+  /** How long a journey may take; 90 s when left out. */
+  patienceMs?: number;
+  /** What the command line was called with, for the command that sees a failure again. */
+  command?: string;
+};
+
+/** Examines a client clause by clause. Its faults are in the result; only a misuse of this function throws. */
+export async function runClientExam(
+  client: ClientDescription,
+  options: ClientExamOptions = {},
+): Promise<RunResult> {
+  const given = Object.keys(client.journeys);
+  const unknown = given.filter((name) => !(name in journeyTable));
+  if (unknown.length > 0) throw new TypeError(`There is no journey called ${unknown.join(', ')}.`);
+  if (given.length === 0) throw new TypeError('The exam needs at least one journey.');
+  return judgeClauses(new Client(client, options), { ...options, runs: 1 });
+}
+
+type Shown = { readonly one: ExamCase; readonly evidence: Evidence };
+type ClientCheck = { readonly clause: ClientClauseId };
+
+const stepsKept = 12;
+const longestLateMs = 70_000;
+
+class Client implements Subject<ClientCheck, ClientClause> {
+  readonly called = 'exam';
+  readonly clauses = loadClientClauses();
+  readonly checks = this.clauses.map(({ id }) => ({ clause: id }));
+  readonly #client: ClientDescription;
+  readonly #options: ClientExamOptions;
+  readonly #redactor = new Redactor();
+  readonly #patienceMs: number;
+  #runner: CaseRunner;
+  #stop = new Stop();
+  /** The cases of all chosen clauses. */
+  #chosen: readonly ExamCase[] = [];
+
+  constructor(client: ClientDescription, options: ClientExamOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#patienceMs = options.patienceMs ?? 90_000;
+    this.#runner = this.#newRunner([]);
+  }
+
+  #newRunner(chosen: readonly ClientCheck[]): CaseRunner {
+    const patienceMs = this.#patienceMs;
+    return new CaseRunner(this.#client.journeys, {
+      concurrency: this.#options.concurrency ?? 6,
+      patienceMs,
+      // Less than the patience, so that whoever waits it out is seen to do so.
+      lateMs: Math.min(longestLateMs, patienceMs * 0.8),
+      signal: this.#stop.signal,
+      clauses: chosen.map(({ clause }) => clause),
+    });
+  }
+
+  needs() {
+    return [];
+  }
+
+  missing({ id }: ClientClause): SkipReason | undefined {
+    const possible = journeysOf(id);
+    if (possible.some((journey) => this.#client.journeys[journey])) return undefined;
+    return {
+      kind: 'cannot-arrange',
+      message: `it is about ${possible.join(', ')}`,
+      missing: [],
+      enable: [`say how ${possible.length === 1 ? possible[0] : `one of ${possible.join(', ')}`} is started`],
+    };
+  }
+
+  async prepare(chosen: readonly ClientCheck[], stop: Stop): Promise<{ concurrency: number }> {
+    this.#stop = stop;
+    this.#runner = this.#newRunner(chosen);
+    this.#chosen = this.#runner.cases.filter(
+      (one) => isPlain(one) || chosen.some(({ clause }) => clause in one.judges),
+    );
+    // The runner bounds what runs side by side; the checks only wait for it.
+    if (this.#replayed === undefined) for (const one of this.#chosen) void this.#runner.judged(one);
+    return { concurrency: Math.max(1, chosen.length) };
+  }
+
+  get #replayed(): ExamCase | undefined {
+    const path = parseReplay(this.#options.replay ?? '')?.path;
+    return path === undefined ? undefined : this.#runner.cases[Number(path)];
+  }
+
+  #casesOf(clause: ClientClauseId): readonly ExamCase[] {
+    if (this.#replayed) return [this.#replayed];
+    return isOfEveryRequest(clause) ? this.#chosen : this.#chosen.filter(({ judges }) => clause in judges);
+  }
+
+  async judge({ clause }: ClientCheck, run: CheckRun): Promise<CheckOutcome> {
+    let shown: Shown | undefined;
+    let requests = 0;
+    let judged = 0;
+    const scenario = async (): Promise<void> => {
+      const reasons = new Set<string>();
+      for (const one of this.#casesOf(clause)) {
+        const found = await this.#judged(one, reasons);
+        if (!found) continue;
+        judged++;
+        requests += found.evidence.requests.length;
+        if (!found.faults.has(clause)) continue;
+        shown = { one, evidence: found.evidence };
+        throw found.faults.get(clause);
+      }
+      if (this.#stop.signal.aborted) throw new RunStopped('the exam was over');
+      if (judged === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
+    };
+    const outcome = await judgeCheck(
+      { clause, scenario },
+      {
+        redactor: this.#redactor,
+        context: () => undefined,
+        begin: () => {},
+        evidence: () => shown,
+        blame: (error) => error,
+        shown: (failure, found) => this.#shown(clause, failure, found!),
+        requests: () => requests,
+        again: (token) => this.#again(token),
+      },
+      run,
+    );
+    const { failure } = outcome;
+    if (!failure || !shown) return { ...outcome, runs: judged };
+    const path = String(this.#runner.cases.indexOf(shown.one));
+    const replay = replayToken({ clause, seed: run.seed, path });
+    return { ...outcome, runs: judged, failure: { ...failure, replay, again: this.#again(replay) } };
+  }
+
+  async #judged(one: ExamCase, reasons: Set<string>): Promise<JudgedCase | undefined> {
+    try {
+      const found = await this.#runner.judged(one, this.#replayed !== undefined);
+      for (const name of ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'])
+        this.#redactor.add(found.evidence.stage.values[name], `$PAYRIG_EXAM_${name}`);
+      return found;
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error;
+      reasons.add(error.message);
+      return undefined;
+    }
+  }
+
+  #shown(
+    clause: ClientClauseId,
+    failure: Failure,
+    { one, evidence }: Shown,
+  ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice'> {
+    const { danger, mend } = this.clauses.find(({ id }) => id === clause)!;
+    const { requests, runs, stage } = evidence;
+    const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.addresses, this.#redactor);
+    const decisive = failure instanceof RequestFailure ? failure.seen : requests.at(-1);
+    const left = requests.length - stepsKept;
+    return {
+      exchange: decisive && reported(decisive),
+      diagnosis: [
+        `The journey ${one.journey}, with ${one.name}: ${runs.map(({ outcome }) => outcome.how).join(', then ')}.`,
+      ],
+      steps: [
+        ...(left > 0 ? [{ kind: 'left-out' as const, what: `${left} earlier requests` }] : []),
+        ...requests.slice(-stepsKept).map((seen) => ({ kind: 'request' as const, exchange: reported(seen) })),
+      ],
+      advice: { danger, mend },
+    };
+  }
+
+  #again(token: string): string {
+    const { command = 'payrig exam client payrig-exam.yaml' } = this.#options;
+    return `${command} --replay ${shellWord(token)}`;
+  }
+
+  async close(): Promise<void> {
+    await this.#runner.close();
+  }
+
+  about() {
+    const given = journeys.filter((journey) => this.#client.journeys[journey]);
+    const rest = journeys.filter((journey) => !this.#client.journeys[journey]);
+    const { signal: _signal, onProgress: _onProgress, ...options } = this.#options;
+    const starts = Object.entries(this.#client.journeys).map(([journey, start]) => [
+      journey,
+      'run' in start ? start.run : 'http' in start ? redactUrls(start.http) : 'a function',
+    ]);
+    return {
+      subject: 'client' as const,
+      target: { baseUrl: given.join(', '), environment: 'unknown' as const, arrangement: 'sandbox' },
+      requests: this.#runner.requests,
+      config: { ...options, journeys: Object.fromEntries(starts) },
+      points: [],
+      profile: {},
+      notes:
+        rest.length > 0
+          ? [
+              `Not examined, since the client does not say how to start them: ${rest.map(toldJourney).join('; ')}.`,
+            ]
+          : [],
+      leftovers: [],
+    };
+  }
+}
+
+const toldJourney = (journey: keyof typeof journeyTable): string => {
+  const { values } = journeyTable[journey];
+  return values.length > 0 ? `${journey} (${values.join(', ')})` : journey;
+};
+
+function reportedSeen(
+  { method, url, headers, body, answer, at, answeredAt, where, operation }: Seen,
+  front: { url: string; storageUrl: string },
+  redactor: Redactor,
+): ReportedExchange {
+  const address = (where === 'service' ? front.url : front.storageUrl) + url;
+  const isText = where === 'service';
+  const sent = body.length > 0 ? (isText ? body.toString() : body) : undefined;
+  return {
+    operation,
+    ...reportedRequest({ method, url: address, headers, body: sent }, redactor),
+    ...(answer
+      ? {
+          status: answer.status,
+          responseHeaders: answer.headers,
+          responseBody: redactor.text(answer.body.toString()).slice(0, 4000),
+        }
+      : { responseBody: 'nothing whole arrived at the client' }),
+    durationMs: Math.round(answeredAt - at),
+  };
+}

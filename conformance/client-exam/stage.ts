@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox } from '../../simulator/index.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
+import { HttpReceiver } from '../receiver/http-receiver.ts';
+import type { Inbox } from '../receiver/receiver.ts';
+import { type Answer, Front, jsonAnswer, jsonOf, type Reaction } from './front.ts';
+import type { Journey } from './journeys.ts';
+
+/** How a case differs from the plain one. */
+export type Wish = {
+  readonly points?: PartialProfile['points'];
+  /** The sandbox's time; today when left out. */
+  readonly now?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Seeded users besides the standard ones. */
+  readonly users?: number;
+  readonly person?: object;
+  /** The net pay of each payslip, the newest first. */
+  readonly payslips?: readonly string[];
+  readonly incomes?: readonly string[];
+  /** The closing balance of the client's statement. */
+  readonly balance?: string;
+  /** What the account waits for; it waits for nothing when left out. */
+  readonly mfa?: string;
+  readonly isUnauthorised?: boolean;
+  /** Two authorisations, of which the older one has to be chosen. */
+  readonly choose?: boolean;
+  readonly fields?: object;
+  /** Values in place of the right ones. */
+  readonly values?: Readonly<Record<string, string | undefined>>;
+  /** Makes something else before the client starts. */
+  readonly arrange?: (stage: Stage) => Promise<void>;
+  readonly react?: (stage: Stage) => Reaction;
+};
+
+/** Amounts that are exact as floats, too: the plain case is no trap. */
+const monthlyPay = Array.from({ length: 12 }, (_, at) => `${2010 + at * 7}.${25 * (1 + (at % 3))}`);
+const standardPerson = {
+  forename: 'Ada',
+  surname: 'Lovelace',
+  date_of_birth: '1988-02-29T00:00:00.000Z',
+  post_codes: ['LS1 4AP'],
+  ni_number: 'QQ123456C',
+  ext_id: 'crm-0042',
+};
+const standardFields = { surname: 'Byron', ext_id: null, payroll_period_months: 6 };
+
+/** One case: a sandbox of its own behind a front, a person in it, and the values that the client gets. */
+export class Stage {
+  readonly journey: Journey;
+  readonly wish: Wish;
+  readonly front = new Front();
+  readonly receiver = new HttpReceiver({ patienceMs: 5000 });
+  sandbox!: Sandbox;
+  folder = '';
+  values: Record<string, string> = {};
+  userId = '';
+  inbox: Inbox | undefined;
+  /** Where the client found the service and its storage. */
+  addresses = { url: '', storageUrl: '' };
+  /** How many users there were at the start. */
+  usersBefore = 0;
+
+  constructor(journey: Journey, wish: Wish) {
+    this.journey = journey;
+    this.wish = wish;
+  }
+
+  async open(): Promise<void> {
+    const { now, users = 0, points, values, react, arrange } = this.wish;
+    await this.front.start();
+    this.addresses = { url: this.front.url, storageUrl: this.front.storageUrl };
+    const apiKey = `exam-key-${randomUUID()}`;
+    const password = `Pa"ss\\ w0rd-${randomUUID().slice(0, 8)}`;
+    const member = { email: 'member+exam@example.test', password };
+    this.sandbox = await createSandbox({
+      users,
+      now,
+      publicUrl: this.front.storageUrl,
+      profile: { points: { 'users.list.default-limit': 100, ...points } },
+      clients: [{ name: 'sandbox', apiKey, member }],
+    });
+    this.front.target = this.sandbox.url;
+    this.values = { JOURNEY: this.journey, URL: this.front.url, API_KEY: apiKey };
+    Object.assign(this.values, await worlds[this.journey](this));
+    if (this.journey === 'invite-member')
+      Object.assign(this.values, { MEMBER: member.email, PASSWORD: member.password });
+    await arrange?.(this);
+    for (const [name, value] of Object.entries(values ?? {}))
+      if (value === undefined) delete this.values[name];
+      else this.values[name] = value;
+    if (this.journey === 'list-users') this.usersBefore = await this.countUsers();
+    await this.sandbox.arrange('clearRequests');
+    this.front.amend = (answer, { operation }) =>
+      operation === 'listBankStatements' ? this.#withBalance(answer) : answer;
+    if (react) this.front.react = react(this);
+  }
+
+  /** Gives the client's own statement its balance: of some documents the sandbox can read none. */
+  #withBalance(answer: Answer): Answer {
+    const body = jsonOf(answer) as { bank_statement_submissions?: object[] } | undefined;
+    if (!body?.bank_statement_submissions) return answer;
+    const { balance: closing_balance = '812.55' } = this.wish;
+    const filled = body.bank_statement_submissions.map((one) =>
+      'document_external_id' in one && one.document_external_id === this.values['EXTERNAL_ID']
+        ? { ...one, balance_information: { opening_balance: '100.00', closing_balance } }
+        : one,
+    );
+    return jsonAnswer(answer.status, { ...body, bank_statement_submissions: filled });
+  }
+
+  async close(): Promise<void> {
+    await this.front.close();
+    if (this.inbox) await this.receiver.close();
+    await this.sandbox?.close();
+    if (this.folder !== '') await rm(this.folder, { recursive: true, force: true });
+  }
+
+  get path() {
+    return { user_id: this.userId };
+  }
+
+  /** All that the service holds of the user; undefined once it is deleted. */
+  async dossier() {
+    const inspected = this.sandbox.arrange('inspectUser', { path: this.path });
+    return inspected.catch(() => undefined);
+  }
+
+  async countUsers(): Promise<number> {
+    const { data } = await this.sandbox.client.GET('/users', { params: { query: { limit: 1 } } });
+    return data?.pagination.total_count ?? 0;
+  }
+
+  /** The subscriptions to the client's address. */
+  async subscriptions() {
+    const { data } = await this.sandbox.client.GET('/webhooks');
+    const all = (Array.isArray(data) ? data : (data as { webhooks?: unknown })?.webhooks) ?? [];
+    return (all as { webhook_id: string; url: string; events: string[] }[]).filter(
+      ({ url }) => url === this.values['WEBHOOK_URL'],
+    );
+  }
+
+  async revokeAll(): Promise<void> {
+    for (const { authorisation_id } of (await this.dossier())?.authorisations ?? [])
+      await this.sandbox.arrange('revokeAuthorisation', { path: { ...this.path, authorisation_id } });
+  }
+
+  async makeUser(): Promise<void> {
+    const body = { ...standardPerson, ...this.wish.person };
+    this.userId = (await this.sandbox.arrange('createUser', { body })).user_id;
+    this.values['USER_ID'] = this.userId;
+  }
+
+  /** A user with an accepted term, unless the case wants none. */
+  async makeWilling(): Promise<void> {
+    await this.makeUser();
+    const { arrange } = this.sandbox;
+    const accept = async (term_id?: string) =>
+      (await arrange('acceptTerm', { path: this.path, body: { term_id } })).authorisation_id;
+    if (this.wish.isUnauthorised) return;
+    const first = await accept();
+    if (!this.wish.choose) return;
+    await accept((await arrange('createTerm', { body: { name: 'A second term' } })).id);
+    this.values['AUTHORISATION_ID'] = first;
+  }
+
+  async issueToken(): Promise<void> {
+    this.values['USER_TOKEN'] = (
+      await this.sandbox.arrange('issueUserToken', { path: this.path, body: {} })
+    ).token;
+  }
+
+  /** One payslip a month, as a provider holds them. */
+  payslips(): PartialPayrollSubmission[] {
+    const now = new Date(this.wish.now ?? Date.now());
+    return (this.wish.payslips ?? monthlyPay).map((net_pay, ago) => {
+      const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - 1 - ago];
+      const day = (at: number, monthOn = 0) => new Date(Date.UTC(year, month + monthOn, at)).toISOString();
+      return {
+        income_information: {
+          pay_date: day(28),
+          pay_interval_start: day(1),
+          pay_interval_end: day(0, 1),
+          earnings: { net_pay },
+        },
+      };
+    });
+  }
+
+  async linkAccount(): Promise<Account> {
+    const { mfa } = this.wish;
+    const body = { mfa_enabled: mfa !== undefined, mfa, payroll: this.payslips() };
+    const account = await this.sandbox.arrange('linkAccount', { path: this.path, body });
+    this.values['ACCOUNT_ID'] = account.account_id;
+    return account;
+  }
+
+  async makeEntry(): Promise<string> {
+    const { entry_id } = await this.sandbox.arrange('createEntry', {
+      path: this.path,
+      body: { account_id: this.values['ACCOUNT_ID'] ?? null, payroll_submissions: this.payslips() },
+    });
+    return entry_id ?? '';
+  }
+}
+
+/** What each journey starts from. */
+const worlds: Readonly<Record<Journey, (stage: Stage) => Promise<Record<string, string>>>> = {
+  'list-users': async () => ({}),
+  'update-user': async (stage) => {
+    await stage.makeUser();
+    return { FIELDS: JSON.stringify(stage.wish.fields ?? standardFields) };
+  },
+  connect: async (stage) => {
+    await stage.makeWilling();
+    await stage.linkAccount();
+    await stage.issueToken();
+    if (stage.wish.mfa !== undefined) stage.values['MFA'] = stage.wish.mfa;
+    return {};
+  },
+  'direct-connection': async (stage) => {
+    await stage.makeWilling();
+    await stage.sandbox.arrange('setDirectPayroll', {
+      path: stage.path,
+      body: { payroll_submissions: stage.payslips() },
+    });
+    return {};
+  },
+  'upload-statement': async (stage) => {
+    await stage.makeWilling();
+    await stage.issueToken();
+    const pdf = await statementOf(stage);
+    stage.folder = await mkdtemp(join(tmpdir(), 'payrig-exam-'));
+    const file = join(stage.folder, 'statement of March.pdf');
+    await writeFile(file, pdf);
+    return { FILE: file, EXTERNAL_ID: `exam-${randomUUID().slice(0, 13)}` };
+  },
+  income: async (stage) => {
+    await stage.makeWilling();
+    for (const total_income of stage.wish.incomes ?? ['31010.25', '32020.50', '33030.75'])
+      await stage.sandbox.arrange('createIncomeSubmission', {
+        path: stage.path,
+        body: { employment: { total_income } },
+      });
+    return {};
+  },
+  affordability: async (stage) => {
+    await stage.makeWilling();
+    await stage.makeEntry();
+    return {};
+  },
+  subscribe: async (stage) => {
+    await stage.receiver.start();
+    stage.inbox = stage.receiver.inbox();
+    return { WEBHOOK_URL: stage.inbox.url, EVENTS: 'user-payroll-submitted,user-bank-statement-submitted' };
+  },
+  'delete-user': async (stage) => {
+    await stage.makeUser();
+    return {};
+  },
+  'delete-account': async (stage) => {
+    await stage.makeWilling();
+    await stage.linkAccount();
+    return {};
+  },
+  'delete-entry': async (stage) => {
+    await stage.makeWilling();
+    await stage.linkAccount();
+    return { ENTRY_ID: await stage.makeEntry() };
+  },
+  'invite-member': async () => ({
+    INVITE_NAME: 'Zoë O’Neill',
+    INVITE_EMAIL: `zoe+${randomUUID().slice(0, 8)}@example.test`,
+    ROLE: 'viewer',
+  }),
+};
+
+/** A bank statement of the user's last whole month, as a PDF. */
+async function statementOf(stage: Stage): Promise<Uint8Array> {
+  const now = new Date(stage.wish.now ?? Date.now());
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  const pdf: unknown = await stage.sandbox.arrange('getStatement', {
+    path: { ...stage.path, month: `${month}.pdf` },
+  });
+  return pdf as Uint8Array;
+}

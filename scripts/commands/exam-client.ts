@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { shellWord } from '../../spec/curl.ts';
+import { wholeNumber } from '../script-command.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
+import { patterns, print } from './check-arguments.ts';
+import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
+
+type ClientCommandOptions = JudgingOptions & { run?: string; journeys?: string[]; concurrency?: number };
+
+/** `payrig exam client`: examines code that calls the service, journey by journey. */
+export function examClientCommand(): Command {
+  const command = new Command('client')
+    .description(
+      'examine code that calls the service: it is started in sandboxes that behave, misbehave and differ',
+    )
+    .argument('[file]', 'how each journey is started, such as payrig-exam.yaml')
+    .option('--run <command>', 'a command for all journeys of --journeys, in place of a file')
+    .option('--journeys <names>', 'the journeys that --run does, e.g. list-users,connect', patterns)
+    .option('--concurrency <count>', 'cases that run side by side (6)', wholeNumber(1))
+    .action(examClient);
+  return withJudging(command, {
+    only: 'money.*,trouble.html',
+    patience: 'how long one start of the client may take (90s)',
+  });
+}
+
+async function examClient(file: string | undefined, options: ClientCommandOptions): Promise<void> {
+  const { loadClientClauses } = await import('../../spec/client-clauses.ts');
+  await expectJudgeable(loadClientClauses(), options);
+  if (options.list) {
+    const { clientClauseListings, listClientClauses } = await import(
+      '../../conformance/client-exam/list-client-clauses.ts'
+    );
+    const { only, skip, json } = options;
+    return print(
+      json,
+      () => clientClauseListings(only, skip),
+      () => listClientClauses(only, skip),
+    );
+  }
+  const { journeys, command } = await clientOf(file, options);
+  const { runClientExam } = await import('../../conformance/client-exam/run-client-exam.ts');
+  const { concurrency } = options;
+  const { timeoutMs: _timeout, profile: _profile, runs: _runs, ...judging } = await judgingOf(options);
+  await judged(options, (running) =>
+    runClientExam({ journeys }, { ...judging, concurrency, command, ...running }),
+  );
+}
+
+async function clientOf(file: string | undefined, { run, journeys: names = [] }: ClientCommandOptions) {
+  const { ExamFileError, readExamFile, startsOf } = await import(
+    '../../conformance/client-exam/exam-file.ts'
+  );
+  if ((file === undefined) === (run === undefined))
+    throw new UsageError(
+      "Name the file that says how journeys are started (payrig exam client payrig-exam.yaml), or give --run 'COMMAND' --journeys a,b.",
+    );
+  if (run !== undefined && names.length === 0)
+    throw new UsageError('Say with --journeys which journeys the command of --run does.');
+  if (file !== undefined && names.length > 0)
+    throw new UsageError('--journeys belongs to --run; a file names its journeys itself.');
+  try {
+    if (run !== undefined)
+      return {
+        journeys: startsOf(run, names),
+        command: `payrig exam client --run ${shellWord(run)} --journeys ${names.join()}`,
+      };
+    const text = await readFile(file!, 'utf8').catch((error: unknown) => {
+      throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+    });
+    return { journeys: readExamFile(text, file!), command: `payrig exam client ${shellWord(file!)}` };
+  } catch (error) {
+    throw error instanceof ExamFileError ? new UsageError(error.message) : error;
+  }
+}
