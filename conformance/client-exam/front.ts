@@ -44,7 +44,7 @@ const templates = Object.entries(routes)
   .map(([id, { method, path }]) => ({
     id: id as OperationId,
     method,
-    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+')}$`),
   }));
 
 const operationOf = (method: string, path: string): OperationId | undefined =>

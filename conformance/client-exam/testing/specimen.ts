@@ -15,7 +15,7 @@ export type Request = {
   authorised?: boolean;
 };
 
-export class Refused extends Error {
+class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -65,7 +65,7 @@ export type Habits = Acts & {
 };
 
 /** How a correct client does things. Every function gets the client, so that a changed habit is used by all others. */
-export const rightHabits = (): Habits => ({
+const rightHabits = (): Habits => ({
   tries: 4,
   firstPauseMs: 60,
   timeLimitMs: 10_000,
