@@ -20,18 +20,13 @@ export const accounts = {
     const given: NewAccount = body ?? {};
     const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
     // What fills gaps brings half of the generators along; a start does without.
-    const [{ fillPayrolls }, { fillingOf }] = await Promise.all([
-      import('./fill/payroll-submission.ts'),
-      import('./filling-of.ts'),
-    ]);
+    const { filledPayrolls } = await import('./filled-payrolls.ts');
     const linked = await client.users.change(path.user_id, (record, around) => {
       if (payroll) checkFreshIds(record, payroll, 'payroll');
       const { user } = record;
       const accountId = services.ids.ofUser(user.user_id);
       const world = client.worldOf(around.client);
-      const filling = fillingOf(record, 'connection', { world, services, now });
-      // A provider has the latest payslips, whatever others have shown already.
-      const held = payroll && fillPayrolls(payroll, { ...filling, held: [] });
+      const held = payroll && filledPayrolls(payroll, record, 'connection', { world, services, now });
       const account = newAccount(given, accountId, sourceOf(given, accountId, held), {
         now,
         lookback: settingsOf(user, around.client.configuration, services.profile.points).payrollPeriodMonths,

@@ -7,25 +7,15 @@ import { withEntry } from '../retrieval/retrieval.ts';
 import { readPayroll } from './fill/read-submissions.ts';
 import { checkFreshIds } from './fresh-ids.ts';
 
-/** What fills gaps brings half of the generators along; a start does without. */
-async function payrollFilling() {
-  const [{ fillPayrolls }, { fillingOf }] = await Promise.all([
-    import('./fill/payroll-submission.ts'),
-    import('./filling-of.ts'),
-  ]);
-  return { fillPayrolls, fillingOf };
-}
-
 export const payroll = {
   async setDirectPayroll({ client, path, body, now, services }) {
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
-    const { fillPayrolls, fillingOf } = await payrollFilling();
+    // What fills gaps brings half of the generators along; a start does without.
+    const { filledPayrolls } = await import('./filled-payrolls.ts');
     const held = await client.users.change(path.user_id, (record, around) => {
       checkFreshIds(record, given, 'payroll_submissions');
       const world = client.worldOf(around.client);
-      const filling = fillingOf(record, 'direct', { world, services, now });
-      // An employer has the latest payslips, whatever others have shown already.
-      const submissions = fillPayrolls(given, { ...filling, held: [] });
+      const submissions = filledPayrolls(given, record, 'direct', { world, services, now });
       return { changedFields: { direct: { kind: 'arranged', submissions } }, result: submissions };
     });
     if (!held) throw refusals.notFound('User', path.user_id);
@@ -36,7 +26,7 @@ export const payroll = {
     if (body.payroll_submissions.length === 0)
       throw refusals.invalid(['Field [payroll_submissions] must have at least 1 item']);
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
-    const { fillPayrolls, fillingOf } = await payrollFilling();
+    const { addedPayrolls } = await import('./filled-payrolls.ts');
     const accountId = body.account_id?.toLowerCase() ?? null;
     const entry = await client.users.change(path.user_id, (record, around) => {
       const { user } = record;
@@ -45,12 +35,11 @@ export const payroll = {
       const { payslipUploadEnabled } = settingsOf(user, around.client.configuration, services.profile.points);
       if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
       checkFreshIds(record, given, 'payroll_submissions');
-      const newId = () => services.ids.ofUser(user.user_id);
       const account = accountId === null ? undefined : record.accounts[accountId];
-      const origin = accountId === null ? 'upload' : 'connection';
       const world = client.worldOf(around.client);
-      const filling = fillingOf(record, origin, { world, services, now }, account);
-      const entry = entryOf(newId(), accountId, fillPayrolls(given, filling), now);
+      const entryId = services.ids.ofUser(user.user_id);
+      const submissions = addedPayrolls(given, record, account, { world, services, now });
+      const entry = entryOf(entryId, accountId, submissions, now);
       return { ...withEntry(record, entry, now), result: entry };
     });
     if (!entry) throw refusals.notFound('User', path.user_id);

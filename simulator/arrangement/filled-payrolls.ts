@@ -5,13 +5,32 @@ import { drawnId } from '../retrieval/draw-payroll.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Filling } from './fill/payroll-submission.ts';
+import { type Filling, fillPayrolls } from './fill/payroll-submission.ts';
+
+type Around = { world: SeededWorld; services: Services; now: number };
+
+/** Whole payslips of a user around what was given. The source has the latest ones, whatever others have shown already. */
+export const filledPayrolls = (
+  given: readonly Partial<PayrollSubmission>[],
+  record: UserRecord,
+  origin: 'connection' | 'direct',
+  around: Around,
+): PayrollSubmission[] => fillPayrolls(given, { ...fillingOf(record, origin, around), held: [] });
+
+/** Whole payslips that an account's provider or an upload adds to those that are known. */
+export const addedPayrolls = (
+  given: readonly Partial<PayrollSubmission>[],
+  record: UserRecord,
+  account: AccountRecord | undefined,
+  around: Around,
+): PayrollSubmission[] =>
+  fillPayrolls(given, fillingOf(record, account ? 'connection' : 'upload', around, account));
 
 /** What payslips of a user are filled from: the person, what is known of them already, and the account's own job. */
-export function fillingOf(
+function fillingOf(
   record: UserRecord,
   origin: Filling['origin'],
-  { world, services, now }: { world: SeededWorld; services: Services; now: number },
+  { world, services, now }: Around,
   account?: AccountRecord,
 ): Filling {
   const { user } = record;
