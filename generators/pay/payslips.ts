@@ -24,7 +24,7 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
   // Enough of the past for the year to date and the twelve months of the first payslip kept.
   const from = keepFrom <= start ? ALWAYS.from : taxYearStart(taxYearOf(addMonths(keepFrom, -12)));
   const run = openPayroll(timeline, first.value.payDay);
-  const rolling = new RollingYear(employment.frequency === 'monthly');
+  const rolling = rollingYear(employment.frequency === 'monthly');
   let toDate: Payslip['yearToDate'] | undefined;
   const made: Payslip[] = [];
 
@@ -42,7 +42,7 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
       taxable: before.taxable + taxable,
       taxYear,
     };
-    const rolling12m = rolling.add({ day: period.payDay, gross, net });
+    const rolling12m = rolling({ day: period.payDay, gross, net });
     if (period.payDay < keepFrom) continue;
     made.push({
       index: made.length,
@@ -71,33 +71,25 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
 type Paid = { day: DayNumber; gross: Pence; net: Pence };
 
 /**
- * Sums of the last twelve months of pay. Monthly pay counts its last twelve payslips: a pay day that moved off a
- * weekend a year ago must not bring a thirteenth in.
+ * Adds payslips in order and returns the sums of the last twelve months of pay up to each. Monthly pay counts its last
+ * twelve payslips: a pay day that moved off a weekend a year ago must not bring a thirteenth in.
  */
-class RollingYear {
-  readonly #isMonthly: boolean;
-  readonly #paid: Paid[] = [];
-  #first = 0;
-  #gross = 0;
-  #net = 0;
-
-  constructor(isMonthly: boolean) {
-    this.#isMonthly = isMonthly;
-  }
-
-  /** Adds a payslip and returns the sums up to it. */
-  add(paid: Paid): { gross: Pence; net: Pence } {
-    this.#paid.push(paid);
-    this.#gross += paid.gross;
-    this.#net += paid.net;
+function rollingYear(isMonthly: boolean): (paid: Paid) => { gross: Pence; net: Pence } {
+  const all: Paid[] = [];
+  let first = 0;
+  let gross = 0;
+  let net = 0;
+  return (paid) => {
+    all.push(paid);
+    gross += paid.gross;
+    net += paid.net;
     const yearAgo = addMonths(paid.day, -12);
-    const isOld = ({ day }: Paid) =>
-      this.#isMonthly ? this.#paid.length - this.#first > 12 : day <= yearAgo;
-    for (let oldest = this.#paid[this.#first]!; isOld(oldest); oldest = this.#paid[this.#first]!) {
-      this.#gross -= oldest.gross;
-      this.#net -= oldest.net;
-      this.#first += 1;
+    const isOld = ({ day }: Paid) => (isMonthly ? all.length - first > 12 : day <= yearAgo);
+    for (let oldest = all[first]!; isOld(oldest); oldest = all[first]!) {
+      gross -= oldest.gross;
+      net -= oldest.net;
+      first += 1;
     }
-    return { gross: this.#gross, net: this.#net };
-  }
+    return { gross, net };
+  };
 }

@@ -1,8 +1,6 @@
-/** Any JSON value. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+import type { JsonObject as Document, Json } from '../../spec/json.ts';
 
-/** A plain JSON object. */
-export type Document = { [key: string]: Json };
+export type { Document, Json };
 
 /** The id of the aggregate that belongs to the client itself: its configuration, subscriptions and clock. */
 export const CLIENT_DOCUMENT = 'client';
