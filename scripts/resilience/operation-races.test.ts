@@ -24,6 +24,7 @@ const bodies: Partial<Record<AnyOperationId, Body>> = {
   updateUser: () => ({ forename: 'Zoe' }),
   updateConfiguration: () => ({ recurring_checks_enabled: true }),
   arrangeConfiguration: () => ({ taxauth_enabled: true }),
+  arrangeMember: () => ({ mfa_status: 'sms' }),
   queryPayrollConnection: ({ account_id }) => ({ account_id }),
   createDirectConnection: ({ user_id }) => ({ user_id }),
   submitMfa: () => ({ mfa: '1234' }),
@@ -88,10 +89,12 @@ async function fixtureIn([{ call, user, accept, token }]: [Arranging, Arranging]
   const { client_id } = await must('/_sandbox/clients', {});
   const { deliveries } = (await call('GET', '/_sandbox/deliveries')).body;
   const snapshot = (await call('GET', '/_sandbox/snapshot')).body;
+  const [member] = (await call('GET', '/_sandbox/members')).body.members;
   const ids = { user_id, webhook_id, authorisation_id, term_id, account_id, entry_id, client_id };
   return {
     ...ids,
     pending: pending.account_id,
+    member_id: member.id,
     delivery_id: deliveries[0].delivery_id,
     token: await token(user_id),
     snapshot,

@@ -6,6 +6,7 @@ import { deliveries } from './deliveries.ts';
 import { due } from './due.ts';
 import { inspection } from './inspection.ts';
 import { liveEvents } from './live-events.ts';
+import { members } from './members.ts';
 import { payroll } from './payroll.ts';
 import { runs } from './runs.ts';
 import { sandboxState } from './sandbox-state.ts';
@@ -22,6 +23,7 @@ export const arrangement: ArrangementHandlers = {
   ...due,
   ...inspection,
   ...liveEvents,
+  ...members,
   ...payroll,
   ...runs,
   ...sandboxState,

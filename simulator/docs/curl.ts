@@ -180,6 +180,7 @@ async function idsOf(client: Client, index: number): Promise<SampleIds> {
     entry_id: first(record?.entries),
     authorisation_id: first(record?.authorisations),
     term_id: first(clientRecord.terms),
+    member_id: first(clientRecord.members),
     scenario_key: 'steady-salary',
     month: `${monthFrom(world.world.begins, -1)}.pdf`,
   };

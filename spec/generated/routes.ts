@@ -45,6 +45,8 @@ export const routes = {
   createIncomeSubmission: { method: 'POST', path: '/_sandbox/users/{user_id}/taxauth', takesBody: true },
   getStatement: { method: 'GET', path: '/_sandbox/users/{user_id}/statements/{month}', takesBody: false },
   getTruth: { method: 'GET', path: '/_sandbox/users/{user_id}/truth', takesBody: false },
+  listMembers: { method: 'GET', path: '/_sandbox/members', takesBody: false },
+  arrangeMember: { method: 'PATCH', path: '/_sandbox/members/{member_id}', takesBody: true },
   listScenarios: { method: 'GET', path: '/_sandbox/scenarios', takesBody: false },
   createScenario: { method: 'POST', path: '/_sandbox/scenarios', takesBody: true },
   checkScenario: { method: 'POST', path: '/_sandbox/scenarios/check', takesBody: true },

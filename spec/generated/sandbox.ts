@@ -497,6 +497,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of the client's team
+         * @description Those that the sandbox was started with and those that were invited, with the ids that an invitation does not answer.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Confirm, disable or change a member
+         * @description What a member would do by the account that an invitation asks for: a password confirms an unconfirmed member, who can
+         *     sign in from then on. Any status and any second factor can be set; a member who is archived, compromised or unconfirmed
+         *     cannot sign in.
+         */
+        patch: operations["arrangeMember"];
+        trace?: never;
+    };
     "/_sandbox/scenarios": {
         parameters: {
             query?: never;
@@ -955,6 +999,14 @@ export interface components {
                     base64: string;
                 }[];
             };
+        };
+        TeamMember: {
+            id: string;
+            email: string;
+            role: string;
+            name: string;
+            status: components["schemas"]["MemberStatus"];
+            mfa_status: components["schemas"]["MfaStatus"];
         };
         Truth: {
             user_id: components["schemas"]["Uuid"];
@@ -1450,6 +1502,10 @@ export interface components {
             /** @enum {string} */
             authorisation_category: "one_time" | "recurring";
         };
+        /** @enum {string} */
+        MemberStatus: "unconfirmed" | "confirmed" | "archived" | "compromised" | "unknown" | "reset_required" | "force_change_password" | "external_provider";
+        /** @enum {string} */
+        MfaStatus: "sms" | "email" | "disabled";
     };
     responses: {
         /** @description Refused: no or wrong key (401), a bad body (400), an unknown id (404). */
@@ -2219,6 +2275,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Truth"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: components["schemas"]["TeamMember"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    arrangeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status?: components["schemas"]["MemberStatus"];
+                    mfa_status?: components["schemas"]["MfaStatus"];
+                    name?: string;
+                    /** Format: password */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"];
                 };
             };
             "4XX": components["responses"]["Refused"];
