@@ -33,6 +33,8 @@ function oneOffLine(event: OneOff): EarningLine | undefined {
       return measured('overtime', event.description, event, false);
     case 'tips':
       return earning('tips', event.description, event.amount, { isAfterNi: true });
+    case 'redundancy':
+      return earning('redundancy_pay', 'Redundancy pay', event.amount, { isAfterTax: true, isAfterNi: true });
     case 'expenses':
       return earning('expenses', event.description, event.amount, { isAfterTax: true, isAfterNi: true });
     case 'deduction':
@@ -59,6 +61,8 @@ function benefitLine(
   });
 }
 
+const ABSENCES = { sick: 'Sickness absence', unpaid: 'Unpaid leave', parental: 'Parental leave' } as const;
+
 /** Qualifying days of 28 weeks, after which statutory sick pay ends. */
 const LONGEST = 28 * 5;
 
@@ -84,9 +88,10 @@ function stretchLines({ from, to, line }: Stretch, absences: readonly Absence[])
     daysAway += days;
     const lost = proportion(line.amount, daysAway, to - from + 1) - taken;
     taken += lost;
-    const isSick = absence.event.kind === 'sick';
     const traits = { isFixed: line.isFixed, quantity: days * 100, unit: 'day' };
-    lines.push(earning('absence', isSick ? 'Sickness absence' : 'Unpaid leave', -lost + 0, traits));
+    lines.push(earning('absence', ABSENCES[absence.event.kind], -lost + 0, traits));
+    if (absence.event.kind === 'parental')
+      lines.push(earning('parental_pay', 'Parental pay', proportion(lost, absence.event.share, 10_000)));
     if (absence.event.kind === 'sick' && absence.event.pay !== 'statutory')
       lines.push(earning('sick_pay', 'Company sick pay', proportion(lost, absence.event.pay.share, 10_000)));
   }

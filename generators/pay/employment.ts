@@ -129,6 +129,8 @@ type OneOff =
   | { kind: 'tips'; on: Day; description: string; amount: Pence }
   /** Paid back after tax and national insurance. */
   | { kind: 'expenses'; on: Day; description: string; amount: Pence }
+  /** Free of tax and national insurance below 30,000. */
+  | { kind: 'redundancy'; on: Day; amount: Pence }
   /** Taken from net pay, whatever is there: it can make the net negative. */
   | { kind: 'deduction'; on: Day; type: string; description: string; amount: Pence };
 
@@ -138,6 +140,8 @@ type Span =
   | { kind: 'benefit-in-kind'; from: Day; to: Day | null; description: string; monthly: Pence }
   /** Basic pay stops; statutory sick pay, or a share of basic pay (in hundredths of a per cent), takes its place. */
   | { kind: 'sick'; from: Day; to: Day; pay: 'statutory' | { share: number } }
+  /** Basic pay stops; a share of it, in hundredths of a per cent, takes its place. */
+  | { kind: 'parental'; from: Day; to: Day; share: number }
   /** Basic pay stops. */
   | { kind: 'unpaid'; from: Day; to: Day }
   /**

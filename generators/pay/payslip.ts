@@ -15,6 +15,8 @@ export type EarningType =
   | 'tips'
   | 'benefit_in_kind'
   | 'expenses'
+  | 'redundancy_pay'
+  | 'parental_pay'
   | 'salary_sacrifice';
 
 /**

@@ -10,7 +10,7 @@ type EventOf<K extends PayEvent['kind']> = Extract<PayEvent, { kind: K }>;
 export type OneOff = Extract<PayEvent, { on: Day }>;
 /** An event over days, with the days counted. */
 export type Spell<K extends PayEvent['kind']> = { from: DayNumber; to: DayNumber; event: EventOf<K> };
-export type Absence = Spell<'sick'> | Spell<'unpaid'>;
+export type Absence = Spell<'sick'> | Spell<'unpaid'> | Spell<'parental'>;
 
 /** An employment with its days counted and its events sorted by what they change. */
 export type Timeline = {
@@ -56,7 +56,11 @@ export function timelineOf(employment: Employment): Timeline {
     pension: changes(employment.pension, of('pension'), (event) => event.pension),
     oneOffs: events.filter((event) => 'on' in event).map((event) => ({ on: dayNumber(event.on), event })),
     benefits: spells(of('benefit-in-kind')),
-    absences: [...spells(of('unpaid')).sort(byFirstDay), ...spells(of('sick')).sort(byFirstDay)],
+    absences: [
+      ...spells(of('parental')).sort(byFirstDay),
+      ...spells(of('unpaid')).sort(byFirstDay),
+      ...spells(of('sick')).sort(byFirstDay),
+    ],
     zeroPay: spells(of('zero-pay')),
   };
 }

@@ -1,15 +1,11 @@
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
+import { withFuture } from './future.ts';
 import { recordsFrom } from './history.ts';
-import type { Home } from './homes.ts';
-import type { Job } from './plan-job.ts';
-import { type JobOutline, p45, planJob } from './plan-job.ts';
+import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
 import { STATE_PENSION_AT } from './tax-status.ts';
 import { type Trade, trades } from './trades.ts';
-
-/** Whose career it is, and the day on which their world begins. */
-type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 
 const beginning = ({ begins }: Holder) => ({
   records: dayNumber(recordsFrom(begins)),
@@ -163,8 +159,12 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   return [steadyJob(stream, holder)];
 }
 
-/** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. */
+/** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. What is to come is drawn as well. */
 export function careerOf(stream: Stream, holder: Holder): Job[] {
+  return withFuture(stream.fork('future'), holder, jobsSoFar(stream, holder));
+}
+
+function jobsSoFar(stream: Stream, holder: Holder): Job[] {
   const jobs = mainJobs(stream, holder);
   if (!stream.chance(0.05)) return jobs;
   const second = stream.fork('second');

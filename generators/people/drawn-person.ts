@@ -1,8 +1,9 @@
 import type { User } from '../../spec/types.ts';
-import { addMonths, type Day, dayNumber, dayOf, dayText } from '../calendar.ts';
+import { addMonths, type Day, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
 import { type Stream, stream } from '../random.ts';
 import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
+import { homesUntil } from './homes.ts';
 import { homesWith, homeWith, knownFrom } from './known-from.ts';
 import { type Known, type Person, personOf } from './person.ts';
 import type { Job } from './plan-job.ts';
@@ -29,7 +30,7 @@ export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Pe
   const drawn = first.identity.dateOfBirth;
   const born = date_of_birth === undefined ? grownUp(drawn, begins) : drawn;
   const moved = moves.map(({ from, post_codes }) => homeWith(post_codes[0] ?? '', from));
-  const homes = [...first.homes, ...moved];
+  const homes = [...homesUntil(first.homes, begins), ...moved];
   const told = knownFrom(user, begins).identity;
   const toldHomes = post_codes?.length ? undefined : moves[0];
   return personOf(own, user.user_id, begins, {
@@ -47,10 +48,11 @@ export function steadyPerson(
   begins: Day,
   known: Pick<Known, 'discrepancies' | 'other'>,
 ): Person {
-  const { identity, homes } = personOf(own, userId, begins);
+  const { identity, homes: drawn } = personOf(own, userId, begins);
+  const homes = homesUntil(drawn, begins);
   const dateOfBirth = grownUp(identity.dateOfBirth, begins);
   const jobs = livelihoodOf(own.fork('career'), { dateOfBirth, homes, begins });
-  return personOf(own, userId, begins, { identity: { dateOfBirth }, jobs, ...known });
+  return personOf(own, userId, begins, { identity: { dateOfBirth }, homes, jobs, ...known });
 }
 
 /** A drawn date of birth, some years away where it leaves no time for work since before the records begin and from now on. */
@@ -61,6 +63,8 @@ function grownUp(born: Day | null, begins: Day): Day | null {
   return born < years(begins, -60) ? years(born, 12) : born;
 }
 
-/** A person's main job: the newest that is not a second one. */
-export const mainJob = ({ jobs }: Person): Job | undefined =>
-  jobs.findLast(({ key }) => key !== 'second') ?? jobs.at(-1);
+/** A person's main job at an instant: the newest begun that is not a second one. */
+export const mainJob = ({ jobs }: Person, at: number): Job | undefined => {
+  const begun = jobs.filter(({ employment }) => startOf(employment.start) <= at);
+  return begun.findLast(({ key }) => key !== 'second') ?? begun.at(-1) ?? jobs[0];
+};

@@ -1,6 +1,7 @@
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import type { Region } from '../uk/post-codes.ts';
+import { plannedUntil } from './history.ts';
 import { type Place, places } from './names-and-places.ts';
 
 /** Where a person lives from a day on. */
@@ -48,11 +49,24 @@ export function homesOf(stream: Stream, begins: Day): Home[] {
     { length: stream.weighted(MOVES) },
     () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE),
   ).sort((a, b) => a - b);
-  return [ALWAYS, ...days.map(dayText)].map((from, index) => {
+  const past = [ALWAYS, ...days.map(dayText)].map((from, index) => {
     if (index > 0 && stream.chance(0.2)) country = stream.named(COUNTRIES);
     return homeIn(stream, country, from);
   });
+  return [...past, ...laterHomes(stream.fork('later'), begins, country)];
 }
+
+/** Moves in the years that are planned, by one person in twelve a year. */
+function laterHomes(stream: Stream, begins: Day, country: Region): Home[] {
+  const homes: Home[] = [];
+  for (let year = dayNumber(begins); year < plannedUntil(begins) - 365; year += 365)
+    if (stream.chance(0.08)) homes.push(homeIn(stream, country, dayText(year + stream.int(30, 360))));
+  return homes;
+}
+
+/** The homes up to a day. */
+export const homesUntil = (homes: readonly Home[], day: Day): Home[] =>
+  homes.filter(({ from }) => from <= day);
 
 export const homeOn = <T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined =>
   homes.findLast((home) => home.from <= day) ?? homes[0];

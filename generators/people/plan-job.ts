@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { civil, type Day, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
 import { employers, payeReferenceOf, type Sector } from '../catalogue/employers.ts';
 import { providers } from '../catalogue/providers.ts';
@@ -40,7 +41,8 @@ export type JobOutline = {
   notAt?: string;
 };
 
-type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
+/** Whose job it is, and the day on which their world begins. */
+export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
@@ -236,8 +238,9 @@ function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): Pay
     ]);
     const from = dayText(april);
     if (from <= start) continue;
+    const before = pay;
     pay = raised(pay, permille, from);
-    steps.push({ kind: 'pay-rise', from, basicPay: pay });
+    if (!isDeepStrictEqual(pay, before)) steps.push({ kind: 'pay-rise', from, basicPay: pay });
   }
 }
 

@@ -77,8 +77,8 @@ export function startingAuthorisations(
 }
 
 /** The job that an ordinary user has linked: the newest of the main ones. */
-const linkedJob = (person: Person): string | undefined =>
-  person.jobs.findLast(({ key }) => key !== 'second')?.key;
+const linkedJob = ({ jobs, begins }: Person): string | undefined =>
+  jobs.findLast(({ key, employment }) => key !== 'second' && employment.start < begins)?.key;
 
 /** What a provider asks for in a world, and the right answer: a code, the first day in the job, or characters. */
 function secondFactor(

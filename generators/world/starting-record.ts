@@ -1,7 +1,7 @@
 import { defined } from '../../spec/json.ts';
 import type { User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
-import { postCodesOf } from '../people/homes.ts';
+import { homesUntil, postCodesOf } from '../people/homes.ts';
 import type { Person } from '../people/person.ts';
 import type { UserRecord } from '../scenarios/scenario.ts';
 import { createdAt } from './birth.ts';
@@ -23,7 +23,7 @@ export function userOf(person: Person, rank: number, record: UserRecord = {}): U
     forename: identity.forename,
     surname: identity.surname,
     date_of_birth: identity.dateOfBirth === null ? null : instantOf(identity.dateOfBirth),
-    post_codes: postCodesOf(homes),
+    post_codes: postCodesOf(homesUntil(homes, person.begins)),
     ni_number: identity.niNumber,
     ...defined(record),
   };

@@ -20,7 +20,7 @@ export async function drawPayroll(
     import('../../generators/people/drawn-person.ts'),
   ]);
   const person = personOfUser(world, record);
-  const job = mainJob(person);
+  const job = mainJob(person, window.until);
   const found = job ? payrollOfJob(person, job, window) : [];
   return found.map((one) => ({ ...one, id: drawnId(one, holder) }));
 }

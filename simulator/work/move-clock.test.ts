@@ -171,3 +171,20 @@ function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => v
     },
   };
 }
+
+it('lists what happens to people on the way, in order, among the other effects', async () => {
+  const { call } = await at({ now: born, frozen: true, users: 90 });
+  const { effects } = (await call('POST', '/_sandbox/clock', { by: 'P3Y' })).body;
+  const lives = effects.filter(({ kind }: { kind: string }) => kind === 'life-event');
+  const events = new Set(lives.map(({ event }: { event: string }) => event));
+  for (const event of ['new-job', 'left-job', 'moved', 'pay-rise', 'sick-leave'])
+    expect(events).toContain(event);
+  const times = effects.map(({ at: when }: { at: string }) => when);
+  expect(times).toEqual(times.toSorted());
+  expect(
+    lives.every(({ at: when }: { at: string }) => when > born && when <= '2031-06-15T09:00:00.000Z'),
+  ).toBe(true);
+  const again = await at({ now: born, frozen: true, users: 90 });
+  const same = (await again.call('POST', '/_sandbox/clock', { by: 'P3Y' })).body.effects;
+  expect(same.filter(({ kind }: { kind: string }) => kind === 'life-event')).toEqual(lives);
+});

@@ -1,3 +1,4 @@
+import { dayOf, instantOf } from '../../generators/calendar.ts';
 import type { Effect } from '../../spec/types.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
 import { refusals } from '../domain/refusal.ts';
@@ -28,7 +29,8 @@ export async function moveClock(client: Client, services: Services, move: Move):
       const from = await state.now();
       const to = move.to?.(from) ?? from;
       if (to < from) throw refusals.backwards();
-      const effects = move.to ? await doWork(client, services, { from, to, leaseToken }) : [];
+      const done = move.to ? await doWork(client, services, { from, to, leaseToken }) : [];
+      const effects = move.to ? inOrder(done, await lifeEffects(client, from, to)) : [];
       await setClock(client, services, leaseToken, to, move.frozen);
       const clock = await state.clock();
       return { now: clock.now, frozen: clock.isFrozen, effects };
@@ -60,6 +62,28 @@ async function doWork(
     },
   });
 }
+
+/** So many people of a world are asked what happens to them: a person's jobs take 1.5 ms at first. */
+const MOST_LIVES = 300;
+
+/** What happens to the people of the starting world on the way, each at the first instant of its day. */
+async function lifeEffects({ state, worldOf }: Client, from: number, to: number): Promise<Effect[]> {
+  if (dayOf(from) === dayOf(to)) return [];
+  const { lifeEventsOf } = await import('../../generators/people/life-events.ts');
+  const { person, userId, userCount } = worldOf(await state.read());
+  const indexes = Array.from({ length: Math.min(userCount, MOST_LIVES) }, (_, index) => index);
+  return indexes.flatMap((index) => {
+    const lives = person(userId(index));
+    if (!lives) return [];
+    return lifeEventsOf(lives, dayOf(from), dayOf(to)).map(({ on, event, about }) => {
+      return { at: instantOf(on), kind: 'life-event', event, user_id: lives.userId, about };
+    });
+  });
+}
+
+/** Both lists by their times; what is due at the same time stays as it was. */
+const inOrder = (done: readonly Effect[], lives: readonly Effect[]): Effect[] =>
+  lives.length === 0 ? [...done] : [...lives, ...done].sort((a, b) => a.at.localeCompare(b.at));
 
 /** The items of recurring checks that fall due until an instant. */
 async function checksUntil({ clientStore }: Client, to: number): Promise<WorkItem[]> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { arranging } from '../arrangement/testing/arranging.ts';
 
 test('a client that switches recurring checks on gets those of everybody who consented', async () => {
-  const at = await arranging({ now: '2026-03-03T09:00:00Z', frozen: true, users: 70 });
+  const at = await arranging({ now: '2026-03-03T09:00:00Z', frozen: true, users: 86 });
   const checked = async (by: string) => {
     const { effects } = (await at.call('POST', '/_sandbox/clock', { by })).body;
     const checks = effects.filter(({ kind }: { kind: string }) => kind === 'recurring-check');
@@ -17,9 +17,9 @@ test('a client that switches recurring checks on gets those of everybody who con
 });
 
 test('the own setting of a drawn person who consented is enough', async () => {
-  const at = await arranging({ now: '2026-03-03T09:00:00Z', frozen: true, users: 70 });
+  const at = await arranging({ now: '2026-03-03T09:00:00Z', frozen: true, users: 86 });
   const { users } = (await at.call('GET', '/users?limit=100')).body;
-  for (const { user_id } of users.slice(45)) {
+  for (const { user_id } of users.slice(60)) {
     const { authorisations } = await at.dossier(user_id);
     if (authorisations[0]?.authorisation_category !== 'recurring') continue;
     await at.call('PATCH', `/users/${user_id}`, { recurring_checks_enabled: true });

@@ -1054,6 +1054,7 @@ export interface components {
              * @example recurring-check
              * @example delivery-attempt
              * @example expiry
+             * @example life-event
              */
             kind: string;
         } & {

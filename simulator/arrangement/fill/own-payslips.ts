@@ -15,7 +15,7 @@ const latest = Date.parse('9999-12-31');
 
 /** The payslips of a person's job up to an instant and some time beyond it, oldest first. */
 export function payslipsAround(person: Person, job: Job | undefined, now: number): PayrollSubmission[] {
-  const own = job ?? mainJob(person);
+  const own = job ?? mainJob(person, now);
   return own ? payrollOfJob(person, own, { until: Math.min(now + year, latest) }) : [];
 }
 

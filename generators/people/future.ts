@@ -1,0 +1,107 @@
+import { lazy } from '../../spec/lazy.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
+import type { Pence } from '../money.ts';
+import type { BasicPay, PayEvent } from '../pay/employment.ts';
+import type { Stream } from '../random.ts';
+import { workingDayFrom } from '../uk/bank-holidays.ts';
+import { plannedUntil } from './history.ts';
+import { type Holder, type Job, p45, planJob } from './plan-job.ts';
+import { STATE_PENSION_AT } from './tax-status.ts';
+import { trades } from './trades.ts';
+
+/** How a job ends after the world has begun. */
+type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
+
+/** The end of a job in the years that are planned: most stay, and nobody works on long after the pension age. */
+function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
+  const first = dayNumber(begins);
+  const pension =
+    dateOfBirth === null
+      ? Number.POSITIVE_INFINITY
+      : addMonths(dayNumber(dateOfBirth), 12 * STATE_PENSION_AT);
+  // Those who work on past the age go some time after the world has begun.
+  const retires = Math.max(pension, first) + stream.int(20, 500);
+  for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
+    const on = year + stream.int(20, 364);
+    const why = stream.weighted([
+      ['stays', 88],
+      ['leaves', 9],
+      ['redundant', 3],
+    ] as const);
+    if (retires <= year + 364) return { on: retires, why: 'retires' };
+    if (why !== 'stays') return { on, why };
+  }
+  return undefined;
+}
+
+/** Parental leave of some months, for one in twenty-five of those of an age for it a year. */
+function parentalLeave(stream: Stream, { dateOfBirth, begins }: Holder): PayEvent[] {
+  const first = dayNumber(begins);
+  for (let year = first; dateOfBirth !== null && year < plannedUntil(begins) - 700; year += 365) {
+    const age = (year - dayNumber(dateOfBirth)) / 365.25;
+    const [from, days] = [year + stream.int(15, 360), stream.pick([14, 90, 180, 270])];
+    if (!stream.chance(0.04) || age < 21 || age > 42) continue;
+    return [
+      {
+        kind: 'parental',
+        from: dayText(from),
+        to: dayText(from + days),
+        share: stream.pick([3_500, 5_000, 9_000]),
+      },
+    ];
+  }
+  return [];
+}
+
+const yearly = (pay: BasicPay): Pence =>
+  pay.kind === 'salary'
+    ? pay.annual
+    : pay.kind === 'hourly'
+      ? Math.round(pay.rate * pay.weeklyHours * 0.52)
+      : 15_000_00;
+
+/** A week's pay for each full year of service, within what the law asks for. */
+function redundancyPay({ employment }: Job, on: Day): Pence {
+  const years = Math.min(20, Math.floor((dayNumber(on) - dayNumber(employment.start)) / 365.25));
+  return Math.round(Math.min(yearly(employment.basicPay) / 52, 700_00) * years);
+}
+
+/** A person's jobs as they go on after the world has begun: leave, a new job with a P45, redundancy, retirement. */
+export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
+  const main = jobs.findLast(({ key, employment }) => key !== 'second' && employment.leave === null);
+  if (!main) return [...jobs];
+  const end = endOf(stream.fork('end'), holder);
+  const leave = end && dayText(end.on);
+  const redundancy = end?.why === 'redundant' && leave ? redundancyPay(main, leave) : 0;
+  const employment = {
+    ...main.employment,
+    leave: leave ?? null,
+    events: [
+      ...main.employment.events,
+      ...parentalLeave(stream.fork('parental'), holder),
+      ...(redundancy > 0 && leave ? [{ kind: 'redundancy', on: leave, amount: redundancy } as const] : []),
+    ],
+  };
+  const ended: Job = { ...main, employment };
+  const others = jobs.map((job) => (job === main ? ended : job));
+  if (!end || end.why === 'retires') return others;
+  const trade = trades.find(({ role }) => role === employment.role) ?? trades[0]!;
+  const gap =
+    end.why === 'redundant' ? stream.fork('gap').int(20, 120) : stream.fork('gap').pick([1, 1, 3, 10, 24]);
+  const next = planJob(stream.fork('next'), holder, {
+    key: 'next',
+    trade,
+    start: dayText(workingDayFrom(end.on + gap)),
+    leave: null,
+    notAt: employment.employer.name,
+  });
+  // The payslips of both jobs, which a list of people need not wait for.
+  const figures = lazy(() => p45(ended, next));
+  const started = {
+    ...next.employment,
+    get previous() {
+      return figures();
+    },
+  };
+  return [...others, { ...next, employment: started }];
+}

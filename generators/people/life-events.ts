@@ -1,0 +1,51 @@
+import type { Day } from '../calendar.ts';
+import type { PayEvent } from '../pay/employment.ts';
+import type { Person } from './person.ts';
+
+/** Something that happens to a person, on the day from which the sources show it. */
+export type LifeEvent = {
+  on: Day;
+  event:
+    | 'left-job'
+    | 'new-job'
+    | 'redundancy'
+    | 'retirement'
+    | 'pay-rise'
+    | 'moved'
+    | 'parental-leave'
+    | 'sick-leave';
+  about: string;
+};
+
+const SPELLS: Partial<Record<PayEvent['kind'], LifeEvent['event']>> = {
+  'pay-rise': 'pay-rise',
+  parental: 'parental-leave',
+  sick: 'sick-leave',
+};
+
+/** What happens to a person after one day and until another, in order; all of it follows from their jobs and homes. */
+export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[] {
+  const events: LifeEvent[] = [];
+  const add = (on: Day, event: LifeEvent['event'], about: string) => {
+    if (on > after && on <= until) events.push({ on, event, about });
+  };
+  for (const { city, from } of person.homes) add(from, 'moved', city);
+  for (const { key, employment } of person.jobs) {
+    const { employer, role, start, leave, events: happenings } = employment;
+    const about = `${role} at ${employer.name}`;
+    add(start, 'new-job', about);
+    const isLast = key !== 'second' && !person.jobs.some((job) => job.employment.start > (leave ?? start));
+    const why = happenings.some(({ kind }) => kind === 'redundancy')
+      ? 'redundancy'
+      : isLast
+        ? 'retirement'
+        : 'left-job';
+    if (leave !== null) add(leave, why, about);
+    for (const happening of happenings) {
+      const event = SPELLS[happening.kind];
+      const isDuring = 'from' in happening && happening.from >= start && happening.from <= (leave ?? '9999');
+      if (event && isDuring) add(happening.from, event, about);
+    }
+  }
+  return events.sort((a, b) => a.on.localeCompare(b.on));
+}
