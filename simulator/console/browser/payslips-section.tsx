@@ -12,12 +12,12 @@ const payDateOf = (one: PayrollSubmission): string => one.income_information?.pa
 export function PayslipsSection({ dossier, shown }: PersonProps & { shown: string }) {
   const { user_id } = dossier.user;
   const slips = [...dossier.payroll_submissions].sort((a, b) => (payDateOf(a) < payDateOf(b) ? 1 : -1));
-  const pay = (kind: 'gross' | 'net') => ({
-    name: kind === 'gross' ? 'Gross' : 'Net',
+  const pay = (name: string, field: 'gross_pay' | 'net_pay') => ({
+    name,
     figure: (slip: PayrollSubmission): Figure => ({
-      name: `${kind === 'gross' ? 'Gross' : 'Net'} pay of ${day(payDateOf(slip))}, ${slip.id.slice(0, 8)}`,
-      amount: slip.income_information?.earnings?.[`${kind}_pay`],
-      source: payslipSource(user_id, [slip.id], `earnings?.${kind}_pay`),
+      name: `${name} pay of ${day(payDateOf(slip))}, ${slip.id.slice(0, 8)}`,
+      amount: slip.income_information?.earnings?.[field],
+      source: payslipSource(user_id, [slip.id], `earnings?.${field}`),
     }),
   });
   const chosen = slips.find(({ id }) => id === shown);
@@ -39,8 +39,8 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
             ),
           ],
           ['Employer', (slip) => slip.employment_information?.employer_name ?? '–'],
-          pay('gross'),
-          pay('net'),
+          pay('Gross', 'gross_pay'),
+          pay('Net', 'net_pay'),
           [
             'Trust',
             ({ trust_score }) => (

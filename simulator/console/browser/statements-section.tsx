@@ -21,12 +21,12 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   const statements = [...bank_statement_submissions].sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
   const [month, setMonth] = useState('');
   const wanted = month || lastMonth(clock?.now ?? '');
-  const balance = (kind: 'opening' | 'closing') => ({
-    name: kind === 'opening' ? 'Opening' : 'Closing',
+  const balance = (name: string, field: 'opening_balance' | 'closing_balance') => ({
+    name,
     figure: (one: Statement): Figure => ({
-      name: `${kind === 'opening' ? 'Opening' : 'Closing'} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
-      amount: one.balance_information?.[`${kind}_balance`],
-      source: statementSource(user.user_id, one, `balance_information?.${kind}_balance`),
+      name: `${name} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
+      amount: one.balance_information?.[field],
+      source: statementSource(user.user_id, one, `balance_information?.${field}`),
     }),
   });
   const chosen = statements.find(({ id }) => id === shown);
@@ -49,8 +49,8 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
           ],
           ['Bank', (one) => one.account_information?.bank_name ?? '–'],
           ['Holder', (one) => one.account_information?.account_holder_name ?? '–'],
-          balance('opening'),
-          balance('closing'),
+          balance('Opening', 'opening_balance'),
+          balance('Closing', 'closing_balance'),
           ['Transactions', ({ transactions }) => transactions?.length ?? 0],
           [
             'PDF',

@@ -74,12 +74,7 @@ function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
     <div class={`result ${run.exit_code === 0 ? '' : 'bad'}`}>
       <p role="status">
         <b>{endOf(run)}</b> <span class="note">{moment(run.ended_at)} UTC</span>
-        {run.target && (
-          <>
-            {' '}
-            · <code>{run.target}</code>
-          </>
-        )}
+        <Target of={run.target} />
       </p>
       {report && (
         <>
@@ -121,6 +116,8 @@ function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
   );
 }
 
+const Target = ({ of }: { of: string | null }) => of && [' · ', <code key="target">{of}</code>];
+
 const phases: Readonly<Record<string, string>> = {
   preflight: 'Checks that the deployment answers',
   learn: 'Learns the open points',
@@ -136,12 +133,7 @@ function Running({ run: { progress, target }, onStop }: { run: Run; onStop: () =
         <b>{phases[phase] ?? 'Starts'}</b>
         {total > 0 && ` ${done} of ${total}`}
         {failed > 0 && `, ${failed} failed`}
-        {target && (
-          <>
-            {' '}
-            · <code>{target}</code>
-          </>
-        )}
+        <Target of={target} />
       </p>
       <progress
         aria-label="How far it is"
