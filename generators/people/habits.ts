@@ -71,8 +71,11 @@ function councilOf(home: Home | undefined): string {
 }
 
 /** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */
-const hasWaterBill = (home: Home | undefined): boolean =>
-  home?.country !== 'Scotland' && home?.country !== 'Northern Ireland';
+const whereWaterIsBilled = (bill: Bill): Bill => ({
+  ...bill,
+  description: (home) =>
+    home?.country === 'Scotland' || home?.country === 'Northern Ireland' ? undefined : bill.description(home),
+});
 
 /** Draws what a person spends, in proportion to the usual monthly pay. */
 export function habitsOf(person: Person, monthly: Pence): Habits {
@@ -87,46 +90,33 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
     Math.max(150, proportion(low, monthly, 220_000)),
     Math.max(400, proportion(high, monthly, 220_000)),
   ];
-  const debit = (day: number, payee: string, amount: Pence, where = (_: Home | undefined) => true): Bill => ({
-    day,
-    by: 'bank',
-    description: (home) => (where(home) ? `DIRECT DEBIT ${payee}` : undefined),
-    amount,
+  const bill = (day: number, printed: string, amount: Pence, more: Partial<Bill> = {}): Bill => ({
+    ...{ day, by: 'bank', description: () => printed, amount },
+    ...more,
   });
-  const card = (day: number, payee: string, amount: Pence): Bill => ({
-    day,
-    by: 'card',
-    description: () => `CARD PAYMENT ${payee}`,
-    amount,
-  });
+  const debit = (day: number, payee: string, amount: Pence) => bill(day, `DIRECT DEBIT ${payee}`, amount);
+  const bills = [
+    stream.chance(0.45)
+      ? bill(stream.pick([1, 2, 3, 5]), `STANDING ORDER ${landlord} RENT`, housing)
+      : debit(stream.pick([1, 2, 3, 5]), lender, housing),
+    bill(stream.pick([1, 4, 15]), '', stream.int(126_00, 238_00), {
+      description: (home) => `DIRECT DEBIT ${localTax(home)}`,
+      notIn: WITHOUT_COUNCIL_TAX,
+      rise: 4,
+    }),
+    debit(stream.int(6, 14), stream.pick(payees('energy')), stream.int(82_00, 176_00)),
+    whereWaterIsBilled(debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00))),
+    debit(stream.int(10, 24), stream.pick(payees('broadband')), stream.int(22_00, 46_00)),
+    debit(stream.int(10, 24), stream.pick(payees('mobile')), stream.int(8_00, 34_00)),
+    bill(
+      stream.int(3, 28),
+      `CARD PAYMENT ${stream.pick(payees('pictures'))} SUBSCRIPTION`,
+      stream.pick([599, 799, 999, 1299]),
+      { by: 'card' },
+    ),
+  ];
   return {
-    bills: [
-      stream.chance(0.45)
-        ? {
-            day: stream.pick([1, 2, 3, 5]),
-            by: 'bank',
-            description: () => `STANDING ORDER ${landlord} RENT`,
-            amount: housing,
-          }
-        : debit(stream.pick([1, 2, 3, 5]), lender, housing),
-      {
-        day: stream.pick([1, 4, 15]),
-        by: 'bank',
-        description: (home) => `DIRECT DEBIT ${localTax(home)}`,
-        amount: stream.int(126_00, 238_00),
-        notIn: WITHOUT_COUNCIL_TAX,
-        rise: 4,
-      },
-      debit(stream.int(6, 14), stream.pick(payees('energy')), stream.int(82_00, 176_00)),
-      debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00), hasWaterBill),
-      debit(stream.int(10, 24), stream.pick(payees('broadband')), stream.int(22_00, 46_00)),
-      debit(stream.int(10, 24), stream.pick(payees('mobile')), stream.int(8_00, 34_00)),
-      card(
-        stream.int(3, 28),
-        `${stream.pick(payees('pictures'))} SUBSCRIPTION`,
-        stream.pick([599, 799, 999, 1299]),
-      ),
-    ],
+    bills,
     shopping: [
       { shops: some('grocers', 3), times: [7, 11], each: scale(14_00, 52_00) },
       { shops: some('outings', 4), times: [2, 8], each: scale(4_50, 31_00) },

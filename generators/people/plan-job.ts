@@ -145,29 +145,11 @@ function pensionOf(stream: Stream, trade: Trade): Pension {
   if (trade.director && trade.pay.kind === 'salary' && trade.pay.annual[1] < 20_000_00)
     return { kind: 'none' };
   if (trade.pay.kind !== 'salary') return stream.chance(0.08) ? { kind: 'none' } : statutoryPension;
+  const contractual = { ...statutoryPension, basis: 'basic-pay', enrolment: 'contractual' } as const;
   return stream.weighted<Pension>([
     [statutoryPension, 50],
-    [
-      {
-        ...statutoryPension,
-        method: 'salary-sacrifice',
-        basis: 'basic-pay',
-        enrolment: 'contractual',
-        employer: 600,
-      },
-      26,
-    ],
-    [
-      {
-        ...statutoryPension,
-        method: 'net-pay',
-        basis: 'basic-pay',
-        enrolment: 'contractual',
-        employee: 650,
-        employer: 1200,
-      },
-      16,
-    ],
+    [{ ...contractual, method: 'salary-sacrifice', employer: 600 }, 26],
+    [{ ...contractual, method: 'net-pay', employee: 650, employer: 1200 }, 16],
     [{ kind: 'none' }, 8],
   ]);
 }
