@@ -19,6 +19,7 @@ const floors = [
   ['operations'],
   ['arrangement'],
   ['docs', 'console', 'handle', 'promises'],
+  ['mcp'],
   ['app'],
   ['sandbox.ts'],
   ['index.ts'],

@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleConsole } from '../simulator/console/bundle.ts';
+import { llmsFullText, llmsText } from '../simulator/docs/guides.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 
 const folders = ['spec', 'generators', 'simulator', 'conformance'];
@@ -58,6 +59,10 @@ try {
   } else {
     await copyData(aside);
     await writeConsole(aside);
+    const places = { '../docs/overview.md': '../README.md', '../openapi.yaml': 'spec/openapi.yaml' };
+    const index = Object.entries(places).reduce((text, [at, here]) => text.replace(at, here), llmsText('..'));
+    await writeFile(join(aside, 'llms.txt'), index);
+    await writeFile(join(aside, 'llms-full.txt'), llmsFullText());
     await rm(dist, { recursive: true, force: true });
     await rename(aside, dist);
   }

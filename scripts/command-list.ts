@@ -45,6 +45,9 @@ export const commands: readonly CommandEntry[] = [
   entry('attest', 'make keys for attestations of a run, verify them, and make badges', async () =>
     (await import('./commands/attest.ts')).attestCommand(),
   ),
+  entry('mcp', 'serve agents: the sandbox and the suite by the Model Context Protocol', async () =>
+    (await import('./commands/mcp.ts')).mcpCommand(),
+  ),
   entry('pact', 'make, compare, verify and publish pacts', async () =>
     (await import('./commands/pact.ts')).pactCommand(),
   ),

@@ -34,7 +34,10 @@ async function commandLine(words: readonly string[]): Promise<Command> {
   const program = new Command('payrig')
     .description('Contract, sandbox and conformance suite of a payroll and income data service.')
     .version(version(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print help; after a command, help about it')
+    .helpOption(
+      '-h, --help',
+      'print help; after a command, help about it; with --json the whole command line as data',
+    )
     .helpCommand(false)
     .showHelpAfterError('Run payrig --help for what there is.')
     .configureHelp({ sortOptions: true });
@@ -75,6 +78,11 @@ async function run(argv: readonly string[]): Promise<number> {
   if (argv[0] === '-V') return run(['--version']);
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv.length === 0 ? ['--help'] : argv;
   try {
+    if (words.length === 2 && words.includes('--help') && words.includes('--json')) {
+      const { helpJson } = await import('./help-json.ts');
+      process.stdout.write(await helpJson(commands, version()));
+      return 0;
+    }
     await (await commandLine(words)).parseAsync(words, { from: 'user' });
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {

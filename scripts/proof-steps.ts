@@ -43,6 +43,12 @@ export const proofSteps: Readonly<Record<string, ProofStep>> = {
     words: ['scripts/variants.ts', '20'],
     summary: /false failures/,
   },
+  mcp: {
+    about:
+      "the conformance suite of the Model Context Protocol and the inspector's command line, on both transports",
+    words: ['scripts/mcp-witnesses.ts'],
+    summary: /witnesses|FAILED/,
+  },
   soak: {
     about: 'every fault-injection test in its long form',
     words: ['scripts/soak.ts'],

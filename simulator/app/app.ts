@@ -14,6 +14,7 @@ import {
   sendFile,
 } from '../http/outcome.ts';
 import { addOperations, Routes } from '../http/routes.ts';
+import { serveMcp } from '../mcp/serve-mcp.ts';
 import { operations } from '../operations/index.ts';
 import { receiveUpload } from '../operations/receive-upload.ts';
 import type { Client } from '../tenant/client.ts';
@@ -47,11 +48,13 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
     { ...shared, contract: service, gate: serviceGate(keys, services) },
     wrap?.operations?.(operations) ?? operations,
   );
+  const gate = arrangementGate(keys, services, sandboxKey);
   addOperations(
     routes,
-    { ...shared, contract: arrangementApi, gate: arrangementGate(keys, services, sandboxKey) },
+    { ...shared, contract: arrangementApi, gate },
     wrap?.arrangement?.(arrangement) ?? arrangement,
   );
+  routes.add('/mcp', serveMcp({ services, gate }));
   routes.add('/_storage/{client}/{document}', receiveUpload(services));
   routes.add('/_runs/{run_id}/{file}', { GET: serveFile(services.runs) });
   addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });

@@ -15,7 +15,7 @@ const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonl
     needs: ['api_key'],
     takes: [
       ...(['url', 'other_api_key', 'member', 'sandbox_key'] as const),
-      ...(['arrange', 'read_only', 'only', 'runs', 'profile'] as const),
+      ...(['arrange', 'read_only', 'only', 'runs', 'replay', 'profile'] as const),
     ],
   },
   exam: { needs: ['url'], takes: ['secret', 'encryption_key', 'only', 'profile'] },

@@ -1,8 +1,10 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { JsonObject } from '../../spec/json.ts';
-import { sendFile } from '../http/outcome.ts';
+import { refusals } from '../domain/refusal.ts';
+import { type RouteHandler, sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Services } from '../tenant/services.ts';
+import { guides, llmsFullText, llmsText } from './guides.ts';
 import type { DocsPage } from './page.ts';
 
 /** What the page needs to know of the sandbox beyond its contracts. */
@@ -37,6 +39,16 @@ export function addDocs(
       sendFile(response, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
     },
   });
+  const markdown =
+    (read: (path: string) => string | undefined): RouteHandler =>
+    (request, response) => {
+      const text = read(request.params['page'] ?? '');
+      if (text === undefined) throw refusals.notFound('Page', request.path);
+      sendFile(response, 'text/markdown', text);
+    };
+  routes.add('/docs/{page*}', { GET: markdown((page) => guides().find(({ path }) => path === page)?.text) });
+  routes.add('/llms.txt', { GET: markdown(() => llmsText(services.baseUrl())) });
+  routes.add('/llms-full.txt', { GET: markdown(llmsFullText) });
   routes.add('/openapi.json', {
     async GET(_request, response) {
       const text = await rendering('json', (document) => JSON.stringify(document, null, 2));

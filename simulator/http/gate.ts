@@ -37,7 +37,7 @@ type Identity = { client: Client | undefined; caller: Caller };
 /** How the requests of an API are let in. The service and the arrangement API each have a gate of their own. */
 export type Gate = {
   /** Finds out who makes a request, or refuses it. */
-  authenticate(operation: Operation, headers: IncomingHttpHeaders): Promise<Identity>;
+  authenticate(operation: Pick<Operation, 'security'>, headers: IncomingHttpHeaders): Promise<Identity>;
   /** Refuses, answers or drops a request of a known client before it is read; undefined lets it in. */
   admit?(operation: Operation, client: Client, record: ClientRecord): Promise<Outcome | 'drop' | undefined>;
   /** Whether its requests stand in the client's journal. */
@@ -89,7 +89,7 @@ type Bearers = Pick<Services, 'clients' | 'issuedClients' | 'tokens'>;
 
 /** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */
 async function authenticate(
-  { security }: Operation,
+  { security }: Pick<Operation, 'security'>,
   headers: IncomingHttpHeaders,
   keys: Keys<Client>,
   bearers: Bearers,

@@ -1166,6 +1166,8 @@ export interface components {
             only?: string[];
             /** @description check: inputs for each property; 12 when it is left out. */
             runs?: number;
+            /** @description check: the token of a failure, whose one case is run again. */
+            replay?: string;
             /** @description exam: what the receiver checks signatures with; left out, it checks none. */
             secret?: components["schemas"]["Secret"];
             /** @description exam: the receiver's, Base64 of 32 bytes. */

@@ -26,6 +26,7 @@ export function toolCommand(order: ToolOrder): ToolCommand {
           ...['check', url, ...judging, '--learn=out/profile.json'],
           ...(order.arrange ? [`--arrange=${order.arrange}`] : []),
           ...(order.read_only ? ['--read-only'] : []),
+          ...(order.replay ? [`--replay=${order.replay}`] : []),
           ...(order.runs ? [`--runs=${order.runs}`] : []),
         ],
         variables: {

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { lazy } from '../../spec/lazy.ts';
+
+/** A page of documentation, as Markdown. */
+export type Guide = { path: string; title: string; text: string };
+
+/** The first place that there is: the package has the folder one level further up than a clone. */
+const placeOf = (name: string): URL | undefined =>
+  ['../../', '../../../']
+    .map((up) => new URL(`${up}${name}`, import.meta.url))
+    .find((url) => existsSync(url));
+
+const guide = (path: string, at: URL): Guide => {
+  const text = readFileSync(at, 'utf8');
+  return { path, text, title: /^# (.+)$/m.exec(text)?.[1] ?? path };
+};
+
+/** Every page of `docs/`, with the README first; none where the package was stripped of them. */
+export const guides: () => readonly Guide[] = lazy(() => {
+  const folder = placeOf('docs/');
+  const readme = placeOf('README.md');
+  const pages = folder ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  return [
+    ...(readme ? [guide('overview.md', readme)] : []),
+    ...pages
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => path.endsWith('.md'))
+      .sort()
+      .map((path) => guide(path, new URL(path, folder))),
+  ];
+});
+
+/** What the first paragraph of a page says, on one line. */
+const summaryOf = ({ text }: Guide): string =>
+  (/^(?![#!<|`\-\s])(.+(?:\n.+)*)/m.exec(text)?.[1] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1');
+
+/** An index for language models (https://llmstxt.org): what there is, one line a page. */
+export function llmsText(base: string): string {
+  const link = (page: Guide) => `- [${page.title}](${base}/docs/${page.path}): ${summaryOf(page)}`;
+  return [
+    '# Payrig',
+    '',
+    '> Contract, sandbox and conformance suite of a payroll and income data service.',
+    '',
+    'Integrators build against the sandbox; providers judge a deployment with the suite. Agents use both through the Model',
+    'Context Protocol: `payrig mcp` on standard input and output, or `/mcp` of a running sandbox.',
+    '',
+    '## Contract',
+    '',
+    `- [OpenAPI](${base}/openapi.yaml): every operation, with its schemas and its open points`,
+    `- [Reference](${base}/docs): the same for people, with curl commands that work`,
+    '',
+    '## Guides',
+    '',
+    ...guides().map(link),
+    '',
+  ].join('\n');
+}
+
+/** Every page in one text. */
+export const llmsFullText = (): string =>
+  guides()
+    .map(({ path, text }) => `<!-- ${path} -->\n\n${text.trim()}\n`)
+    .join('\n');

@@ -1,0 +1,46 @@
+import { type CallableId, type Caller, createCaller } from '../../spec/caller.ts';
+import { type Contract, loadArrangementContract, loadContract } from '../../spec/contract.ts';
+import type { AnyOperationId, ArrangementId, OperationId } from '../../spec/operations.ts';
+import { completeProfile, type Profile } from '../../spec/profile.ts';
+
+/** The sandbox that the tools act on, as one client of it. */
+export type Connection = {
+  url: string;
+  caller: Caller;
+  profile: Profile;
+  service: Contract<OperationId>;
+  arrangement: Contract<ArrangementId>;
+  /** Snapshots that were taken in this connection, by name. */
+  snapshots: Map<string, unknown>;
+  apiKey: string;
+};
+
+export type ConnectionOptions = {
+  url: string;
+  apiKey: string;
+  sandboxKey?: string;
+  profile?: Parameters<typeof completeProfile>[0];
+  snapshots?: Map<string, unknown>;
+};
+
+export function connectionTo(options: ConnectionOptions): Connection {
+  const { url, apiKey, sandboxKey, snapshots = new Map() } = options;
+  const profile = completeProfile(options.profile);
+  const { naming } = profile;
+  return {
+    url,
+    apiKey,
+    snapshots,
+    profile,
+    caller: createCaller({ baseUrl: url, apiKey, sandboxKey, naming }),
+    service: loadContract(profile),
+    arrangement: loadArrangementContract(naming),
+  };
+}
+
+/** The contract that has an operation. */
+export const contractOf = ({ service, arrangement }: Connection, id: string): Contract =>
+  (service.operations.has(id as OperationId) ? service : arrangement) as Contract<AnyOperationId>;
+
+/** Operations that answer with one JSON body: a stream has no end, and a PDF is nothing to read. */
+export const isCallable = (id: string): id is CallableId => id !== 'watchEvents' && id !== 'getStatement';

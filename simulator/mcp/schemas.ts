@@ -1,0 +1,99 @@
+import {
+  fromJsonSchema,
+  type JsonSchemaType,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import type { Contract, Operation } from '../../spec/contract.ts';
+import { isObject, type Json, type JsonObject } from '../../spec/json.ts';
+import { followed, resolve } from '../../spec/openapi-document.ts';
+import type { AnyOperationId } from '../../spec/operations.ts';
+
+export type ObjectSchema = { properties: JsonObject; required?: readonly string[] };
+
+const kept = new WeakMap<object, Map<string, StandardSchemaWithJSON<unknown>>>();
+
+/**
+ * The input of a tool or a prompt: an object with these properties and no others. It is kept for its contract, since every
+ * HTTP request has a server of its own and compiling all schemas takes a quarter of a second.
+ */
+export function inputSchema<T>(
+  contract: object,
+  name: string,
+  make: () => ObjectSchema,
+): StandardSchemaWithJSON<T, T> {
+  const ofContract = kept.get(contract) ?? new Map();
+  kept.set(contract, ofContract);
+  const made = ofContract.get(name) ?? compiled(make());
+  ofContract.set(name, made);
+  return made;
+}
+
+const compiled = ({ properties, required = [] }: ObjectSchema): StandardSchemaWithJSON<unknown> =>
+  fromJsonSchema({ type: 'object', properties, required, additionalProperties: false } as JsonSchemaType);
+
+const leftOut = /^(example|examples|x-.*)$/;
+
+/** A schema without references, since a tool's input has to stand by itself. */
+export function inlined(document: JsonObject, node: Json, within: readonly string[] = []): Json {
+  if (Array.isArray(node)) return node.map((one) => inlined(document, one, within));
+  if (!isObject(node)) return node;
+  const { $ref, ...rest } = node;
+  if (typeof $ref === 'string') {
+    // A schema that contains itself is any value from the second level on.
+    const target = within.includes($ref) ? {} : followed(document, $ref.slice(1)).node;
+    return inlined(document, { ...target, ...rest }, [...within, $ref]);
+  }
+  const kept = Object.entries(rest).filter(([key]) => !leftOut.test(key));
+  return Object.fromEntries(kept.map(([key, one]) => [key, inlined(document, one, within)]));
+}
+
+/**
+ * The input of an operation as one object: the parameters of its path and query, and the fields of its body beside them; a
+ * body that is no object stands under `body`.
+ */
+export function inputOf(contract: Contract, operation: Operation): ObjectSchema {
+  const { document } = contract;
+  const parameters = operation.parameters.filter((one) => one.in !== 'header');
+  const described = ({ pointer, schema }: (typeof parameters)[number]): Json => {
+    const { description } = resolve(document, pointer.replace(/\/schema$/, ''));
+    return inlined(document, { ...schema, ...(typeof description === 'string' && { description }) });
+  };
+  const properties = Object.fromEntries(parameters.map((one) => [one.name, described(one)]));
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  if (operation.body) {
+    const body = inlined(document, followed(document, operation.body.pointer).node) as JsonObject;
+    if (isObject(body['properties'])) {
+      Object.assign(properties, body['properties']);
+      if (Array.isArray(body['required'])) required.push(...(body['required'] as string[]));
+    } else {
+      properties['body'] = body;
+      if (operation.body.required) required.push('body');
+    }
+  }
+  return { properties, required };
+}
+
+/** The parts of a request that an input of `inputOf` stands for. */
+export function requestOf(
+  operation: Operation<AnyOperationId>,
+  input: Readonly<Record<string, unknown>>,
+): { path: Record<string, unknown>; query: Record<string, unknown>; body: unknown } {
+  const path: Record<string, unknown> = {};
+  const query: Record<string, unknown> = {};
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const place = operation.parameters.find((one) => one.name === name)?.in;
+    (place === 'path' ? path : place === 'query' ? query : body)[name] = value;
+  }
+  return { path, query, body: operation.body ? (body['body'] ?? body) : undefined };
+}
+
+/** What the contract says of an operation, in a paragraph. */
+export function aboutOf({ document }: Contract, { path, method, summary }: Operation): string {
+  const { description } = resolve(
+    document,
+    `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
+  );
+  const more = typeof description === 'string' ? ` ${description.trim().replaceAll(/\s+/g, ' ')}` : '';
+  return `${summary}.${more}`;
+}
