@@ -138,14 +138,14 @@ describe('what cannot be judged', () => {
     expect(of(told, 'users.list.pages-tile').verdict).toBe('pass');
     const learnt = await run({
       checks: [needy],
-      probes: [probe({ point: 'users.list.offset-meaning', learn: async () => seen('skip' as const) })],
+      probes: [probe('users.list.offset-meaning', {}, async () => seen('skip' as const))],
     });
     expect(of(learnt, 'users.list.pages-tile').verdict).toBe('pass');
     expect(learnt.profile.points).toEqual({ 'users.list.offset-meaning': 'skip' });
   });
 
   test('a value that nobody foresaw stays unknown', async () => {
-    const odd = probe({ point: 'users.patch.empty-body', learn: async () => seen(418 as 400) });
+    const odd = probe('users.patch.empty-body', {}, async () => seen(418 as 400));
     const { points } = await run({ probes: [odd], checks: [count] });
     const found = points.find(({ point }) => point === 'users.patch.empty-body');
     expect(found).toMatchObject({ verdict: 'unknown', reason: expect.stringContaining('418') });

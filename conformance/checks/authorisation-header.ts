@@ -10,8 +10,7 @@ import type { ServiceResponse } from '../target/exchange.ts';
 type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };
 
 export async function subject({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<Subject> {
-  const user = { ...details, post_codes: [...details.post_codes] };
-  const { user_id, account_id, bearer } = await linkedUser({ arrange }, { user, accepts: false });
+  const { user_id, account_id, bearer } = await linkedUser({ arrange }, { user: details, accepts: false });
   const { account_id: waiting } = await arrange.linkAccount(user_id, {
     mfa_enabled: true,
     mfa: '1234',

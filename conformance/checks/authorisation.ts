@@ -98,7 +98,7 @@ const readChecks: readonly Check[] = [
     points: ['authorisations.reads'],
     scenario: async ({ call, arrange, points }) => {
       for (const amount of [1, 3]) {
-        const user = { ...details, post_codes: [...details.post_codes], taxauth_enabled: true };
+        const user = { ...details, taxauth_enabled: true };
         const { user_id } = await arrange.createUser(user);
         for (let n = 0; n < amount; n++) {
           await arrange.createBankStatement(user_id);

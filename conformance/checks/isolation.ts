@@ -66,8 +66,7 @@ const userIsolationChecks: readonly Check[] = [
   check('isolation.users.expenditure', {
     needs: ['other-client', 'users', 'entries', 'authorisations'],
     scenario: async ({ call, other }) => {
-      const user = { ...details, post_codes: [...details.post_codes] };
-      const { user_id } = await other.arrange.createUser(user);
+      const { user_id } = await other.arrange.createUser(details);
       await other.arrange.accept(user_id);
       await other.arrange.createEntry(user_id, [payslipOf(3)]);
       expectTwin(await other.call('getOnsExpenditure', { path: { user_id } }));
@@ -79,7 +78,7 @@ const userIsolationChecks: readonly Check[] = [
   check('isolation.users.data', {
     needs: ['other-client', 'users', 'bank-statements', 'income', 'authorisations'],
     scenario: async ({ call, other }) => {
-      const user = { ...details, post_codes: [...details.post_codes], taxauth_enabled: true };
+      const user = { ...details, taxauth_enabled: true };
       const { user_id } = await other.arrange.createUser(user);
       const path = { user_id };
       await other.arrange.accept(user_id);

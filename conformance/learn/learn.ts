@@ -69,8 +69,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
     reason: environment.redactor.text(reason),
     requests: trace.requests,
   });
-  const all =
-    one.readsOnly || !needs.some((need) => writing.has(need)) ? needs : (['writes', ...needs] as const);
+  const all = needs.some((need) => writing.has(need)) ? (['writes', ...needs] as const) : needs;
   const missing = all.filter((need) => !environment.offers.has(need));
   if (missing.length > 0) return unknown(lacking(missing, environment.serverKind).message);
   const before = (one.after ?? []).filter((earlier) => !(earlier in environment.known));

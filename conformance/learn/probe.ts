@@ -9,27 +9,26 @@ import type { Exclusive } from '../run/run-schedule.ts';
 export type Finding<T> = { readonly value: T } | { readonly unknown: string };
 
 /** How one open point is learnt from a deployment. It judges nothing. */
-export type Probe<P extends PointId = PointId> = {
-  readonly point: P;
+export type AnyProbe = {
+  readonly point: PointId;
   readonly needs?: readonly Capability[];
   /** Points that must be known before; those probes come first. */
   readonly after?: readonly PointId[];
   readonly exclusive?: Exclusive;
   /** Other probes build on it: it runs alone, before all of them. */
   readonly first?: boolean;
-  /** True when the probe does not write, though points of its kind would. */
-  readonly readsOnly?: boolean;
-  learn(ctx: Context): Promise<Finding<Points[P] | AnyStatus<Points[P]>>>;
+  learn(ctx: Context): Promise<Finding<unknown>>;
 };
 
 /** A probe reports whatever status it saw; the schema of the point then says whether that value is foreseen. */
 type AnyStatus<Value> = Value extends number ? number : never;
 
-/** A probe of any point. */
-export type AnyProbe = Omit<Probe, 'learn'> & { learn(ctx: Context): Promise<Finding<unknown>> };
-
-/** Declares one probe: a literal that begins with its point. */
-export const probe = <P extends PointId>(literal: Probe<P>): AnyProbe => literal;
+/** Declares one probe: its point, what it needs, and how it learns. */
+export const probe = <P extends PointId>(
+  point: P,
+  common: Omit<AnyProbe, 'point' | 'learn'>,
+  learn: (ctx: Context) => Promise<Finding<Points[P] | AnyStatus<Points[P]>>>,
+): AnyProbe => ({ point, ...common, learn });
 
 /** A well-formed id that belongs to no user, account or other record. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -39,6 +38,13 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 
 /** Nothing could be learnt, with the reason. */
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
+
+export const isTaken = (status: number): boolean => status >= 200 && status <= 299;
+export const isRefused = (status: number): boolean => status >= 400 && status <= 499;
+
+/** What a deployment does with a request that it takes, or that it rejects it. */
+export const takenAs = <T>(value: T, status: number): Finding<T | 'reject'> =>
+  isTaken(status) ? seen(value) : isRefused(status) ? seen('reject') : unknown(`it answers ${status}`);
 
 /** The open points that a run learns: all, or those that the chosen checks depend on with what those depend on. */
 export function pointsWanted(

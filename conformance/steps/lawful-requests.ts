@@ -60,7 +60,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   getConfiguration: async () => ({}),
   updateConfiguration: async (ctx) => ({ body: await sameSetting(ctx) }),
   createDirectConnection: async ({ arrange }) => {
-    const { user_id } = await arrange.createUser({ ...details, post_codes: [...details.post_codes] });
+    const { user_id } = await arrange.createUser(details);
     await arrange.accept(user_id);
     return { body: { user_id } };
   },

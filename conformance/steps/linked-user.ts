@@ -24,7 +24,7 @@ export const details = {
   ni_number: 'AB123456C',
   date_of_birth: '1990-05-17',
   post_codes: ['LS1 4AP'],
-} as const satisfies NewUser;
+} satisfies NewUser;
 
 /** A payslip of the person with those details, for the month of 2025 with this number. */
 export function payslipOf(month: number, netPay = '2100.00'): PartialPayrollSubmission {

@@ -10,60 +10,44 @@ const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = 
 
 /** Which authorisation is used, and what follows when there is none. */
 export const authorisationProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'authorisations.missing-status',
-    needs,
-    async learn(ctx) {
-      const { status } = await query(ctx, await linkedUser(ctx, { accepts: false }));
-      return seen(status);
-    },
+  probe('authorisations.missing-status', { needs }, async (ctx) => {
+    const { status } = await query(ctx, await linkedUser(ctx, { accepts: false }));
+    return seen(status);
   }),
-  probe({
-    point: 'authorisations.unusable-status',
-    needs,
-    async learn(ctx) {
-      const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
-      return seen(status);
-    },
+  probe('authorisations.unusable-status', { needs }, async (ctx) => {
+    const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
+    return seen(status);
   }),
-  probe({
-    point: 'authorisations.resolution',
-    needs: [...needs, 'terms'],
-    async learn(ctx) {
-      const chosen = new Set<'oldest' | 'newest' | 'unspecified'>();
-      for (let round = 0; round < 3; round++) {
-        const linked = await linkedUser(ctx, { accepts: false });
-        const accepted: string[] = [];
-        for (let n = 0; n < 3; n++) {
-          const term = await ctx.arrange.createTerm();
-          accepted.push((await ctx.arrange.accept(linked.user_id, term.id)).authorisation_id);
-        }
-        const { status, body } = await query(ctx, linked);
-        if (status !== 201) return unknown(`the query got ${status}`);
-        const used = accepted.indexOf(String(fieldsOf(body)['authorisation_id']));
-        chosen.add(used === 0 ? 'oldest' : used === 2 ? 'newest' : 'unspecified');
-      }
-      const [only = 'unspecified'] = chosen;
-      return seen(chosen.size === 1 ? only : 'unspecified');
-    },
-  }),
-  probe({
-    point: 'authorisations.term-deactivated',
-    needs: [...needs, 'terms'],
-    async learn(ctx) {
+  probe('authorisations.resolution', { needs: [...needs, 'terms'] }, async (ctx) => {
+    const chosen = new Set<'oldest' | 'newest' | 'unspecified'>();
+    for (let round = 0; round < 3; round++) {
       const linked = await linkedUser(ctx, { accepts: false });
-      const { id } = await ctx.arrange.createTerm();
-      await ctx.arrange.accept(linked.user_id, id);
-      const before = (await query(ctx, linked)).status;
-      if (before !== 201) return unknown(`the query before got ${before}`);
-      await ctx.arrange.setTermActive(id, false);
-      return seen((await query(ctx, linked)).status === 201 ? 'stays-valid' : 'becomes-invalid');
-    },
+      const accepted: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        const term = await ctx.arrange.createTerm();
+        accepted.push((await ctx.arrange.accept(linked.user_id, term.id)).authorisation_id);
+      }
+      const { status, body } = await query(ctx, linked);
+      if (status !== 201) return unknown(`the query got ${status}`);
+      const used = accepted.indexOf(String(fieldsOf(body)['authorisation_id']));
+      chosen.add(used === 0 ? 'oldest' : used === 2 ? 'newest' : 'unspecified');
+    }
+    const [only = 'unspecified'] = chosen;
+    return seen(chosen.size === 1 ? only : 'unspecified');
   }),
-  probe({
-    point: 'authorisations.presign',
-    needs: ['users', 'tokens', 'authorisations'],
-    async learn({ call, arrange }) {
+  probe('authorisations.term-deactivated', { needs: [...needs, 'terms'] }, async (ctx) => {
+    const linked = await linkedUser(ctx, { accepts: false });
+    const { id } = await ctx.arrange.createTerm();
+    await ctx.arrange.accept(linked.user_id, id);
+    const before = (await query(ctx, linked)).status;
+    if (before !== 201) return unknown(`the query before got ${before}`);
+    await ctx.arrange.setTermActive(id, false);
+    return seen((await query(ctx, linked)).status === 201 ? 'stays-valid' : 'becomes-invalid');
+  }),
+  probe(
+    'authorisations.presign',
+    { needs: ['users', 'tokens', 'authorisations'] },
+    async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       const bearer = await arrange.tokenFor(user_id);
       const presign = async (): Promise<number> => {
@@ -75,14 +59,13 @@ export const authorisationProbes: readonly AnyProbe[] = [
       const after = await presign();
       return after === 200 ? seen('required') : unknown(`even with an authorisation it answers ${after}`);
     },
-  }),
-  probe({
-    point: 'authorisations.reads',
-    needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
-    async learn({ call, arrange }) {
+  ),
+  probe(
+    'authorisations.reads',
+    { needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'] },
+    async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser({
         ...details,
-        post_codes: [...details.post_codes],
         taxauth_enabled: true,
       });
       await arrange.createBankStatement(user_id);
@@ -101,5 +84,5 @@ export const authorisationProbes: readonly AnyProbe[] = [
         return unknown(`even with an authorisation they answer ${having.join(', ')}`);
       return seen(operations.filter((_, at) => without[at] !== 200));
     },
-  }),
+  ),
 ];

@@ -19,130 +19,89 @@ async function query(
 
 /** Accounts: their MFA step, and what goes with them. */
 const accountProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'accounts.mfa.wrong-answer-status',
-    needs,
-    async learn(ctx) {
-      const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-      const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
-      return seen(answer.status);
-    },
+  probe('accounts.mfa.wrong-answer-status', { needs }, async (ctx) => {
+    const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
+    const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
+    return seen(answer.status);
   }),
-  probe({
-    point: 'accounts.mfa.not-pending-status',
-    needs,
-    async learn(ctx) {
-      const { account_id } = await linkedUser(ctx);
-      const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-      return seen(answer.status);
-    },
+  probe('accounts.mfa.not-pending-status', { needs }, async (ctx) => {
+    const { account_id } = await linkedUser(ctx);
+    const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
+    return seen(answer.status);
   }),
-  probe({
-    point: 'accounts.delete.entries',
-    needs: [...needs, 'entries'],
-    async learn(ctx) {
-      const { user_id, account_id } = await linkedUser(ctx);
-      const { entry_id } = await ctx.arrange.createEntry(user_id, [payslipOf(3)], account_id);
-      const { status } = await ctx.call('deleteAccount', { path: { account_id } });
-      if (status !== 200) return unknown(`the account could not be deleted (${status})`);
-      const after = (await ctx.call('deleteEntry', { path: { entry_id } })).status;
-      return after === 404 ? seen('deleted') : after === 200 ? seen('kept') : unknown(`it answers ${after}`);
-    },
+  probe('accounts.delete.entries', { needs: [...needs, 'entries'] }, async (ctx) => {
+    const { user_id, account_id } = await linkedUser(ctx);
+    const { entry_id } = await ctx.arrange.createEntry(user_id, [payslipOf(3)], account_id);
+    const { status } = await ctx.call('deleteAccount', { path: { account_id } });
+    if (status !== 200) return unknown(`the account could not be deleted (${status})`);
+    const after = (await ctx.call('deleteEntry', { path: { entry_id } })).status;
+    return after === 404 ? seen('deleted') : after === 200 ? seen('kept') : unknown(`it answers ${after}`);
   }),
 ];
 
 const queryProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'connections.disabled-status',
-    needs,
-    async learn(ctx) {
-      const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
-      return seen((await query(ctx, linked)).status);
-    },
+  probe('connections.disabled-status', { needs }, async (ctx) => {
+    const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
+    return seen((await query(ctx, linked)).status);
   }),
-  probe({
-    point: 'connections.disabled-direct',
-    needs: ['users', 'authorisations'],
-    async learn({ call, arrange }) {
-      const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
-        const { user_id } = await arrange.createUser({
-          ...details,
-          post_codes: [...details.post_codes],
-          payroll_connections_enabled,
-        });
-        await arrange.accept(user_id);
-        return (await call('createDirectConnection', { body: { user_id } })).status;
-      };
-      const on = await connect(true);
-      const off = await connect(false);
-      if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
-      return seen(off > 299 ? 'refused' : 'allowed');
-    },
+  probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }, async ({ call, arrange }) => {
+    const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
+      const { user_id } = await arrange.createUser({
+        ...details,
+        payroll_connections_enabled,
+      });
+      await arrange.accept(user_id);
+      return (await call('createDirectConnection', { body: { user_id } })).status;
+    };
+    const on = await connect(true);
+    const off = await connect(false);
+    if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
+    return seen(off > 299 ? 'refused' : 'allowed');
   }),
-  probe({
-    point: 'connections.unknown-account-status',
-    needs,
-    async learn(ctx) {
-      const { bearer } = await linkedUser(ctx);
-      const { status } = await query(ctx, { account_id: unknownId, bearer });
-      return seen(status);
-    },
+  probe('connections.unknown-account-status', { needs }, async (ctx) => {
+    const { bearer } = await linkedUser(ctx);
+    const { status } = await query(ctx, { account_id: unknownId, bearer });
+    return seen(status);
   }),
-  probe({
-    point: 'connections.pending-account-status',
-    needs,
-    async learn(ctx) {
-      const linked = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-      return seen((await query(ctx, linked)).status);
-    },
+  probe('connections.pending-account-status', { needs }, async (ctx) => {
+    const linked = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
+    return seen((await query(ctx, linked)).status);
   }),
-  probe({
-    point: 'connections.empty-entry-id',
-    needs,
-    async learn(ctx) {
-      const { status, body, entry_id } = await query(ctx, await linkedUser(ctx));
-      if (status !== 201) return unknown(`the query got ${status}`);
-      if (!('entry_id' in body)) return seen('absent');
-      return seen(entry_id === null ? 'null' : 'uuid');
-    },
+  probe('connections.empty-entry-id', { needs }, async (ctx) => {
+    const { status, body, entry_id } = await query(ctx, await linkedUser(ctx));
+    if (status !== 201) return unknown(`the query got ${status}`);
+    if (!('entry_id' in body)) return seen('absent');
+    return seen(entry_id === null ? 'null' : 'uuid');
   }),
-  probe({
-    point: 'connections.order',
-    needs,
-    async learn(ctx) {
-      const months = [1, 2, 3, 4, 5];
-      const linked = await linkedUser(ctx, { account: { payroll: months.map((month) => payslipOf(month)) } });
-      const { status, body } = await query(ctx, linked);
-      if (status !== 201) return unknown(`the query got ${status}`);
-      if (!Array.isArray(body['payroll_submissions'])) return unknown('the query showed no payroll');
-      const dates = objectsIn(body['payroll_submissions']).map(({ income_information }) =>
-        String(fieldsOf(income_information)['pay_date']).slice(0, 7),
-      );
-      return seen(
-        orderOf(
-          months.map((month) => `2025-0${month}`),
-          dates,
-        ),
-      );
-    },
+  probe('connections.order', { needs }, async (ctx) => {
+    const months = [1, 2, 3, 4, 5];
+    const linked = await linkedUser(ctx, { account: { payroll: months.map((month) => payslipOf(month)) } });
+    const { status, body } = await query(ctx, linked);
+    if (status !== 201) return unknown(`the query got ${status}`);
+    if (!Array.isArray(body['payroll_submissions'])) return unknown('the query showed no payroll');
+    const dates = objectsIn(body['payroll_submissions']).map(({ income_information }) =>
+      String(fieldsOf(income_information)['pay_date']).slice(0, 7),
+    );
+    return seen(
+      orderOf(
+        months.map((month) => `2025-0${month}`),
+        dates,
+      ),
+    );
   }),
-  probe({
-    point: 'connections.after-entry-deleted',
-    needs,
-    async learn(ctx) {
-      const linked = await linkedUser(ctx, { account: { payroll: [payslipOf(3)] } });
-      const { entry_id, ids } = await query(ctx, linked);
-      if (typeof entry_id !== 'string' || ids.length === 0) return unknown('the first query found nothing');
-      const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
-      if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
-      return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
-    },
+  probe('connections.after-entry-deleted', { needs }, async (ctx) => {
+    const linked = await linkedUser(ctx, { account: { payroll: [payslipOf(3)] } });
+    const { entry_id, ids } = await query(ctx, linked);
+    if (typeof entry_id !== 'string' || ids.length === 0) return unknown('the first query found nothing');
+    const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
+    if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
+    return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
   }),
 ];
 
 /** A user for a direct connection, with payroll to be found. */
 async function findable({ arrange }: Context, user: object, payroll = [payslipOf(3)]): Promise<string> {
-  const { user_id } = await arrange.createUser({ ...details, post_codes: [...details.post_codes], ...user });
+  const { user_id } = await arrange.createUser({ ...details, ...user });
   await arrange.accept(user_id);
   await arrange.setDirectPayroll(user_id, payroll);
   return user_id;
@@ -157,60 +116,38 @@ async function connect({ call }: Context, user_id: string) {
 const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
 
 const directProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'direct-connections.success-status',
-    needs: directNeeds,
-    learn: async (ctx) => seen((await connect(ctx, await findable(ctx, {}))).status),
+  probe('direct-connections.success-status', { needs: directNeeds }, async (ctx) =>
+    seen((await connect(ctx, await findable(ctx, {}))).status),
+  ),
+  probe('direct-connections.unknown-user-status', { needs: ['writes'] }, async (ctx) => {
+    const { status } = await connect(ctx, unknownId);
+    return seen(status);
   }),
-  probe({
-    point: 'direct-connections.unknown-user-status',
-    needs: ['writes'],
-    async learn(ctx) {
-      const { status } = await connect(ctx, unknownId);
-      return seen(status);
-    },
+  probe('direct-connections.missing-details', { needs: directNeeds }, async (ctx) => {
+    const { status, found } = await connect(ctx, await findable(ctx, { ni_number: null }));
+    if (status > 299) return status < 500 ? seen('reject') : unknown(`it answers ${status}`);
+    return seen(found > 0 ? 'match-on-the-rest' : 'empty');
   }),
-  probe({
-    point: 'direct-connections.missing-details',
-    needs: directNeeds,
-    async learn(ctx) {
-      const { status, found } = await connect(ctx, await findable(ctx, { ni_number: null }));
-      if (status > 299) return status < 500 ? seen('reject') : unknown(`it answers ${status}`);
-      return seen(found > 0 ? 'match-on-the-rest' : 'empty');
-    },
+  probe('direct-connections.no-match', { needs: directNeeds }, async (ctx) => {
+    const { status, found } = await connect(ctx, await findable(ctx, { ni_number: 'CE654321D' }));
+    if (status > 299) return seen(status);
+    return found === 0 ? seen('empty') : unknown('payroll of another NI number was found');
   }),
-  probe({
-    point: 'direct-connections.no-match',
-    needs: directNeeds,
-    async learn(ctx) {
-      const { status, found } = await connect(ctx, await findable(ctx, { ni_number: 'CE654321D' }));
-      if (status > 299) return seen(status);
-      return found === 0 ? seen('empty') : unknown('payroll of another NI number was found');
-    },
+  probe('direct-connections.repeat', { needs: directNeeds }, async (ctx) => {
+    const user_id = await findable(ctx, {});
+    const first = await connect(ctx, user_id);
+    const second = await connect(ctx, user_id);
+    if (first.found === 0) return unknown('the first connection found nothing');
+    return seen(second.found > 0 ? 'all' : 'new-only');
   }),
-  probe({
-    point: 'direct-connections.repeat',
-    needs: directNeeds,
-    async learn(ctx) {
-      const user_id = await findable(ctx, {});
-      const first = await connect(ctx, user_id);
-      const second = await connect(ctx, user_id);
-      if (first.found === 0) return unknown('the first connection found nothing');
-      return seen(second.found > 0 ? 'all' : 'new-only');
-    },
+  probe('direct-connections.pagination-offset', { needs: directNeeds }, async (ctx) => {
+    const { offset } = await connect(ctx, await findable(ctx, {}));
+    return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
   }),
-  probe({
-    point: 'direct-connections.pagination-offset',
-    needs: directNeeds,
-    async learn(ctx) {
-      const { offset } = await connect(ctx, await findable(ctx, {}));
-      return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
-    },
-  }),
-  probe({
-    point: 'presign.missing-external-id',
-    needs: ['users', 'tokens', 'authorisations'],
-    async learn({ call, arrange }) {
+  probe(
+    'presign.missing-external-id',
+    { needs: ['users', 'tokens', 'authorisations'] },
+    async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);
       const body = { files: [{ file_name: 'march.pdf' }] };
@@ -222,7 +159,7 @@ const directProbes: readonly AnyProbe[] = [
       if (!('external_id' in item)) return seen('absent');
       return item['external_id'] === null ? seen('null') : unknown(`it is ${String(item['external_id'])}`);
     },
-  }),
+  ),
 ];
 
 /** Accounts, connection queries and direct connections. */

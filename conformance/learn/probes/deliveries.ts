@@ -65,61 +65,41 @@ const unseen = 'no second attempt came in time after a 500; what becomes of deli
 
 /** How deliveries are judged, repeated and protected, as far as a receiver can see. */
 export const deliveryProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'webhooks.delivery.success',
-    needs,
-    async learn(ctx) {
-      const [afterError, afterNoContent] = await Promise.all([sequel(ctx, 500), sequel(ctx, 204)]);
-      if (afterError === 'delivered') return seen('any-response');
-      if (afterError === undefined) return unknown(unseen);
-      // Where the deployment does not state the result: a 500 brought a second attempt and the 204 did not, so it counts as success.
-      return seen(afterNoContent === 'delivered' || afterNoContent === undefined ? '2xx' : '200-only');
-    },
+  probe('webhooks.delivery.success', { needs }, async (ctx) => {
+    const [afterError, afterNoContent] = await Promise.all([sequel(ctx, 500), sequel(ctx, 204)]);
+    if (afterError === 'delivered') return seen('any-response');
+    if (afterError === undefined) return unknown(unseen);
+    // Where the deployment does not state the result: a 500 brought a second attempt and the 204 did not, so it counts as success.
+    return seen(afterNoContent === 'delivered' || afterNoContent === undefined ? '2xx' : '200-only');
   }),
-  probe({
-    point: 'webhooks.delivery.gone',
-    needs,
-    async learn(ctx) {
-      const [afterError, gone] = await Promise.all([sequel(ctx, 500), delivered(ctx, {}, 410)]);
-      if (afterError === undefined) return unknown(unseen);
-      if (afterError !== 'pending')
-        return unknown(`nothing follows a 500 either (it is ${afterError} at once)`);
-      const state = (await statedSequel(ctx, gone)) ?? (await triedAgain(gone)) ?? 'failed';
-      if (state !== 'failed') return state === 'pending' ? seen('retry') : unknown(`it is ${state}`);
-      const isListed = async (): Promise<boolean> =>
-        (await ctx.call('listWebhooks')).text.includes(gone.webhook_id);
-      const listed = await eventually(isListed, (yes) => !yes, shortlyMs / 2);
-      return seen(listed ? 'stop' : 'unsubscribe');
-    },
+  probe('webhooks.delivery.gone', { needs }, async (ctx) => {
+    const [afterError, gone] = await Promise.all([sequel(ctx, 500), delivered(ctx, {}, 410)]);
+    if (afterError === undefined) return unknown(unseen);
+    if (afterError !== 'pending')
+      return unknown(`nothing follows a 500 either (it is ${afterError} at once)`);
+    const state = (await statedSequel(ctx, gone)) ?? (await triedAgain(gone)) ?? 'failed';
+    if (state !== 'failed') return state === 'pending' ? seen('retry') : unknown(`it is ${state}`);
+    const isListed = async (): Promise<boolean> =>
+      (await ctx.call('listWebhooks')).text.includes(gone.webhook_id);
+    const listed = await eventually(isListed, (yes) => !yes, shortlyMs / 2);
+    return seen(listed ? 'stop' : 'unsubscribe');
   }),
-  probe({
-    point: 'webhooks.delivery.redirects',
-    needs,
-    async learn(ctx) {
-      const elsewhere = ctx.receiver.inbox();
-      const made = await delivered(ctx, {}, { redirect: elsewhere.url });
-      const followed = async (): Promise<boolean> => elsewhere.received.length > 0;
-      const wait = (await statedSequel(ctx, made)) === undefined ? shortlyMs : 0;
-      return seen((await eventually(followed, (yes) => yes, wait)) ? 'follow' : 'refuse');
-    },
+  probe('webhooks.delivery.redirects', { needs }, async (ctx) => {
+    const elsewhere = ctx.receiver.inbox();
+    const made = await delivered(ctx, {}, { redirect: elsewhere.url });
+    const followed = async (): Promise<boolean> => elsewhere.received.length > 0;
+    const wait = (await statedSequel(ctx, made)) === undefined ? shortlyMs : 0;
+    return seen((await eventually(followed, (yes) => yes, wait)) ? 'follow' : 'refuse');
   }),
-  probe({
-    point: 'webhooks.encryption.iv-bytes',
-    needs,
-    async learn(ctx) {
-      const { delivery } = await sealed(ctx);
-      const iv = delivery.headers[`x-${ctx.naming.vendor}-encryption-iv`];
-      return iv === undefined ? unknown('no such header came') : seen(Buffer.from(iv, 'base64').length);
-    },
+  probe('webhooks.encryption.iv-bytes', { needs }, async (ctx) => {
+    const { delivery } = await sealed(ctx);
+    const iv = delivery.headers[`x-${ctx.naming.vendor}-encryption-iv`];
+    return iv === undefined ? unknown('no such header came') : seen(Buffer.from(iv, 'base64').length);
   }),
-  probe({
-    point: 'webhooks.encryption.content-type',
-    needs,
-    async learn(ctx) {
-      const { delivery } = await sealed(ctx);
-      const type = delivery.headers['content-type']?.split(';')[0]?.trim();
-      return type === undefined ? unknown('no content type came') : seen(type as 'text/plain');
-    },
+  probe('webhooks.encryption.content-type', { needs }, async (ctx) => {
+    const { delivery } = await sealed(ctx);
+    const type = delivery.headers['content-type']?.split(';')[0]?.trim();
+    return type === undefined ? unknown('no content type came') : seen(type as 'text/plain');
   }),
 ];
 

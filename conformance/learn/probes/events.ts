@@ -13,10 +13,10 @@ function payloadKey(raw: Buffer): string | undefined {
 
 /** When events come, and under which names their payloads carry what arrived. */
 export const eventProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'events.bank-statement.payload-key',
-    needs: ['users', 'bank-statements', 'receiver'],
-    async learn(ctx) {
+  probe(
+    'events.bank-statement.payload-key',
+    { needs: ['users', 'bank-statements', 'receiver'] },
+    async (ctx) => {
       const { inbox } = await subscribeInbox(ctx, { events: ['user-bank-statement-submitted'] });
       const { user_id } = await ctx.arrange.createUser();
       await ctx.arrange.createBankStatement(user_id);
@@ -24,34 +24,29 @@ export const eventProbes: readonly AnyProbe[] = [
       const name = payloadKey(raw);
       return name === undefined ? unknown('the payload has no array') : seen(name);
     },
+  ),
+  probe('events.income.trigger', { needs: ['users', 'income', 'entries', 'receiver'] }, async (ctx) => {
+    const events: WebhookRequest['events'] = ['user-taxauth-data-submitted', 'user-payroll-submitted'];
+    const { inbox } = await subscribeInbox(ctx, { events });
+    const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
+    await ctx.arrange.createIncome(user_id);
+    await ctx.arrange.createEntry(user_id, [payslipOf(3)]);
+    const own = (kind: string) => (one: { raw: Buffer }) =>
+      one.raw.includes(user_id) && one.raw.includes(kind);
+    await inbox.until('the payroll event that comes after it', own('user-payroll-submitted'));
+    const kind = `user-${ctx.naming.authority}-data-submitted`;
+    const came = await eventually(
+      async () => inbox.received.some(own(kind)),
+      (yes) => yes,
+      // Deliveries may overtake each other, the more so on a busy machine.
+      1500,
+    );
+    return seen(came ? 'new-income-submission' : 'never');
   }),
-  probe({
-    point: 'events.income.trigger',
-    needs: ['users', 'income', 'entries', 'receiver'],
-    async learn(ctx) {
-      const events: WebhookRequest['events'] = ['user-taxauth-data-submitted', 'user-payroll-submitted'];
-      const { inbox } = await subscribeInbox(ctx, { events });
-      const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
-      await ctx.arrange.createIncome(user_id);
-      await ctx.arrange.createEntry(user_id, [payslipOf(3)]);
-      const own = (kind: string) => (one: { raw: Buffer }) =>
-        one.raw.includes(user_id) && one.raw.includes(kind);
-      await inbox.until('the payroll event that comes after it', own('user-payroll-submitted'));
-      const kind = `user-${ctx.naming.authority}-data-submitted`;
-      const came = await eventually(
-        async () => inbox.received.some(own(kind)),
-        (yes) => yes,
-        // Deliveries may overtake each other, the more so on a busy machine.
-        1500,
-      );
-      return seen(came ? 'new-income-submission' : 'never');
-    },
-  }),
-  probe({
-    point: 'events.income.payload-key',
-    needs: ['users', 'income', 'receiver'],
-    after: ['events.income.trigger'],
-    async learn(ctx) {
+  probe(
+    'events.income.payload-key',
+    { needs: ['users', 'income', 'receiver'], after: ['events.income.trigger'] },
+    async (ctx) => {
       if (ctx.known['events.income.trigger'] === 'never') return unknown('the event is never emitted');
       const { inbox } = await subscribeInbox(ctx, { events: ['user-taxauth-data-submitted'] });
       const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
@@ -61,5 +56,5 @@ export const eventProbes: readonly AnyProbe[] = [
       const name = payloadKey(raw);
       return name === undefined ? unknown('the payload has no array') : seen(name);
     },
-  }),
+  ),
 ];

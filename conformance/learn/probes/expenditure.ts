@@ -35,51 +35,35 @@ async function estimate(
 
 /** The estimate where the document is silent: what counts as a day, a birthday and a date. */
 export const expenditureProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'expenditure.day-count',
-    needs,
-    async learn(ctx) {
-      // The first of May is the last day of the interval: it is in May only if that day counts.
-      const { status, months } = await estimate(ctx, [slip('2025-04-01', '2025-05-01', '1990-05-17')]);
-      if (status !== 200) return unknown(`the estimate got ${status}`);
-      return seen(months.includes('2025-05') ? 'inclusive' : 'end-exclusive');
-    },
+  probe('expenditure.day-count', { needs }, async (ctx) => {
+    // The first of May is the last day of the interval: it is in May only if that day counts.
+    const { status, months } = await estimate(ctx, [slip('2025-04-01', '2025-05-01', '1990-05-17')]);
+    if (status !== 200) return unknown(`the estimate got ${status}`);
+    return seen(months.includes('2025-05') ? 'inclusive' : 'end-exclusive');
   }),
-  probe({
-    point: 'expenditure.leap-day-birthday',
-    needs,
-    async learn(ctx) {
-      // 151 years after a leap day is no leap year: at the end of February they are 150 or 151, and 151 is refused.
-      const { status, errors } = await estimate(ctx, [slip('2023-02-01', '2023-02-28', '1872-02-29')]);
-      if (status === 200) return seen('1-march');
-      return errors.some((text) => text.includes('over 150'))
-        ? seen('28-february')
+  probe('expenditure.leap-day-birthday', { needs }, async (ctx) => {
+    // 151 years after a leap day is no leap year: at the end of February they are 150 or 151, and 151 is refused.
+    const { status, errors } = await estimate(ctx, [slip('2023-02-01', '2023-02-28', '1872-02-29')]);
+    if (status === 200) return seen('1-march');
+    return errors.some((text) => text.includes('over 150'))
+      ? seen('28-february')
+      : unknown(`it answers ${status}`);
+  }),
+  probe('expenditure.message-date', { needs }, async (ctx) => {
+    const { errors } = await estimate(ctx, [slip('2025-03-01', '2025-03-31', '2030-06-15')]);
+    const message = errors.find((text) => text.includes('2030-06-15'));
+    if (message === undefined) return unknown('no message names the date of birth');
+    return seen(/2030-06-15T/.test(message) ? 'timestamp' : 'date');
+  }),
+  probe('expenditure.date-of-birth-scope', { needs }, async (ctx) => {
+    const { status } = await estimate(ctx, [
+      slip('2025-03-01', '2025-03-31', '1990-05-17'),
+      slip('2025-04-01', '2025-04-30', '2030-06-15'),
+    ]);
+    return status === 200
+      ? seen('every-month')
+      : status === 404
+        ? seen('any-month')
         : unknown(`it answers ${status}`);
-    },
-  }),
-  probe({
-    point: 'expenditure.message-date',
-    needs,
-    async learn(ctx) {
-      const { errors } = await estimate(ctx, [slip('2025-03-01', '2025-03-31', '2030-06-15')]);
-      const message = errors.find((text) => text.includes('2030-06-15'));
-      if (message === undefined) return unknown('no message names the date of birth');
-      return seen(/2030-06-15T/.test(message) ? 'timestamp' : 'date');
-    },
-  }),
-  probe({
-    point: 'expenditure.date-of-birth-scope',
-    needs,
-    async learn(ctx) {
-      const { status } = await estimate(ctx, [
-        slip('2025-03-01', '2025-03-31', '1990-05-17'),
-        slip('2025-04-01', '2025-04-30', '2030-06-15'),
-      ]);
-      return status === 200
-        ? seen('every-month')
-        : status === 404
-          ? seen('any-month')
-          : unknown(`it answers ${status}`);
-    },
   }),
 ];

@@ -6,34 +6,28 @@ import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '..
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
 type Read = (query: Record<string, number>) => Promise<Page>;
 
-function pageOf({ status, body }: { status: number; body: unknown }, key: string, id: string): Page {
+type Caller = Pick<Context, 'call'>;
+
+function pageOf({ status, body }: { status: number; body: unknown }, key: string, id = 'id'): Page {
   const { pagination, [key]: items } = fieldsOf(body);
   const { offset, limit, total_count } = fieldsOf(pagination);
-  return {
-    status,
-    ids: objectsIn(items).map((item) => String(item[id])),
-    offset: Number(offset ?? Number.NaN),
-    limit: Number(limit ?? Number.NaN),
-    total: Number(total_count ?? Number.NaN),
-  };
+  const number = (value: unknown): number => Number(value ?? Number.NaN);
+  const ids = objectsIn(items).map((item) => String(item[id]));
+  return { status, ids, offset: number(offset), limit: number(limit), total: number(total_count) };
 }
 
 const users =
-  ({ call }: Pick<Context, 'call'>): Read =>
+  ({ call }: Caller): Read =>
   async (query) =>
     pageOf(await call('listUsers', { query }), 'users', 'user_id');
 const statements =
-  ({ call }: Pick<Context, 'call'>, user_id: string): Read =>
+  ({ call }: Caller, user_id: string): Read =>
   async (query) =>
-    pageOf(
-      await call('listBankStatements', { path: { user_id }, query }),
-      'bank_statement_submissions',
-      'id',
-    );
+    pageOf(await call('listBankStatements', { path: { user_id }, query }), 'bank_statement_submissions');
 const income =
-  ({ call }: Pick<Context, 'call'>, user_id: string): Read =>
+  ({ call }: Caller, user_id: string): Read =>
   async (query) =>
-    pageOf(await call('getTaxauthIncome', { path: { user_id }, query }), 'income_submissions', 'id');
+    pageOf(await call('getTaxauthIncome', { path: { user_id }, query }), 'income_submissions');
 
 /** Items in a list in the order in which they were made, or the reverse, or neither. */
 export function orderOf(
@@ -62,175 +56,100 @@ async function oneBasedMeaning(read: Read): Promise<Finding<'first-item' | 'skip
   return unknown('the list kept changing');
 }
 
-const withStatements = (ctx: Context): Promise<{ user_id: string; made: string[] }> =>
-  ctx.shared('probe: statements', async ({ arrange }) => {
-    const { user_id } = await willingUser(arrange);
-    const made: string[] = [];
-    for (let day = 1; day <= 6; day++)
-      made.push(
-        (await arrange.createBankStatement(user_id, { created_at: `2025-02-0${day}T08:00:00.000Z` })).id,
-      );
-    return { user_id, made };
-  });
-
-const withIncome = (ctx: Context): Promise<{ user_id: string; made: string[] }> =>
-  ctx.shared('probe: income', async ({ arrange }) => {
-    const { user_id } = await willingUser(arrange, { taxauth_enabled: true });
-    const made: string[] = [];
-    for (let n = 0; n < 6; n++)
-      made.push(
-        (
-          await arrange.createIncome(user_id, {
-            income_period: { start: `201${n}-04-06`, end: `201${n + 1}-04-05` },
-          })
-        ).id,
-      );
-    return { user_id, made };
-  });
+async function unknownUserIn(read: Read): Promise<Finding<'not-found' | 'empty'>> {
+  const { status, ids } = await read({ offset: 1, limit: 10 });
+  if (status === 404) return seen('not-found');
+  return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
+}
 
 /** What the user lists say of themselves, and how their pages are counted. */
 const userProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'users.list.offset-meaning',
-    first: true,
-    async learn(ctx) {
-      const { total } = await users(ctx)({ offset: 1, limit: 1 });
-      for (let n = total; n < 3; n++) await ctx.arrange.createUser();
-      return oneBasedMeaning(users(ctx));
-    },
+  probe('users.list.offset-meaning', { first: true }, async (ctx) => {
+    const { total } = await users(ctx)({ offset: 1, limit: 1 });
+    for (let n = total; n < 3; n++) await ctx.arrange.createUser();
+    return oneBasedMeaning(users(ctx));
   }),
-  probe({
-    point: 'users.list.order',
-    needs: ['users'],
-    after: ['users.list.offset-meaning'],
-    async learn(ctx) {
-      const made: string[] = [];
-      for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
-      const byPage = ctx.known['users.list.offset-meaning'] === 'page';
-      const listed: string[] = [];
-      for (let page = 0; page < 60; page++) {
-        const { ids, total } = await users(ctx)({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
-        listed.push(...ids);
-        if (ids.length === 0 || listed.length >= total) break;
-      }
-      if (!made.every((id) => listed.includes(id)))
-        return unknown('its own users were not found in the list');
-      return seen(orderOf(made, listed));
-    },
+  probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }, async (ctx) => {
+    const made: string[] = [];
+    for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
+    const byPage = ctx.known['users.list.offset-meaning'] === 'page';
+    const listed: string[] = [];
+    for (let page = 0; page < 60; page++) {
+      const { ids, total } = await users(ctx)({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
+      listed.push(...ids);
+      if (ids.length === 0 || listed.length >= total) break;
+    }
+    if (!made.every((id) => listed.includes(id))) return unknown('its own users were not found in the list');
+    return seen(orderOf(made, listed));
   }),
-  probe({
-    point: 'users.list.default-limit',
-    learn: async (ctx) => seen((await users(ctx)({ offset: 1 })).limit),
-  }),
-  probe({
-    point: 'users.list.default-offset',
-    learn: async (ctx) => seen((await users(ctx)({ limit: 10 })).offset),
-  }),
-  probe({
-    point: 'lists.out-of-range',
-    async learn(ctx) {
-      const read = users(ctx);
-      const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
-      const statuses: number[] = [];
-      for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
-      if (statuses.every((status) => status >= 400 && status < 500)) return seen('reject');
-      if (statuses.every((status) => status === 200)) return seen('clamp');
-      return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
-    },
+  probe('users.list.default-limit', {}, async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
+  probe('users.list.default-offset', {}, async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
+  probe('lists.out-of-range', {}, async (ctx) => {
+    const read = users(ctx);
+    const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
+    const statuses: number[] = [];
+    for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
+    if (statuses.every((status) => status >= 400 && status < 500)) return seen('reject');
+    if (statuses.every((status) => status === 200)) return seen('clamp');
+    return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
   }),
 ];
 
 const statementProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'bank-statements.list.order',
-    needs: ['users', 'bank-statements'],
-    async learn(ctx) {
-      const { user_id, made } = await withStatements(ctx);
-      return seen(orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids));
-    },
+  probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange);
+    const made: string[] = [];
+    for (let day = 1; day <= 6; day++) {
+      const created_at = `2025-02-0${day}T08:00:00.000Z`;
+      made.push((await ctx.arrange.createBankStatement(user_id, { created_at })).id);
+    }
+    return seen(orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids));
   }),
-  probe({
-    point: 'bank-statements.list.default-limit',
-    needs: ['held-user'],
-    async learn(ctx) {
-      const { user_id } = await ctx.arrange.held({});
-      return seen((await statements(ctx, user_id)({ offset: 0 })).limit);
-    },
+  probe('bank-statements.list.default-limit', { needs: ['held-user'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({});
+    return seen((await statements(ctx, user_id)({ offset: 0 })).limit);
   }),
-  probe({
-    point: 'bank-statements.list.offset-meaning',
-    needs: ['held-bank-statements'],
-    async learn(ctx) {
-      const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
-      const read = statements(ctx, user_id);
-      const first = await read({ offset: 0, limit: 2 });
-      const second = await read({ offset: 1, limit: 2 });
-      return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
-    },
+  probe('bank-statements.list.offset-meaning', { needs: ['held-bank-statements'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
+    const read = statements(ctx, user_id);
+    const first = await read({ offset: 0, limit: 2 });
+    const second = await read({ offset: 1, limit: 2 });
+    return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
   }),
-  probe({
-    point: 'bank-statements.list.unknown-user',
-    async learn(ctx) {
-      const { status, ids } = await statements(ctx, unknownId)({ offset: 0, limit: 10 });
-      if (status === 404) return seen('not-found');
-      return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
-    },
-  }),
+  probe('bank-statements.list.unknown-user', {}, (ctx) => unknownUserIn(statements(ctx, unknownId))),
 ];
 
 const incomeProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'income.list.order',
-    needs: ['users', 'income'],
-    async learn(ctx) {
-      const { user_id, made } = await withIncome(ctx);
-      return seen(orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids));
-    },
+  probe('income.list.order', { needs: ['users', 'income'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
+    const made: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      const income_period = { start: `201${n}-04-06`, end: `201${n + 1}-04-05` };
+      made.push((await ctx.arrange.createIncome(user_id, { income_period })).id);
+    }
+    return seen(orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids));
   }),
-  probe({
-    point: 'income.list.default-limit',
-    needs: ['held-income'],
-    async learn(ctx) {
-      const { user_id } = await ctx.arrange.held({ income: 1 });
-      return seen((await income(ctx, user_id)({ offset: 1 })).limit);
-    },
+  probe('income.list.default-limit', { needs: ['held-income'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 1 });
+    return seen((await income(ctx, user_id)({ offset: 1 })).limit);
   }),
-  probe({
-    point: 'income.list.default-offset',
-    needs: ['held-income'],
-    async learn(ctx) {
-      const { user_id } = await ctx.arrange.held({ income: 1 });
-      return seen((await income(ctx, user_id)({ limit: 10 })).offset);
-    },
+  probe('income.list.default-offset', { needs: ['held-income'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 1 });
+    return seen((await income(ctx, user_id)({ limit: 10 })).offset);
   }),
-  probe({
-    point: 'income.list.offset-meaning',
-    needs: ['held-income'],
-    async learn(ctx) {
-      const { user_id } = await ctx.arrange.held({ income: 3 });
-      return oneBasedMeaning(income(ctx, user_id));
-    },
+  probe('income.list.offset-meaning', { needs: ['held-income'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 3 });
+    return oneBasedMeaning(income(ctx, user_id));
   }),
-  probe({
-    point: 'income.list.unknown-user',
-    async learn(ctx) {
-      const { status, ids } = await income(ctx, unknownId)({ offset: 1, limit: 10 });
-      if (status === 404) return seen('not-found');
-      return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
-    },
-  }),
-  probe({
-    point: 'income.disabled',
-    needs: ['users', 'income'],
-    async learn(ctx) {
-      const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
-      await ctx.arrange.createIncome(user_id);
-      const off = await ctx.call('updateUser', { path: { user_id }, body: { taxauth_enabled: false } });
-      if (off.status !== 200) return unknown(`the user's setting could not be changed (${off.status})`);
-      const { status, ids } = await income(ctx, user_id)({ offset: 1, limit: 10 });
-      if (status === 200 && ids.length > 0) return seen('shown');
-      return seen(status === 200 ? 'empty' : status);
-    },
+  probe('income.list.unknown-user', {}, (ctx) => unknownUserIn(income(ctx, unknownId))),
+  probe('income.disabled', { needs: ['users', 'income'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
+    await ctx.arrange.createIncome(user_id);
+    const off = await ctx.call('updateUser', { path: { user_id }, body: { taxauth_enabled: false } });
+    if (off.status !== 200) return unknown(`the user's setting could not be changed (${off.status})`);
+    const { status, ids } = await income(ctx, user_id)({ offset: 1, limit: 10 });
+    if (status === 200 && ids.length > 0) return seen('shown');
+    return seen(status === 200 ? 'empty' : status);
   }),
 ];
 

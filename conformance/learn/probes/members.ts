@@ -2,7 +2,7 @@ import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
 import type { CallOptions } from '../../target/caller.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
-import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
+import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
 
 type Harmless = { path?: object; query?: Record<string, number>; json?: unknown };
 
@@ -39,79 +39,56 @@ const invited = (ctx: Context): Promise<Invited> =>
     return { status, body: fieldsOf(body), email, role };
   });
 
+async function ofInvitation<T>(
+  ctx: Context,
+  find: (invitation: Invited) => Finding<T> | Promise<Finding<T>>,
+): Promise<Finding<T>> {
+  const invitation = await invited(ctx);
+  return invitation.status === 201 ? find(invitation) : unknown(`the invitation got ${invitation.status}`);
+}
+
 /** Members, their sign-in, and who may call with which token. */
 export const memberProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'auth.member-token.operations',
-    needs: ['member', 'writes'],
-    async learn({ call }) {
-      const accepted: Points['auth.member-token.operations'] = [];
-      for (const [id, given] of Object.entries(harmless)) {
-        const operation = id as keyof typeof harmless;
-        const options = given as CallOptions<typeof operation>;
-        const signedIn = await call(operation, { ...options, as: 'member' });
-        const anonymous = await call(operation, { ...options, as: 'none' });
-        if (anonymous.status !== 401)
-          return unknown(`${id} without credentials answers ${anonymous.status}, not 401`);
-        if (signedIn.status !== 401 && signedIn.status !== 403) accepted.push(operation);
-      }
-      return seen(accepted);
-    },
+  probe('auth.member-token.operations', { needs: ['member', 'writes'] }, async ({ call }) => {
+    const accepted: Points['auth.member-token.operations'] = [];
+    for (const [id, given] of Object.entries(harmless)) {
+      const operation = id as keyof typeof harmless;
+      const options = given as CallOptions<typeof operation>;
+      const signedIn = await call(operation, { ...options, as: 'member' });
+      const anonymous = await call(operation, { ...options, as: 'none' });
+      if (anonymous.status !== 401)
+        return unknown(`${id} without credentials answers ${anonymous.status}, not 401`);
+      if (signedIn.status !== 401 && signedIn.status !== 403) accepted.push(operation);
+    }
+    return seen(accepted);
   }),
-  probe({
-    point: 'auth.user-token.format',
-    needs: ['users', 'tokens'],
-    async learn({ arrange }) {
-      const token = await arrange.tokenFor((await arrange.createUser()).user_id);
-      return seen(isJwt(token) ? 'jwt' : 'opaque');
-    },
+  probe('auth.user-token.format', { needs: ['users', 'tokens'] }, async ({ arrange }) => {
+    const token = await arrange.tokenFor((await arrange.createUser()).user_id);
+    return seen(isJwt(token) ? 'jwt' : 'opaque');
   }),
-  probe({
-    point: 'members.sign-in.wrong-credentials-status',
-    async learn({ call, mark }) {
-      // No member has this name: wrong passwords might lock a real member out.
-      const body = { username: `${mark('absent')}@example.com`, password: 'not-the-password' };
-      return seen((await call('signInMember', { body, as: 'none' })).status);
-    },
+  probe('members.sign-in.wrong-credentials-status', {}, async ({ call, mark }) => {
+    // No member has this name: wrong passwords might lock a real member out.
+    const body = { username: `${mark('absent')}@example.com`, password: 'not-the-password' };
+    return seen((await call('signInMember', { body, as: 'none' })).status);
   }),
-  probe({
-    point: 'members.invite.initial-status',
-    needs: ['writes'],
-    async learn(ctx) {
-      const { status, body } = await invited(ctx);
-      return status === 201 ? seen(body['status'] as 'unconfirmed') : unknown(`the invitation got ${status}`);
-    },
-  }),
-  probe({
-    point: 'members.invite.initial-mfa-status',
-    needs: ['writes'],
-    async learn(ctx) {
-      const { status, body } = await invited(ctx);
-      return status === 201 ? seen(body['mfa_status'] as 'sms') : unknown(`the invitation got ${status}`);
-    },
-  }),
-  probe({
-    point: 'members.invite.name',
-    needs: ['writes'],
-    async learn(ctx) {
-      const { status, body, email } = await invited(ctx);
-      if (status !== 201) return unknown(`the invitation got ${status}`);
-      if (body['name'] === email) return seen('email');
-      if (body['name'] === '') return seen('empty');
-      return body['name'] === email.split('@')[0]
-        ? seen('local-part')
-        : unknown(`it is ${String(body['name'])}`);
-    },
-  }),
-  probe({
-    point: 'members.invite.existing-status',
-    needs: ['writes'],
-    async learn(ctx) {
-      const { status, email, role } = await invited(ctx);
-      if (status !== 201) return unknown(`the invitation got ${status}`);
-      return seen((await ctx.call('inviteMember', { body: { email, role } })).status);
-    },
-  }),
+  probe('members.invite.initial-status', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, ({ body }) => seen(body['status'] as 'unconfirmed')),
+  ),
+  probe('members.invite.initial-mfa-status', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, ({ body }) => seen(body['mfa_status'] as 'sms')),
+  ),
+  probe('members.invite.name', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, ({ body: { name }, email }) => {
+      if (name === email) return seen('email');
+      if (name === '') return seen('empty');
+      return name === email.split('@')[0] ? seen('local-part') : unknown(`it is ${String(name)}`);
+    }),
+  ),
+  probe('members.invite.existing-status', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, async ({ email, role }) =>
+      seen((await ctx.call('inviteMember', { body: { email, role } })).status),
+    ),
+  ),
 ];
 
 function isJwt(token: string): boolean {

@@ -1,10 +1,17 @@
 import type { Context } from '../../check.ts';
-import { linkedUser } from '../../steps/linked-user.ts';
+import { details, linkedUser } from '../../steps/linked-user.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
-
-const taken = (status: number): boolean => status >= 200 && status <= 299;
-const refused = (status: number): boolean => status >= 400 && status <= 499;
+import {
+  type AnyProbe,
+  type Finding,
+  isRefused,
+  isTaken,
+  probe,
+  seen,
+  takenAs,
+  unknown,
+  unknownId,
+} from '../probe.ts';
 
 type Sent = { status: number; body: unknown };
 
@@ -19,12 +26,12 @@ async function requiredAmong<Field extends string>(
   otherwise?: () => Promise<Sent>,
 ): Promise<Finding<Field[]>> {
   const whole = await send();
-  if (!taken(whole.status)) return unknown(`the whole request was not taken (${whole.status})`);
+  if (!isTaken(whole.status)) return unknown(`the whole request was not taken (${whole.status})`);
   const usual = await otherwise?.();
   const required: Field[] = [];
   for (const field of fields) {
     const answer = await send(field);
-    if (refused(answer.status) && !(usual && sameRefusal(answer, usual))) required.push(field);
+    if (isRefused(answer.status) && !(usual && sameRefusal(answer, usual))) required.push(field);
   }
   return seen(required);
 }
@@ -43,10 +50,10 @@ const omit = <T extends object>(body: T, field?: string): unknown =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
 const requiredProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'requests.required.queryPayrollConnection',
-    needs: ['users', 'tokens', 'authorisations', 'accounts'],
-    async learn(ctx) {
+  probe(
+    'requests.required.queryPayrollConnection',
+    { needs: ['users', 'tokens', 'authorisations', 'accounts'] },
+    async (ctx) => {
       const { account_id, bearer } = await linkedUser(ctx);
       return requiredAmong(
         ['account_id'],
@@ -57,16 +64,12 @@ const requiredProbes: readonly AnyProbe[] = [
         () => ctx.call('queryPayrollConnection', { body: { account_id: unknownId }, as: { bearer } }),
       );
     },
-  }),
-  probe({
-    point: 'requests.required.createDirectConnection',
-    needs: ['users', 'authorisations'],
-    async learn({ call, arrange }) {
-      const { user_id } = await arrange.createUser({
-        ni_number: 'AB123456C',
-        date_of_birth: '1990-05-17',
-        post_codes: ['LS1 4AP'],
-      });
+  ),
+  probe(
+    'requests.required.createDirectConnection',
+    { needs: ['users', 'authorisations'] },
+    async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser(details);
       await arrange.accept(user_id);
       return requiredAmong(
         ['user_id'],
@@ -74,11 +77,11 @@ const requiredProbes: readonly AnyProbe[] = [
         () => call('createDirectConnection', { body: { user_id: unknownId } }),
       );
     },
-  }),
-  probe({
-    point: 'requests.required.submitMfa',
-    needs: ['users', 'authorisations', 'accounts'],
-    async learn({ call, arrange }) {
+  ),
+  probe(
+    'requests.required.submitMfa',
+    { needs: ['users', 'authorisations', 'accounts'] },
+    async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);
       const answer = async (json: unknown) => {
@@ -91,11 +94,11 @@ const requiredProbes: readonly AnyProbe[] = [
         () => answer({ mfa: 'not-it' }),
       );
     },
-  }),
-  probe({
-    point: 'requests.required.presignBankStatements',
-    needs: ['users', 'tokens', 'authorisations'],
-    async learn({ call, arrange }) {
+  ),
+  probe(
+    'requests.required.presignBankStatements',
+    { needs: ['users', 'tokens', 'authorisations'] },
+    async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);
       const bearer = await arrange.tokenFor(user_id);
@@ -104,31 +107,23 @@ const requiredProbes: readonly AnyProbe[] = [
         return call('presignBankStatements', { json, as: { bearer } });
       });
     },
+  ),
+  probe('requests.required.inviteMember', { needs: ['writes'] }, async ({ call, mark, known }) => {
+    const role = known['members.roles']?.[0] ?? 'viewer';
+    return requiredAmong(['email', 'role'], (field) =>
+      call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
+    );
   }),
-  probe({
-    point: 'requests.required.inviteMember',
-    needs: ['writes'],
-    async learn({ call, mark, known }) {
-      const role = known['members.roles']?.[0] ?? 'viewer';
-      return requiredAmong(['email', 'role'], (field) =>
-        call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
-      );
-    },
-  }),
-  probe({
-    point: 'requests.required.createWebhook',
-    needs: ['writes'],
-    async learn({ call, mark }) {
-      return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
-        const whole = {
-          name: mark('webhook'),
-          events: ['user-payroll-submitted'],
-          url: 'https://receiver.example/hooks',
-          config: { include_payload: false },
-        };
-        return call('createWebhook', { json: omit(whole, field) });
-      });
-    },
+  probe('requests.required.createWebhook', { needs: ['writes'] }, async ({ call, mark }) => {
+    return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
+      const whole = {
+        name: mark('webhook'),
+        events: ['user-payroll-submitted'],
+        url: 'https://receiver.example/hooks',
+        config: { include_payload: false },
+      };
+      return call('createWebhook', { json: omit(whole, field) });
+    });
   }),
 ];
 
@@ -144,45 +139,24 @@ const patched = async (
 /** Requests in general: what is refused, and with which status. */
 export const requestProbes: readonly AnyProbe[] = [
   ...requiredProbes,
-  probe({
-    point: 'requests.unknown-fields',
-    needs: ['users'],
-    async learn(ctx) {
-      const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
-      return taken(status)
-        ? seen('ignore')
-        : refused(status)
-          ? seen('reject')
-          : unknown(`it answers ${status}`);
-    },
+  probe('requests.unknown-fields', { needs: ['users'] }, async (ctx) => {
+    const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
+    return takenAs('ignore', status);
   }),
-  probe({
-    point: 'requests.invalid-path-id-status',
-    needs: ['writes'],
-    async learn({ call }) {
-      const path = { user_id: 'no-uuid' };
-      const { status } = await call('updateUser', { path, body: { forename: 'Ada' } });
-      return seen(status);
-    },
+  probe('requests.invalid-path-id-status', { needs: ['writes'] }, async ({ call }) => {
+    const path = { user_id: 'no-uuid' };
+    return seen((await call('updateUser', { path, body: { forename: 'Ada' } })).status);
   }),
-  probe({
-    point: 'requests.malformed-json-status',
-    needs: ['users'],
-    learn: async (ctx) => seen(await patched(ctx, { text: '{"forename": "Ada"' })),
-  }),
-  probe({
-    point: 'requests.wrong-content-type-status',
-    needs: ['users'],
-    learn: async (ctx) => seen(await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })),
-  }),
-  probe({
-    point: 'requests.unknown-path-status',
-    learn: async ({ send }) =>
-      seen((await send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' })).status),
-  }),
-  probe({
-    point: 'requests.unknown-method-status',
-    needs: ['writes'],
-    learn: async ({ send }) => seen((await send({ method: 'PUT', url: '/providers', as: 'client' })).status),
-  }),
+  probe('requests.malformed-json-status', { needs: ['users'] }, async (ctx) =>
+    seen(await patched(ctx, { text: '{"forename": "Ada"' })),
+  ),
+  probe('requests.wrong-content-type-status', { needs: ['users'] }, async (ctx) =>
+    seen(await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })),
+  ),
+  probe('requests.unknown-path-status', {}, async ({ send }) =>
+    seen((await send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' })).status),
+  ),
+  probe('requests.unknown-method-status', { needs: ['writes'] }, async ({ send }) =>
+    seen((await send({ method: 'PUT', url: '/providers', as: 'client' })).status),
+  ),
 ];

@@ -42,43 +42,35 @@ async function payee({ arrange, call }: Context, payslip: PartialPayrollSubmissi
 
 /** What follows from payroll that accounts have shown, where the document is silent. */
 export const shownPayrollProbes: readonly AnyProbe[] = [
-  probe({
-    point: 'expenditure.repeated-payslips',
-    needs,
-    async learn(ctx) {
-      const { user_id, show } = await payee(ctx, pay((await ctx.moment()).from));
-      const estimates: string[] = [];
-      for (const time of ['first', 'second']) {
-        const { status: shown } = await show();
-        if (shown > 299) return unknown(`the ${time} query got ${shown}`);
-        const { status, body } = await ctx.call('getOnsExpenditure', { path: { user_id } });
-        const { expenditures } = fieldsOf(body);
-        if (status !== 200 || !expenditures) return unknown(`the estimate got ${status}`);
-        estimates.push(JSON.stringify(expenditures));
-      }
-      return seen(estimates[0] === estimates[1] ? 'once' : 'each');
-    },
+  probe('expenditure.repeated-payslips', { needs }, async (ctx) => {
+    const { user_id, show } = await payee(ctx, pay((await ctx.moment()).from));
+    const estimates: string[] = [];
+    for (const time of ['first', 'second']) {
+      const { status: shown } = await show();
+      if (shown > 299) return unknown(`the ${time} query got ${shown}`);
+      const { status, body } = await ctx.call('getOnsExpenditure', { path: { user_id } });
+      const { expenditures } = fieldsOf(body);
+      if (status !== 200 || !expenditures) return unknown(`the estimate got ${status}`);
+      estimates.push(JSON.stringify(expenditures));
+    }
+    return seen(estimates[0] === estimates[1] ? 'once' : 'each');
   }),
-  probe({
-    point: 'income.origin',
-    needs: [...needs, 'income'],
-    async learn(ctx) {
-      const payslip = pay((await ctx.moment()).from);
-      const { user_id, show } = await payee(ctx, payslip);
-      const { status, body } = await show();
-      if (status > 299) return unknown(`the query got ${status}`);
-      const entry = fieldsOf(body);
-      const paid = payslip.income_information ?? {};
-      const income = await ctx.arrange.createIncome(user_id, {
-        employment: { employers: [{ employer_name, income: '2600.00' }] },
-        income_period: { start: paid.pay_interval_start, end: paid.pay_interval_end },
-      });
-      const { account_id, entry_id } = income;
-      if (account_id === entry['account_id'] && entry_id === entry['entry_id']) return seen('newest-payslip');
-      const isShared = account_id === entry['account_id'] || entry_id === entry['entry_id'];
-      return account_id && entry_id && !isShared
-        ? seen('own')
-        : unknown(`it names account ${account_id} and entry ${entry_id}`);
-    },
+  probe('income.origin', { needs: [...needs, 'income'] }, async (ctx) => {
+    const payslip = pay((await ctx.moment()).from);
+    const { user_id, show } = await payee(ctx, payslip);
+    const { status, body } = await show();
+    if (status > 299) return unknown(`the query got ${status}`);
+    const entry = fieldsOf(body);
+    const paid = payslip.income_information ?? {};
+    const income = await ctx.arrange.createIncome(user_id, {
+      employment: { employers: [{ employer_name, income: '2600.00' }] },
+      income_period: { start: paid.pay_interval_start, end: paid.pay_interval_end },
+    });
+    const { account_id, entry_id } = income;
+    if (account_id === entry['account_id'] && entry_id === entry['entry_id']) return seen('newest-payslip');
+    const isShared = account_id === entry['account_id'] || entry_id === entry['entry_id'];
+    return account_id && entry_id && !isShared
+      ? seen('own')
+      : unknown(`it names account ${account_id} and entry ${entry_id}`);
   }),
 ];
