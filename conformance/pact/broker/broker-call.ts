@@ -18,6 +18,10 @@ export const brokerEnvironment = (access: Partial<BrokerAccess>): Record<string,
   PACT_BROKER_PASSWORD: access.password,
 });
 
+/** Options of the Pact command line; one without a value is left out. */
+export const flags = (values: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+
 export type BrokerCallOptions = {
   access: BrokerAccess;
   /** How often a request that failed is sent again; 2 when left out. */

@@ -1,22 +1,16 @@
-import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
+import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
 
 export type Deployable = { readonly deployable: boolean; readonly reason: string };
 
 /** Asks the broker whether a version may go to an environment. Unknown is no: the command line itself says yes to it. */
 export function canIDeploy(
   broker: BrokerCallOptions,
-  question: { pacticipant: string; version: string; environment: string },
+  { pacticipant, version, environment }: { pacticipant: string; version: string; environment: string },
 ): Promise<Deployable> {
-  const args = [
-    ...['broker', 'can-i-deploy'],
-    ...['--pacticipant', question.pacticipant],
-    ...['--version', question.version],
-    ...['--to-environment', question.environment],
-    ...['--output', 'json'],
-  ];
+  const given = flags({ pacticipant, version, 'to-environment': environment, output: 'json' });
   return brokerCall(
     broker,
-    args,
+    ['broker', 'can-i-deploy', ...given],
     ({ path }) => path.split('?', 1)[0]?.endsWith('/matrix') === true,
     (answer) => {
       const summary = fieldOf(answer, 'summary');
@@ -33,18 +27,11 @@ export function recordDeployment(
   broker: BrokerCallOptions,
   deployment: { pacticipant: string; version: string; environment: string; instance?: string },
 ): Promise<true> {
-  const { pacticipant, version, environment, instance } = deployment;
-  const args = [
-    ...['broker', 'record-deployment'],
-    ...['--pacticipant', pacticipant],
-    ...['--version', version],
-    ...['--environment', environment],
-    ...(instance === undefined ? [] : ['--application-instance', instance]),
-    ...['--output', 'json'],
-  ];
+  const { instance, ...rest } = deployment;
+  const given = flags({ ...rest, 'application-instance': instance, output: 'json' });
   return brokerCall(
     broker,
-    args,
+    ['broker', 'record-deployment', ...given],
     ({ method }) => method === 'POST',
     (answer) => (fieldOf(answer, 'currentlyDeployed') === true ? true : undefined),
   );

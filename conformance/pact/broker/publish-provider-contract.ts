@@ -6,8 +6,8 @@ import { loadContract } from '../../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 import { PactProblem } from '../pact-library.ts';
 import type { AppVersion } from './app-version.ts';
-import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
-import { versionArgs } from './publish.ts';
+import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
+import { versionFlags } from './publish.ts';
 
 export type ProviderContract = {
   provider: string;
@@ -28,16 +28,18 @@ export async function publishProviderContract(
     const results = join(folder, 'verification.json');
     await writeFile(contract, stringify(loadContract(completeProfile(profile)).document));
     await writeFile(results, verification.text);
-    const args = [
-      ...['pactflow', 'publish-provider-contract', contract],
-      ...['--provider', provider],
-      ...['--provider-app-version', version.number],
-      ...versionArgs(version),
-      ...['--content-type', 'application/yaml'],
-      verification.passed ? '--verification-success' : '--no-verification-success',
-      ...['--verification-results', results, '--verification-results-content-type', 'application/json'],
-      ...['--verifier', 'payrig', '--output', 'json'],
-    ];
+    const given = flags({
+      provider,
+      'provider-app-version': version.number,
+      ...versionFlags(version),
+      'content-type': 'application/yaml',
+      'verification-results': results,
+      'verification-results-content-type': 'application/json',
+      verifier: 'payrig',
+      output: 'json',
+    });
+    const verdict = verification.passed ? '--verification-success' : '--no-verification-success';
+    const args = ['pactflow', 'publish-provider-contract', contract, verdict, ...given];
     return await brokerCall(broker, args, takesContract, (answer) =>
       fieldOf(answer, '_links') || fieldOf(answer, 'notices') ? true : undefined,
     ).catch(asUnfit);

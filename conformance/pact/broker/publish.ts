@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type PactFile, readPacts } from '../pact-files.ts';
 import { PactProblem } from '../pact-library.ts';
 import type { AppVersion } from './app-version.ts';
-import { type BrokerCallOptions, brokerCall, fieldOf } from './broker-call.ts';
+import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
 
 type Contract = { consumerName: string; providerName: string; content: string };
 
@@ -21,19 +21,12 @@ export async function publishPacts(
       pacts.map(async (pact) => [keyOf(pact.consumer, pact.provider), await readFile(pact.file)] as const),
     ),
   );
-  const args = [
-    'broker',
-    'publish',
-    ...pacts.map(({ file }) => file),
-    ...['--consumer-app-version', version.number],
-    ...versionArgs(version),
-    ...['--output', 'json'],
-  ];
+  const given = flags({ 'consumer-app-version': version.number, ...versionFlags(version), output: 'json' });
   const isPublication = ({ method, path }: { method: string; path: string }): boolean =>
     method === 'POST' && path.endsWith('/contracts/publish');
   await brokerCall(
     broker,
-    args,
+    ['broker', 'publish', ...pacts.map(({ file }) => file), ...given],
     isPublication,
     (answer) => published(answer, pacts),
     (path, body) => (path.endsWith('/contracts/publish') ? withFileBytes(body, contents) : body),
@@ -42,13 +35,11 @@ export async function publishPacts(
 }
 
 /** Branch, tags and build, as every publishing command takes them; several tags are one argument. */
-export function versionArgs({ branch, tags = [], buildUrl }: AppVersion): string[] {
-  return [
-    ...(branch !== undefined ? ['--branch', branch] : []),
-    ...(tags.length > 0 ? ['--tag', tags.join(',')] : []),
-    ...(buildUrl !== undefined ? ['--build-url', buildUrl] : []),
-  ];
-}
+export const versionFlags = ({ branch, tags = [], buildUrl }: AppVersion) => ({
+  branch,
+  tag: tags.length > 0 ? tags.join(',') : undefined,
+  'build-url': buildUrl,
+});
 
 const keyOf = (consumer: string, provider: string): string => JSON.stringify([consumer, provider]);
 

@@ -7,7 +7,9 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readJson } from '../../target/read-json.ts';
 import { unreachableText } from '../../target/transport.ts';
 
 /** What went to the broker and what came of it. */
@@ -56,7 +58,7 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
     const { method = 'GET', path } = options;
     try {
       const { statusCode = 502, headers, text } = await forward(broker, options, body);
-      exchanges.push({ method, path, status: statusCode, answer: parsed(text) });
+      exchanges.push({ method, path, status: statusCode, answer: readJson(text) });
       // Links lead back through the pipe.
       return { status: statusCode, type: headers['content-type'], text: text.replaceAll(broker.origin, own) };
     } catch (error) {
@@ -68,14 +70,10 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
 
   const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = incoming.url ?? '/';
-    const body = await bytesOf(incoming);
+    const body = await buffer(incoming);
     const sent = body.length > 0 && outgoing ? outgoing(path, body) : body;
-    const options = {
-      method: incoming.method,
-      path,
-      headers: headersFor(incoming, broker),
-      timeout: timeoutMs,
-    };
+    const headers = headersFor(incoming, broker);
+    const options = { method: incoming.method, path, headers, timeout: timeoutMs };
     let answer = await attempt(options, sent);
     for (let again = 0; again < retries && answer.status >= 500; again++) {
       await sleep(250 * 2 ** again);
@@ -107,7 +105,7 @@ function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<Br
     const send = broker.protocol === 'https:' ? secureRequest : plainRequest;
     const request = send(broker.origin, options, (answer) => {
       const { statusCode, headers } = answer;
-      bytesOf(answer).then((bytes) => resolve({ statusCode, headers, text: bytes.toString('utf8') }), reject);
+      text(answer).then((body) => resolve({ statusCode, headers, text: body }), reject);
     });
     request.on('timeout', () =>
       request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
@@ -121,18 +119,4 @@ function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<Br
 function headersFor({ headers }: IncomingMessage, broker: URL) {
   const { connection: _, 'content-length': __, 'accept-encoding': ___, ...kept } = headers;
   return { ...kept, host: broker.host };
-}
-
-async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

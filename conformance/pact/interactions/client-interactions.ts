@@ -19,92 +19,66 @@ const settings = {
 
 /** Members, configuration, terms and the provider catalogue. */
 export const clientInteractions: readonly HttpInteraction[] = [
-  interaction({
-    operation: 'signInMember',
-    to: 'sign in a member',
+  interaction('signInMember', 'sign in a member', {
     given: [given('a team member can sign in')],
     body: { username, password },
-    status: 'success',
     answer: {
       jwt: 'header.claims.signature',
       member: { id: 'member-1', email: username, mfa_status: 'disabled' },
     },
   }),
-  interaction({
-    operation: 'signInMember',
-    to: 'sign in a member without a password',
+  interaction('signInMember', 'sign in a member without a password', {
     given: [given('a team member can sign in')],
     unlawful: { username },
     status: 400,
   }),
-  ...withRefusals(
-    {
-      operation: 'inviteMember',
-      to: 'invite a member',
-      given: [apiKey, given('somebody is not a team member')],
-      body: { email: new_email, role: 'viewer' },
-      status: 'success',
-      answer: {
-        email: new_email,
-        role: 'viewer',
-        status: 'unconfirmed',
-        mfa_status: 'disabled',
-        name: 'new.colleague',
-      },
+  ...withRefusals('inviteMember', 'invite a member', {
+    given: [apiKey, given('somebody is not a team member')],
+    body: { email: new_email, role: 'viewer' },
+    answer: {
+      email: new_email,
+      role: 'viewer',
+      status: 'unconfirmed',
+      mfa_status: 'disabled',
+      name: 'new.colleague',
     },
-    { invalid: ['an address that is no text', { email: 42, role: 'viewer' }] },
-  ),
-  ...withRefusals(
-    {
-      operation: 'getAuthorisationTerm',
-      to: 'read an authorisation term',
-      given: [
-        apiKey,
-        given('an authorisation term exists', {
-          name: 'Payroll data, one time',
-          authorisation_text: 'I agree that my payroll data is retrieved once.',
-          authorisation_category: 'one_time',
-          is_active: true,
-        }),
-      ],
-      path: { term_id },
-      status: 'success',
-      answer: {
-        id: term_id,
-        is_active: true,
-        is_system_term: false,
-        authorisation_version: 2,
-        created_at: '2026-01-15T09:00:00.000Z',
+    invalid: ['an address that is no text', { email: 42, role: 'viewer' }],
+  }),
+  ...withRefusals('getAuthorisationTerm', 'read an authorisation term', {
+    given: [
+      apiKey,
+      given('an authorisation term exists', {
         name: 'Payroll data, one time',
         authorisation_text: 'I agree that my payroll data is retrieved once.',
         authorisation_category: 'one_time',
-      },
+        is_active: true,
+      }),
+    ],
+    path: { term_id },
+    answer: {
+      id: term_id,
+      is_active: true,
+      is_system_term: false,
+      authorisation_version: 2,
+      created_at: '2026-01-15T09:00:00.000Z',
+      name: 'Payroll data, one time',
+      authorisation_text: 'I agree that my payroll data is retrieved once.',
+      authorisation_category: 'one_time',
     },
-    { unknown: true },
-  ),
-  ...withRefusals({
-    operation: 'getConfiguration',
-    to: 'read the configuration',
+    unknown: true,
+  }),
+  ...withRefusals('getConfiguration', 'read the configuration', {
     given: [apiKey, given('the client is configured', settings)],
-    status: 'success',
     answer: settings,
   }),
-  ...withRefusals(
-    {
-      operation: 'updateConfiguration',
-      to: 'change the configuration',
-      given: [apiKey, given('the client is configured', settings)],
-      body: { payroll_period_months: 6, recurring_check_frequency: 'WEEKLY' },
-      status: 'success',
-      answer: { ...settings, payroll_period_months: 6, recurring_check_frequency: 'WEEKLY' },
-    },
-    { invalid: ['a flag that is no flag', { payslip_upload_enabled: 'perhaps' }] },
-  ),
-  ...withRefusals({
-    operation: 'listProviders',
-    to: 'list the providers',
+  ...withRefusals('updateConfiguration', 'change the configuration', {
+    given: [apiKey, given('the client is configured', settings)],
+    body: { payroll_period_months: 6, recurring_check_frequency: 'WEEKLY' },
+    answer: { ...settings, payroll_period_months: 6, recurring_check_frequency: 'WEEKLY' },
+    invalid: ['a flag that is no flag', { payslip_upload_enabled: 'perhaps' }],
+  }),
+  ...withRefusals('listProviders', 'list the providers', {
     given: [apiKey],
-    status: 'success',
     answer: {
       providers: [{ id: 'paylantern', max_login_attempts: 3 }],
       parent_provider_meta: [{ id: 'lantern-group' }],

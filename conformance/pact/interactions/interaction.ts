@@ -23,7 +23,8 @@ export type HttpInteraction = {
   /** The authorisation that is to be used. */
   readonly authorisation?: string;
   readonly credentials?: 'right' | 'wrong';
-  readonly status: 'success' | 400 | 401 | 404;
+  /** The status of a refusal; a success when left out. */
+  readonly status?: 400 | 401 | 404;
   /** What is relied on in a success; a refusal has the error body. */
   readonly answer?: Json;
 };
@@ -31,9 +32,8 @@ export type HttpInteraction = {
 /** The same, held to the contract by its operation. */
 type TypedInteraction<Id extends OperationId> = Omit<
   HttpInteraction,
-  'operation' | 'path' | 'query' | 'body'
+  'operation' | 'to' | 'path' | 'query' | 'body'
 > & {
-  readonly operation: Id;
   readonly path?: PathParameters<Id>;
   readonly query?: Partial<Query<Id>>;
   readonly body?: RequestBody<Id>;
@@ -41,8 +41,11 @@ type TypedInteraction<Id extends OperationId> = Omit<
 };
 
 /** Declares an interaction; a field that the contract does not have does not compile. */
-export const interaction = <Id extends OperationId>(one: TypedInteraction<Id>): HttpInteraction =>
-  one as unknown as HttpInteraction;
+export const interaction = <Id extends OperationId>(
+  operation: Id,
+  to: string,
+  typed: TypedInteraction<Id>,
+): HttpInteraction => ({ operation, to, ...typed }) as unknown as HttpInteraction;
 
 /** A part of an answer: what it names is relied on, and nothing else. */
 export type Relied<T> = T extends readonly (infer Item)[]
@@ -62,11 +65,12 @@ const apiKey = given('the client has an API key');
 
 /** A success and, beside it, the same request with each of the faults that the document states. */
 export function withRefusals<Id extends OperationId>(
-  typed: TypedInteraction<Id>,
-  { invalid, unknown }: Refusals = {},
+  operation: Id,
+  to: string,
+  { invalid, unknown, ...typed }: TypedInteraction<Id> & Refusals,
 ): HttpInteraction[] {
-  const success = interaction(typed);
-  const { answer: _, to, path = {}, ...request } = success;
+  const success = interaction<Id>(operation, to, typed as TypedInteraction<Id>);
+  const { answer: _, path = {}, ...request } = success;
   const all: HttpInteraction[] = [
     success,
     { ...request, path, to: `${to} with wrong credentials`, credentials: 'wrong', status: 401 },

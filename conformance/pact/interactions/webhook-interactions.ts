@@ -9,43 +9,30 @@ const created_at = '2026-03-02T10:00:00.000Z';
 
 /** Webhook subscriptions. */
 export const webhookInteractions: readonly HttpInteraction[] = [
-  ...withRefusals(
-    {
-      operation: 'createWebhook',
-      to: 'create a webhook',
-      given: [apiKey, given('the name of a webhook is free')],
-      body: {
-        name: webhook_name,
-        events: ['user-payroll-submitted', 'user-bank-statement-submitted'],
-        url,
-        signing_secret: 'a-long-random-secret',
-        encryption_key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-        config: { include_payload: true },
-      },
-      status: 'success',
-      answer: { webhook_id, name: webhook_name, events: ['user-payroll-submitted'], url, created_at },
+  ...withRefusals('createWebhook', 'create a webhook', {
+    given: [apiKey, given('the name of a webhook is free')],
+    body: {
+      name: webhook_name,
+      events: ['user-payroll-submitted', 'user-bank-statement-submitted'],
+      url,
+      signing_secret: 'a-long-random-secret',
+      encryption_key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      config: { include_payload: true },
     },
-    {
-      invalid: [
-        'a key that is too short',
-        { name: webhook_name, events: ['user-payroll-submitted'], url, encryption_key: 'AAECAwQFBgc=' },
-      ],
-    },
-  ),
-  ...withRefusals({
-    operation: 'listWebhooks',
-    to: 'list webhooks',
+    answer: { webhook_id, name: webhook_name, events: ['user-payroll-submitted'], url, created_at },
+    invalid: [
+      'a key that is too short',
+      { name: webhook_name, events: ['user-payroll-submitted'], url, encryption_key: 'AAECAwQFBgc=' },
+    ],
+  }),
+  ...withRefusals('listWebhooks', 'list webhooks', {
     given: [apiKey, given('a webhook exists', { events: ['user-payroll-submitted'] })],
-    status: 'success',
     answer: {
       webhooks: [{ webhook_id, name: webhook_name, events: ['user-payroll-submitted'], url, created_at }],
     },
   }),
-  ...withRefusals({
-    operation: 'deleteWebhook',
-    to: 'delete a webhook',
+  ...withRefusals('deleteWebhook', 'delete a webhook', {
     given: [apiKey, given('a webhook exists', { events: ['user-payroll-submitted'] })],
     path: { webhook_id },
-    status: 'success',
   }),
 ];

@@ -51,7 +51,7 @@ function answerOf(
   { responses, ...operation }: Operation,
   one: HttpInteraction,
 ): ExpectedResponse {
-  if (one.status !== 'success') {
+  if (one.status !== undefined) {
     const text = { 400: 'The request is not valid', 401: 'Wrong credentials', 404: 'It does not exist' };
     return { status: one.status, schema: '/components/schemas/Errors', body: { errors: [text[one.status]] } };
   }
@@ -132,7 +132,7 @@ async function drive(
   const init = { params, body: one.unlawful ?? one.body };
   const outcome = unwrap(call(method, dialect.clientPath(one.operation), init));
   const got =
-    one.status === 'success'
+    one.status === undefined
       ? await outcome
       : await outcome.then(
           () => undefined,

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../../spec/types.ts';
 import { examples } from '../examples.ts';
 import { bankStatement, income, payslip } from '../specimens.ts';
-import type { EventCause } from '../states/event-causes.ts';
+import { causes, type EventCause } from '../states/event-causes.ts';
 
 /** A delivery that the receiver kit relies on. */
 export type Message = {
@@ -16,6 +16,7 @@ export type Message = {
 
 const { user_id, account_id, entry_id } = examples;
 const timestamp = '2026-03-02T10:21:00.000Z';
+const statementId = '5f0c2a9e-8f43-4d8e-b1f7-7c9a2e4d6f10';
 
 /** Amounts are numbers in deliveries, and the phone is text. */
 const numbers = (value: object): object =>
@@ -32,60 +33,51 @@ const submission = {
   ...numbers(payslip),
 };
 
-type Kind = Pick<Message, 'event' | 'operation' | 'cause'> & {
-  readonly happened: string;
-  fields: object;
-  payload: object;
-};
+type Kind = readonly [
+  happened: string,
+  cause: EventCause,
+  operation: string,
+  fields: object,
+  payload: object,
+];
 
 const kinds: readonly Kind[] = [
-  {
-    happened: 'payroll was retrieved through an account',
-    event: 'user-payroll-submitted',
-    operation: 'onUserPayrollSubmitted',
-    cause: 'payroll is retrieved through an account',
-    fields: { entry_id, account_id },
-    payload: { entry_id, account_id, payroll_submissions: [{ ...submission, account_id }] },
-  },
-  {
-    happened: 'a payslip was uploaded',
-    event: 'user-payroll-submitted',
-    operation: 'onUserPayrollSubmitted',
-    cause: 'a payslip is uploaded',
-    fields: { entry_id, account_id: null },
-    payload: { entry_id, account_id: null, payroll_submissions: [{ ...submission, account_id: null }] },
-  },
-  {
-    happened: 'a bank statement was extracted',
-    event: 'user-bank-statement-submitted',
-    operation: 'onUserBankStatementSubmitted',
-    cause: 'a bank statement is extracted',
-    fields: {},
-    payload: {
-      bank_statement_submissions: [
-        { id: '5f0c2a9e-8f43-4d8e-b1f7-7c9a2e4d6f10', created_at: timestamp, ...bankStatement },
-      ],
-    },
-  },
-  {
-    happened: 'income data arrived',
-    event: 'user-taxauth-data-submitted',
-    operation: 'onUserTaxauthDataSubmitted',
-    cause: 'income data arrives',
-    fields: {},
-    payload: { income_submissions: [{ id: '5f0c2a9e-8f43-4e67-9b0c-3f1a8d5c7e42', ...numbers(income) }] },
-  },
+  [
+    'payroll was retrieved through an account',
+    'payroll is retrieved through an account',
+    'onUserPayrollSubmitted',
+    { entry_id, account_id },
+    { entry_id, account_id, payroll_submissions: [{ ...submission, account_id }] },
+  ],
+  [
+    'a payslip was uploaded',
+    'a payslip is uploaded',
+    'onUserPayrollSubmitted',
+    { entry_id, account_id: null },
+    { entry_id, account_id: null, payroll_submissions: [{ ...submission, account_id: null }] },
+  ],
+  [
+    'a bank statement was extracted',
+    'a bank statement is extracted',
+    'onUserBankStatementSubmitted',
+    {},
+    { bank_statement_submissions: [{ id: statementId, created_at: timestamp, ...bankStatement }] },
+  ],
+  [
+    'income data arrived',
+    'income data arrives',
+    'onUserTaxauthDataSubmitted',
+    {},
+    { income_submissions: [{ id: '5f0c2a9e-8f43-4e67-9b0c-3f1a8d5c7e42', ...numbers(income) }] },
+  ],
 ];
 
 /** Every message of the pact: each kind of event, without and with its payload. */
-export const messages: readonly Message[] = kinds.flatMap(
-  ({ happened, fields, payload, event, operation, cause }) =>
-    [false, true].map((includePayload) => ({
-      description: `a delivery ${includePayload ? 'with' : 'without'} payload: ${happened}`,
-      event,
-      operation,
-      cause,
-      includePayload,
-      body: { event, user_id, timestamp, ...fields, ...(includePayload ? { payload } : {}) },
-    })),
+export const messages: readonly Message[] = kinds.flatMap(([happened, cause, operation, fields, payload]) =>
+  [false, true].map((includePayload) => {
+    const { event } = causes[cause];
+    const description = `a delivery ${includePayload ? 'with' : 'without'} payload: ${happened}`;
+    const body = { event, user_id, timestamp, ...fields, ...(includePayload ? { payload } : {}) };
+    return { description, event, operation, cause, includePayload, body };
+  }),
 );
