@@ -21,7 +21,7 @@ import { settingChecks } from './checks/settings.ts';
 import { termChecks } from './checks/terms.ts';
 import { userChecks } from './checks/users.ts';
 import { webhookChecks } from './checks/webhooks.ts';
-import { modelChecks } from './model/index.ts';
+import { modelChecks } from './model/sequences.ts';
 import { raceChecks } from './races/index.ts';
 
 /** Every check of the suite; a new group is a file and a line here. */

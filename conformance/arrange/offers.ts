@@ -18,6 +18,12 @@ const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[
   ['deliveries', ['deliveries', 'redeliver']],
 ];
 
+/** Every function that an arrangement can have. */
+export const arrangementFunctions: readonly (keyof Arrangement)[] = [
+  ...functionsOf.flatMap(([, names]) => names),
+  ...(['removeUser', 'reset', 'held'] as const),
+];
+
 /** The capability that a function of an arrangement belongs to. */
 export const capabilityOf = (name: string): Capability =>
   functionsOf.find(([, names]) => names.some((one) => one === name))?.[0] ?? 'users';

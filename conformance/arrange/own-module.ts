@@ -10,28 +10,7 @@ import {
   type PartialArrangement,
   Refused,
 } from './arrangement.ts';
-
-const names: readonly (keyof Arrangement)[] = [
-  'createUser',
-  'removeUser',
-  'tokenFor',
-  'createTerm',
-  'setTermActive',
-  'accept',
-  'revoke',
-  'linkAccount',
-  'setDirectPayroll',
-  'createEntry',
-  'createBankStatement',
-  'createIncome',
-  'inspectUser',
-  'now',
-  'moveClock',
-  'deliveries',
-  'redeliver',
-  'reset',
-  'held',
-];
+import { arrangementFunctions as names } from './offers.ts';
 
 /**
  * The arrangement of a user's own module. Its default export makes an arrangement for each client

@@ -1,19 +1,7 @@
-import type { ClientConfiguration } from '../../spec/types.ts';
+import { configurationFields } from '../arbitraries/user-updates.ts';
 import { NoAnswer, UnreadableAnswer } from '../failure.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
-
-const fields = [
-  'payslip_upload_enabled',
-  'payroll_period_months',
-  'client_logo',
-  'client_callback_url',
-  'recurring_checks_enabled',
-  'recurring_check_frequency',
-  'recurring_check_end_date',
-  'payroll_connections_enabled',
-  'client_display_name',
-] as const satisfies readonly (keyof ClientConfiguration)[];
 
 /** Remembers a client's configuration and puts it back after a check has changed it. */
 export class ConfigurationKeeper {
@@ -48,7 +36,7 @@ export class ConfigurationKeeper {
       return this.#client.cleanup.leave('the client configuration, which could not be read beforehand');
     const { caller } = this.#client;
     const now = fieldsOf((await caller.call('getConfiguration')).body);
-    const changed = fields.filter((name) => (now[name] ?? null) !== (before[name] ?? null));
+    const changed = configurationFields.filter((name) => (now[name] ?? null) !== (before[name] ?? null));
     if (changed.length === 0) return;
     const restored = Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
     if ((await caller.call('updateConfiguration', { json: restored })).status === 200) return;

@@ -22,8 +22,6 @@ export const diagnosisOf = (delivery: Delivered): string[] => [
   ...payloadLines(delivery),
 ];
 
-type Candidate = readonly [key: string | Uint8Array, bytes: string | Uint8Array, text: string];
-
 const hmac = (algorithm: string, key: string | Uint8Array, bytes: string | Uint8Array): string =>
   createHmac(algorithm, key).update(bytes).digest('hex');
 
@@ -39,55 +37,27 @@ function signatureLines({ raw, signature, plain, agreed, others }: Delivered): s
   if (given.toLowerCase() === right) return ['this is the right signature in capital letters'];
   if (given === Buffer.from(right, 'hex').toString('base64'))
     return ['this is the right signature in Base64'];
-  const reserialised = plain === undefined ? undefined : again(plain);
-  const candidates: Candidate[] = [
-    ...(plain === undefined || plain === raw.toString()
-      ? []
-      : [
-          [
-            secret,
-            plain,
-            'this is the signature of the plain body: it was signed before it was encrypted',
-          ] as const,
-        ]),
-    [
-      secret,
-      Buffer.from(raw.toString('latin1'), 'base64'),
-      'this is the signature of the bytes before Base64',
-    ],
-    [secret, raw.toString().trim(), 'this is the signature of the body without its white space at the ends'],
-    ...(reserialised === undefined
-      ? []
-      : [
-          [
-            secret,
-            reserialised,
-            'this is the signature of the JSON written anew, not of the raw body',
-          ] as const,
-        ]),
-    [
-      Buffer.from(secret, 'base64'),
-      raw,
-      'this is the right body, signed with the secret decoded from Base64',
-    ],
-    [
-      Buffer.from(secret, 'hex'),
-      raw,
-      'this is the right body, signed with the secret decoded from hexadecimal',
-    ],
-    [secret.trim(), raw, 'this is the right body, signed with the secret without its white space'],
-    [secret.slice(0, 64), raw, 'this is the right body, signed with the first 64 characters of the secret'],
-    ['', raw, 'this is the right body, signed with an empty secret'],
-    ...(key === undefined ? [] : [[key, raw, 'it is signed with the encryption key'] as const]),
-    ...others.flatMap(({ signing_secret }): Candidate[] =>
-      signing_secret === undefined || signing_secret === secret
-        ? []
-        : [[signing_secret, raw, 'it is signed with the secret of another subscription']],
-    ),
-    [secret, '', 'this is the signature of an empty body'],
-  ];
-  for (const [withKey, bytes, text] of candidates)
-    if (hmac('sha512', withKey, bytes) === given.toLowerCase()) return [text];
+  const isOf = (bytes: string | Uint8Array): boolean => hmac('sha512', secret, bytes) === given.toLowerCase();
+  const isBy = (other: string | Uint8Array): boolean => hmac('sha512', other, raw) === given.toLowerCase();
+  if (plain !== undefined && plain !== raw.toString() && isOf(plain))
+    return ['this is the signature of the plain body: it was signed before it was encrypted'];
+  if (isOf(Buffer.from(raw.toString('latin1'), 'base64')))
+    return ['this is the signature of the bytes before Base64'];
+  if (isOf(raw.toString().trim()))
+    return ['this is the signature of the body without its white space at the ends'];
+  const value = plain === undefined ? undefined : parsed(plain);
+  if (value && isOf(JSON.stringify(value)))
+    return ['this is the signature of the JSON written anew, not of the raw body'];
+  const bySecret = 'this is the right body, signed with';
+  if (isBy(Buffer.from(secret, 'base64'))) return [`${bySecret} the secret decoded from Base64`];
+  if (isBy(Buffer.from(secret, 'hex'))) return [`${bySecret} the secret decoded from hexadecimal`];
+  if (isBy(secret.trim())) return [`${bySecret} the secret without its white space`];
+  if (isBy(secret.slice(0, 64))) return [`${bySecret} the first 64 characters of the secret`];
+  if (isBy('')) return [`${bySecret} an empty secret`];
+  if (key !== undefined && isBy(key)) return ['it is signed with the encryption key'];
+  if (others.some(({ signing_secret: other }) => other !== undefined && other !== secret && isBy(other)))
+    return ['it is signed with the secret of another subscription'];
+  if (isOf('')) return ['this is the signature of an empty body'];
   for (const algorithm of ['sha256', 'sha1', 'sha384', 'sha3-512'])
     if (hmac(algorithm, secret, raw) === given.toLowerCase())
       return [`this is HMAC-${algorithm.toUpperCase()}`];
@@ -109,62 +79,28 @@ function encryptionLines({ raw, iv, plain, agreed, others }: Delivered): string[
   const bytes = Buffer.from(key, 'base64');
   const vector = Buffer.from(iv, 'base64');
   const text = sealed.subarray(0, -16);
-  const tag = sealed.subarray(-16);
-  const first = [sealed.subarray(16), sealed.subarray(0, 16)] as const;
-  const found: [Buffer | string, Buffer, Buffer, Buffer, string][] = [
-    [bytes, vector, ...first, 'the tag stands before the cipher text, not after it'],
-    [
-      key.slice(0, 32),
-      vector,
-      text,
-      tag,
-      "it is encrypted with the key's raw text, not with the bytes that it stands for",
-    ],
-    [createHash('sha256').update(key).digest(), vector, text, tag, 'it is encrypted with a hash of the key'],
-    [
-      createHash('sha256').update(bytes).digest(),
-      vector,
-      text,
-      tag,
-      'it is encrypted with a hash of the key',
-    ],
-    [bytes, Buffer.from(iv, 'hex'), text, tag, 'the vector is hexadecimal, not Base64'],
-    [
-      bytes,
-      Buffer.from(iv),
-      text,
-      tag,
-      "the vector is used as the header's text, not as the bytes that it stands for",
-    ],
-    [
-      bytes,
-      vector,
-      sealed.subarray(vector.length, -16),
-      tag,
-      'the vector stands before the cipher text in the body, too',
-    ],
-    ...others.flatMap(({ encryption_key }): [Buffer, Buffer, Buffer, Buffer, string][] =>
-      encryption_key === undefined || encryption_key === key
-        ? []
-        : [
-            [
-              Buffer.from(encryption_key, 'base64'),
-              vector,
-              text,
-              tag,
-              'it is encrypted with the key of another subscription',
-            ],
-          ],
-    ),
-  ];
-  for (const [withKey, withIv, cipherText, withTag, line] of found)
-    if (opens('aes-256-gcm', withKey, withIv, cipherText, withTag)) return [...lines, line];
+  const isBy = (withKey: Buffer | string, withIv = vector, cipherText = text, tag = sealed.subarray(-16)) =>
+    opens('aes-256-gcm', withKey, withIv, cipherText, tag);
+  if (isBy(bytes, vector, sealed.subarray(16), sealed.subarray(0, 16)))
+    return ['the tag stands before the cipher text, not after it'];
+  if (isBy(key.slice(0, 32)))
+    return ["it is encrypted with the key's raw text, not with the bytes that it stands for"];
+  if ([key, bytes].some((one) => isBy(createHash('sha256').update(one).digest())))
+    return ['it is encrypted with a hash of the key'];
+  if (isBy(bytes, Buffer.from(iv, 'hex'))) return ['the vector is hexadecimal, not Base64'];
+  if (isBy(bytes, Buffer.from(iv)))
+    return ["the vector is used as the header's text, not as the bytes that it stands for"];
+  if (isBy(bytes, vector, sealed.subarray(vector.length, -16)))
+    return ['the vector stands before the cipher text in the body, too'];
+  const keys = others.flatMap(({ encryption_key = key }) => (encryption_key === key ? [] : [encryption_key]));
+  if (keys.some((other) => isBy(Buffer.from(other, 'base64'))))
+    return ['it is encrypted with the key of another subscription'];
   if (opens('aes-256-cbc', bytes, vector.subarray(0, 16), sealed))
-    return [...lines, 'it is encrypted with AES-CBC, not GCM'];
+    return ['it is encrypted with AES-CBC, not GCM'];
   const counted = Buffer.concat([vector.subarray(0, 12), Buffer.from([0, 0, 0, 2])]);
-  if (opens('aes-256-ctr', bytes, counted, sealed)) return [...lines, 'it is AES-GCM without its tag'];
-  if (opens('aes-256-ctr', bytes, counted, text)) return [...lines, 'it decrypts, and the tag is wrong'];
-  return isText ? lines : [...lines, 'the body is no Base64 text'];
+  if (opens('aes-256-ctr', bytes, counted, sealed)) return ['it is AES-GCM without its tag'];
+  if (opens('aes-256-ctr', bytes, counted, text)) return ['it decrypts, and the tag is wrong'];
+  return isText ? [] : ['the body is no Base64 text'];
 }
 
 /** Whether it decrypts to JSON. */
@@ -202,8 +138,3 @@ function parsed(text: string): Record<string, unknown> | undefined {
   const value = readJson(text);
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
 }
-
-const again = (text: string): string | undefined => {
-  const value = parsed(text);
-  return value === undefined ? undefined : JSON.stringify(value);
-};

@@ -90,7 +90,7 @@ export async function openEnvironment(
   const client = open({ baseUrl, apiKey, member });
   const naming = (profile?: PartialProfile) => ({ vendor: 'svc', authority: 'taxauth', ...profile?.naming });
   client.obey({ naming: naming(options.profile) });
-  await preflightWith(client, options);
+  if (options.preflight !== false) await preflight(client);
   const isPublic = options.evidence === 'public';
   const arrange = isPublic ? 'none' : options.arrange;
   client.arrangement = await chooseArrangement(arrange, client);
@@ -162,10 +162,6 @@ export async function openEnvironment(
       cleaning.close();
     },
   };
-}
-
-async function preflightWith(client: RunClient, options: RunOptions): Promise<void> {
-  if (options.preflight !== false) await preflight(client);
 }
 
 /** The points of the given profile, and what the deployment declares of the points that no probe can learn. */

@@ -10,7 +10,7 @@ import type { Mutant } from '../proof/mutants/mutant.ts';
 import { combined } from '../proof/mutants/mutant.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { runSuite } from '../run-conformance.ts';
-import { modelChecks } from './index.ts';
+import { modelChecks } from './sequences.ts';
 
 const otherwise: PartialProfile = {
   points: {
