@@ -36,13 +36,8 @@ export const damageTest = resilienceTest<DamageSize>('damage', async (bed) => {
       report(id, faultOfHealth(health, id, how));
       if (!how) report(id, await faultOfWriting(call, id, round));
     }
-    report(
-      '',
-      await faultOfList(
-        call,
-        ids.filter((id) => !damaged.has(id)),
-      ),
-    );
+    const sound = ids.filter((id) => !damaged.has(id));
+    report('', await faultOfList(call, sound));
     await sandbox.process.kill();
     for (const [id, { backup }] of damaged) writeFileSync(fileOf(id), backup);
     await sandbox.start();
