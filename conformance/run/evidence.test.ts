@@ -26,13 +26,9 @@ test('a verdict says by which path its evidence came', async () => {
 });
 
 test('what a point was learnt with, and what checks share, counts as arranged', async () => {
-  const learning = probe({
-    point: 'users.list.order',
-    needs: ['users'],
-    learn: async ({ arrange }) => {
-      await arrange.createUser();
-      return seen('oldest-first');
-    },
+  const learning = probe('users.list.order', { needs: ['users'] }, async ({ arrange }) => {
+    await arrange.createUser();
+    return seen('oldest-first');
   });
   const depends = check('users.list.echo', { points: ['users.list.order'] }, lists);
   const sharing = check('users.list.count', ({ shared }) =>
