@@ -39,6 +39,15 @@ export const commands: readonly CommandEntry[] = [
     'examine a receiver of the webhooks, or (exam client) code that calls the service',
     async () => (await import('./commands/exam.ts')).examCommand(),
   ),
+  entry('watch', 'judge traffic as it passes, and learn from it', async () =>
+    (await import('./commands/watch.ts')).watchCommand(),
+  ),
+  entry('fidelity', 'how true a sandbox is to a recording', async () =>
+    (await import('./commands/fidelity.ts')).fidelityCommand(),
+  ),
+  entry('compare', 'what changed between two ledgers, reports or profiles', async () =>
+    (await import('./commands/compare.ts')).compareCommand(),
+  ),
   entry('report', 'print a report again: for people, for GitHub, or beside an older one', async () =>
     (await import('./commands/report.ts')).reportCommand(),
   ),

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { fieldsOf, readJson } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import type { Passed } from './passed.ts';
+import type { RecordingLine } from './recording.ts';
 import { readSeal } from './seal-facts.ts';
 import type { Watch } from './watch.ts';
 
@@ -26,7 +27,8 @@ export type IntakeOptions = {
   readonly encryptionKey?: string;
   /** Puts stand-ins in the place of personal data and secrets before anything is judged or written. */
   readonly standIn?: (passed: Passed) => Passed;
-  readonly record?: (passed: Passed) => void;
+  readonly standInUrl?: (method: string, url: string) => string;
+  readonly record?: (line: RecordingLine) => void;
 };
 
 /** Takes what passes, in order, and hands it to the judge. It throws nothing. */
@@ -43,9 +45,12 @@ export class Intake {
   }
 
   /** Something has set out; its place in the order is to be given when it ends. */
-  begin(method: string, url: string): number {
+  begin(kind: Passed['kind'], method: string, url: string): number {
     const begun = ++this.#order;
+    // A delivery changes nothing in the service; nor does a read, so that a recording need not say when it began.
+    if (kind === 'delivery' || method === 'GET') return begun;
     this.#watch.begin(begun, method, url);
+    this.#options.record?.({ begin: [begun, method, this.#options.standInUrl?.(method, url) ?? url] });
     return begun;
   }
 
@@ -60,11 +65,6 @@ export class Intake {
     } catch (error) {
       this.#watch.ledger.fault(error);
     }
-  }
-
-  /** Takes a whole exchange that was recorded; the caller keeps the order. */
-  replay(passed: Passed): void {
-    this.#watch.end(this.#options.standIn?.(passed) ?? passed);
   }
 
   #exchange(raw: RawPassed): Omit<Passed, 'begun' | 'ended'> {

@@ -201,10 +201,7 @@ export class Ledger {
     };
   }
 
-  #result(
-    clause: ReturnType<typeof loadClauses>[number],
-    { failOn, only = [] }: ReportOptions,
-  ): ClauseResult {
+  #result(clause: ReturnType<typeof loadClauses>[number], { failOn }: ReportOptions): ClauseResult {
     const { id, level, why, section, places, statement, operations, webhooks, passive } = clause;
     const entry = this.#entries.get(id);
     const judged = (entry?.confirmed ?? 0) + (entry?.broken ?? 0);
@@ -215,7 +212,7 @@ export class Ledger {
       ...{ section, places, level, why, statement, operations, webhooks },
       needs: [],
       verdict: byLevel(failing ? 'fail' : judged > 0 ? 'pass' : 'skip', level, failOn),
-      skip: judged > 0 ? undefined : skipOf(id, passive, only),
+      skip: judged > 0 ? undefined : skipOf(passive),
       failure: failing ? failureOf(id, entry) : undefined,
       durationMs: 0,
       requests: judged,
@@ -226,7 +223,6 @@ export class Ledger {
 
 export type ReportOptions = {
   readonly failOn?: 'stated' | 'implied';
-  readonly only?: readonly string[];
   readonly environment?: 'sandbox' | 'production';
 };
 
@@ -235,13 +231,11 @@ const sizeOf = ({ actual }: Example): number => actual.length;
 const mostSeen = (learnt: Learnt): string =>
   Object.entries(learnt).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 
-const skipOf = (id: string, passive: string | undefined, only: readonly string[]): ClauseResult['skip'] => ({
+const skipOf = (passive: string | undefined): ClauseResult['skip'] => ({
   kind: passive === undefined ? 'no-check' : 'not-seen',
   message: passive === undefined ? 'traffic alone does not show it' : 'nothing that passed shows it',
   missing: [],
-  enable: [
-    passive ?? `payrig check judges it: payrig check URL --only ${only.length > 0 ? only.join() : id}`,
-  ],
+  enable: [passive ?? 'payrig check judges what traffic alone does not show'],
 });
 
 function failureOf(clause: string, { confirmed, broken, first, smallest }: Entry): ClauseResult['failure'] {

@@ -51,7 +51,7 @@ export class Picture {
   readonly #underWay = new Map<number, readonly string[]>();
   #disturbed = 0;
   #lastWrite = 0;
-  readonly #pages = new Bounded<string, Page[]>(500);
+  readonly #pages = new Bounded<string, Page[]>(200);
   /** Who owns a statement, an income submission or a payroll submission. */
   readonly owners = new Bounded<string, unknown>(50_000);
   readonly submissions = new Bounded<string, Submission>(50_000);
@@ -254,7 +254,7 @@ export class Picture {
     }
     const isCalm = this.#isQuiet(everything, seen.begun, seen.begun);
     const offset = Number(seen.query['offset']);
-    if (seen.query['offset'] === undefined || !Number.isInteger(offset)) return;
+    if (seen.query['offset'] === undefined || !Number.isInteger(offset) || items.length > 200) return;
     const { total_count: total } = paginationOf(seen);
     const page = { offset, total, ids: items.map((item) => item[id]), at: seen.ended, isCalm };
     const key = pageKey(area, seen);

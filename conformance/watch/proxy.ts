@@ -1,5 +1,6 @@
 import {
   Agent,
+  type ClientRequest,
   createServer,
   request as httpRequest,
   type IncomingMessage,
@@ -50,7 +51,7 @@ export async function startProxy({
     const method = request.method ?? 'GET';
     const at = Date.now();
     const started = performance.now();
-    const begun = intake.begin(method, url);
+    const begun = intake.begin(kind, method, url);
     const sent = new Copy(request);
     let answer: { head: IncomingMessage; copy: Copy } | undefined;
     let isOver = false;
@@ -71,20 +72,36 @@ export async function startProxy({
       // The order is kept, and the client does not wait for the judge.
       setImmediate(() => intake.end(begun, raw));
     };
-    const upstream = (isTls ? httpsRequest : httpRequest)({
-      ...{
-        agent,
-        method,
-        protocol: base.protocol,
-        hostname: base.hostname.replace(/^\[|\]$/g, ''),
-        port: base.port,
-      },
-      path: `${prefix}${url}`,
-      headers: passedOn(request, base.host),
-    });
+    const failed = (error: Error): void => {
+      over(`the deployment did not answer: ${error.message}`);
+      if (response.headersSent) response.destroy();
+      else sayBadGateway(response, base.origin, error);
+    };
+    let upstream: ClientRequest;
+    try {
+      upstream = (isTls ? httpsRequest : httpRequest)({
+        ...{
+          agent,
+          method,
+          protocol: base.protocol,
+          hostname: base.hostname.replace(/^\[|\]$/g, ''),
+          port: base.port,
+        },
+        path: `${prefix}${url}`,
+        headers: passedOn(request, base.host),
+      });
+    } catch (error) {
+      // Node sends no path or header with characters that HTTP does not allow.
+      return failed(error as Error);
+    }
     upstream.on('response', (head) => {
       answer = { head, copy: new Copy(head) };
-      response.writeHead(head.statusCode ?? 502, head.statusMessage, rawPassedOn(head));
+      try {
+        response.writeHead(head.statusCode ?? 502, head.statusMessage, rawPassedOn(head));
+      } catch (error) {
+        upstream.destroy();
+        return failed(error as Error);
+      }
       head.pipe(response);
       head.on('end', () => over());
       head.on('close', () => {
@@ -93,11 +110,7 @@ export async function startProxy({
         response.destroy();
       });
     });
-    upstream.on('error', (error) => {
-      over(`the deployment did not answer: ${error.message}`);
-      if (response.headersSent) response.destroy();
-      else sayBadGateway(response, base.origin, error);
-    });
+    upstream.on('error', failed);
     response.on('close', () => {
       if (response.writableFinished) return;
       over('the client went away');

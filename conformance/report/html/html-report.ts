@@ -35,7 +35,7 @@ export function htmlReport(raw: RunResult): string {
 </head>
 <body>
 <header>
-  <p class="brand">${isExam(result) ? `Payrig exam of a ${result.subject}` : 'Payrig conformance'}</p>
+  <p class="brand">${titles[result.subject ?? 'deployment']}</p>
   <h1>${result.summary}</h1>
   <p class="target"><code>${result.target.baseUrl}</code>${!isExam(result) && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
   ${cards(result)}
@@ -60,6 +60,13 @@ export function htmlReport(raw: RunResult): string {
 /** In an exam there is no deployment to tell of. */
 const isExam = ({ subject }: Pick<RunResult, 'subject'>): boolean =>
   subject === 'receiver' || subject === 'client';
+
+const titles = {
+  deployment: 'Payrig conformance',
+  receiver: 'Payrig exam of a receiver',
+  client: 'Payrig exam of a client',
+  traffic: 'Payrig watch',
+};
 
 const title = ({ target, totals }: RunResult): string =>
   `${totals.fail > 0 ? `${totals.fail} failing` : 'passing'} · ${target.baseUrl} · Payrig`;

@@ -1,0 +1,101 @@
+import type { RunResult } from '../result.ts';
+import type { RawPassed } from './intake.ts';
+import { type OpenOptions, OpenWatch } from './open-watch.ts';
+
+export type { RunResult } from '../result.ts';
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+/** What an Express request has once its body was read by `express.raw({ type: '*' + '/*' })`. */
+type ReceivedRequest = {
+  method: string;
+  originalUrl: string;
+  headers: Record<string, string | string[] | undefined>;
+  body?: unknown;
+};
+
+export type WatchedOptions = OpenOptions & {
+  /** Base address of the service; requests to other addresses are not looked at. */
+  readonly baseUrl: string;
+};
+
+export type Watched = {
+  /** Sends requests as the given fetch does, and shows them to the judge. */
+  readonly fetch: Fetch;
+  /** Wraps a receiver of webhooks of the fetch style. */
+  receiver(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>;
+  /** Express middleware for a receiver, after express.raw(). */
+  middleware(request: ReceivedRequest, response: unknown, next: () => void): void;
+  /** What was judged so far, as a report. */
+  report(): RunResult;
+  /** Writes and closes the files of the options. */
+  close(): Promise<void>;
+};
+
+/** Watches the requests of a program that cannot have a proxy: a fetch that judges what it sends and gets. */
+export function watched(fetch: Fetch, options: WatchedOptions): Watched {
+  const open = new OpenWatch(options);
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const show = (begun: number, raw: Omit<RawPassed, 'durationMs'>): void =>
+    open.intake.end(begun, { ...raw, durationMs: Date.now() - raw.at });
+  const deliver = (method: string, url: string, headers: Record<string, string>, requestBody: Buffer): void =>
+    show(open.intake.begin('delivery', method, url), {
+      ...{ kind: 'delivery', at: Date.now(), method, url, requestHeaders: headers, requestBody, status: 200 },
+      responseHeaders: {},
+      responseBody: Buffer.alloc(0),
+    });
+  return {
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const address = new URL(request.url);
+      if (address.origin !== origin || !address.pathname.startsWith(`${prefix}/`)) return fetch(request);
+      const { method } = request;
+      const url = address.pathname.slice(prefix.length) + address.search;
+      const copy = request.clone();
+      const at = Date.now();
+      const begun = open.intake.begin('exchange', method, url);
+      const raw = {
+        kind: 'exchange',
+        at,
+        method,
+        url,
+        requestHeaders: Object.fromEntries(request.headers),
+      } as const;
+      const bytes = async (body: Request | Response): Promise<Buffer> =>
+        Buffer.from(await body.arrayBuffer());
+      const nothing = {
+        requestBody: Buffer.alloc(0),
+        responseHeaders: {},
+        responseBody: Buffer.alloc(0),
+        status: 0,
+      };
+      try {
+        const response = await fetch(request);
+        const { 'content-encoding': _, ...responseHeaders } = Object.fromEntries(response.headers);
+        const read = Promise.all([bytes(copy), bytes(response.clone())]);
+        await read.then(
+          ([requestBody, responseBody]) =>
+            show(begun, { ...raw, requestBody, responseHeaders, responseBody, status: response.status }),
+          () => show(begun, { ...raw, ...nothing, unread: 'the response was cut off' }),
+        );
+        return response;
+      } catch (error) {
+        show(begun, { ...raw, ...nothing, unread: 'nothing answered' });
+        throw error;
+      }
+    },
+    receiver: (handle) => async (request) => {
+      const copy = Buffer.from(await request.clone().arrayBuffer());
+      const { pathname: path, search } = new URL(request.url);
+      deliver(request.method, path + search, Object.fromEntries(request.headers), copy);
+      return handle(request);
+    },
+    middleware: ({ method, originalUrl, headers, body }, _response, next) => {
+      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+      if (Buffer.isBuffer(body)) deliver(method, originalUrl, Object.fromEntries(pairs), body);
+      next();
+    },
+    report: () => open.watch.ledger.report(options.baseUrl, options),
+    close: () => open.close(options.baseUrl),
+  };
+}

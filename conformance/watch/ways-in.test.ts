@@ -1,0 +1,307 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { bodyOf } from '../../scripts/local-server.ts';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
+import { createSandbox } from '../../simulator/sandbox.ts';
+import { seal } from '../../spec/webhooks/seal.ts';
+import { mutants } from '../proof/mutants/index.ts';
+import { combined } from '../proof/mutants/mutant.ts';
+import { writeReports } from '../report/write-reports.ts';
+import { runConformance } from '../run.ts';
+import { watched } from './index.ts';
+import { Intake } from './intake.ts';
+import { OpenWatch } from './open-watch.ts';
+import { startProxy } from './proxy.ts';
+import type { RecordingLine } from './recording.ts';
+import { StandIns } from './stand-ins.ts';
+import { watchedRun } from './testing/watched.ts';
+import { Watch } from './watch.ts';
+
+const judged = (lines: readonly RecordingLine[], standIns?: StandIns): Record<string, unknown> => {
+  const watch = new Watch({ soleWriter: true, environment: 'sandbox' });
+  for (const line of lines) {
+    if ('begin' in line)
+      watch.begin(line.begin[0], line.begin[1], standIns?.url(line.begin[1], line.begin[2]) ?? line.begin[2]);
+    else watch.end(standIns?.of(line) ?? line);
+  }
+  const { clauses, points, exchanges } = watch.ledger.file('');
+  const counts = Object.entries(clauses).map(([clause, { confirmed, broken, explained }]) => [
+    clause,
+    confirmed,
+    broken,
+    explained,
+  ]);
+  return { counts, points, exchanges, faults: [...watch.ledger.faults] };
+};
+
+const broken = mutants.filter(({ clause }) =>
+  ['payroll.submission.money', 'webhooks.create.keeps-to-itself', 'users.patch.sets'].includes(clause),
+);
+
+test('verdicts on stand-ins are those on the traffic', async () => {
+  const defects = broken.flatMap(({ defects }) => defects);
+  await using sandbox = await createSandbox({ users: 8, ...combined(defects) });
+  const lines: RecordingLine[] = [];
+  const only = [
+    ...new Set(broken.map(({ clause }) => clause)),
+    'events.payload.all-submissions',
+    'expenditure.errors.no-region',
+    'users.patch.ill-typed',
+    'bank-statements.shape.*',
+  ];
+  const run = { only, runs: 2, seed: 5, mostShrinks: 0, preflight: false, learnOnlyNeeded: true };
+  await watchedRun(
+    sandbox,
+    (target, receiver) => runConformance(target, { ...receiver, ...run }),
+    {},
+    { record: (line) => lines.push(line) },
+  );
+  const onTraffic = judged(lines);
+  expect(judged(lines, new StandIns())).toEqual(onTraffic);
+  expect(onTraffic['faults']).toEqual([]);
+  const counts = onTraffic['counts'] as [string, number, number][];
+  expect(counts.filter(([, , times]) => times > 0).length).toBeGreaterThanOrEqual(3);
+});
+
+const planted = {
+  name: 'Zebedee Quillfeather',
+  ni: 'QQ987654C',
+  street: '17 Marigold Passage',
+  code: 'LS6 7QZ',
+  email: 'zebedee@quillfeather.example',
+  phone: '07700900987',
+  iban: 'GB29NWBK60161331926819',
+  key: 'live-key-Zx81kQp0',
+  token: 'tok-5f4e3d2c1b0aZx',
+  secret: 'hush-hush-8121-secret',
+};
+const userId = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+
+/** A service that shows the planted data wherever it can, in fields that no contract knows and in its messages too. */
+const telltale = (status: number): Response => {
+  const said = `${planted.name}, ${planted.ni}, of ${planted.street} ${planted.code}: ${Object.values(planted).join(' ')}`;
+  const identity = {
+    name: planted.name,
+    NI_number: planted.ni,
+    email: planted.email,
+    phone: planted.phone,
+    address: { street: planted.street, post_code: planted.code },
+  };
+  const everywhere = {
+    errors: [said],
+    message: said,
+    note: said,
+    owner: planted,
+    [planted.name]: 1,
+    forename: planted.name,
+    ni_number: planted.ni,
+    post_codes: [planted.code],
+    signing_secret: planted.secret,
+    name: planted.name,
+    user_id: userId,
+  };
+  const lists = {
+    users: [everywhere],
+    payroll_submissions: [{ identity_information: identity, employment_information: { role: said } }],
+    bank_statement_submissions: [
+      {
+        account_information: { iban: planted.iban, account_holder_name: planted.name },
+        transactions: [{ description: said }],
+      },
+    ],
+  };
+  return Response.json(
+    { ...everywhere, ...lists },
+    { status, headers: { 'x-owner': planted.name, 'set-cookie': planted.token } },
+  );
+};
+
+test('planted personal data and secrets are in no file', async () => {
+  const folder = await temporaryFolder();
+  const record = join(folder, 'night.jsonl.gz');
+  const statuses = [200, 400, 404, 201];
+  const watch = watched(async () => telltale(statuses[turn++ % statuses.length]!), {
+    baseUrl: 'https://service.example',
+    record,
+    ledgerFile: join(folder, 'ledger.json'),
+    secret: planted.secret,
+  });
+  let turn = 0;
+  const headers = {
+    'x-api-key': planted.key,
+    authorization: `Bearer ${planted.token}`,
+    'x-customer': planted.name,
+  };
+  const body = JSON.stringify({
+    forename: planted.name,
+    ni_number: planted.ni,
+    post_codes: [planted.code],
+    nickname: planted.name,
+    signing_secret: planted.secret,
+    name: planted.name,
+    url: `https://hooks.example/${planted.token}`,
+    events: [],
+    username: planted.email,
+    password: planted.secret,
+  });
+  const requests = [
+    ['PATCH', `/users/${userId}`],
+    ['PATCH', `/users/${planted.email}`],
+    ['GET', `/users?search=${planted.name}&limit=5`],
+    ['POST', '/webhooks'],
+    ['POST', '/members/signin'],
+    ['POST', '/payroll/entries/connections'],
+    ['GET', `/bankstatements/${userId}`],
+    ['POST', `/people/${planted.name}/${planted.ni}`],
+    ['GET', `/expenditure/${userId}/ons`],
+  ] as const;
+  for (let round = 0; round < 4; round++, turn++)
+    for (const [method, url] of requests)
+      await watch.fetch(`https://service.example${url}`, {
+        method,
+        headers,
+        ...(method !== 'GET' && { body }),
+      });
+  const delivery = seal({
+    body: {
+      event: 'user-payroll-submitted',
+      user_id: userId,
+      name: planted.name,
+      payload: { owner: planted },
+    },
+    secret: planted.secret,
+  });
+  await watch.receiver(async () => new Response())(
+    new Request(`https://me.example/hooks/${planted.token}`, { method: 'POST', ...delivery }),
+  );
+  await writeReports(watch.report(), folder);
+  await watch.close();
+  expect(watch.report().totals.fail).toBeGreaterThan(3);
+  const texts = readdirSync(folder)
+    .map((file) => [file, readFileSync(join(folder, file))] as const)
+    .map(([file, bytes]) => `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`);
+  expect(texts).toHaveLength(5);
+  const words = Object.values(planted)
+    .flatMap((value) => [value, ...value.split(' ')])
+    .filter((word) => word.length > 4);
+  for (const text of texts) expect(words.filter((word) => text.includes(word))).toEqual([]);
+  const again = new OpenWatch({ secret: planted.secret });
+  await again.recording(record);
+  expect(again.watch.ledger.report('').totals).toEqual(watch.report().totals);
+});
+
+async function served(handle: Parameters<typeof createServer>[1]): Promise<{ proxy: string; watch: Watch }> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const watch = new Watch();
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const proxy = await startProxy({ kind: 'exchange', to, port: 0, intake: new Intake(watch) });
+  onTestFinished(async () => {
+    await proxy.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { proxy: proxy.url, watch };
+}
+
+test('requests and responses pass byte for byte, however they are encoded', async () => {
+  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) % 256));
+  const { proxy, watch } = await served(async (request, response) => {
+    const sent = await bodyOf(request);
+    response.writeHead(200, {
+      'X-Sent': String(sent.equals(bytes)),
+      'X-Path': request.url,
+      'Content-Encoding': 'odd',
+    });
+    response.end(bytes);
+  });
+  const answer = await fetch(`${proxy}/configuration?a=%20b`, { method: 'PATCH', body: bytes });
+  expect([answer.headers.get('x-sent'), answer.headers.get('x-path')]).toEqual([
+    'true',
+    '/configuration?a=%20b',
+  ]);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  await expect.poll(() => watch.ledger.counts.unread).toBe(1);
+});
+
+test('what the proxy cannot do is a 502 that says that the proxy said so', async () => {
+  const proxy = await startProxy({
+    kind: 'exchange',
+    to: 'http://127.0.0.1:1',
+    port: 0,
+    intake: new Intake(new Watch()),
+  });
+  onTestFinished(() => proxy.close());
+  const answer = await fetch(`${proxy.url}/users`);
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toEqual({
+    errors: [expect.stringContaining('payrig watch says this, not the deployment')],
+  });
+});
+
+test('a deployment that lies about its length, and a client that goes away, harm nobody', async () => {
+  const { proxy, watch } = await served((request, response) => {
+    if (request.url === '/users')
+      response.writeHead(200, { 'Content-Length': '99' }).write('{"us', () => response.destroy());
+  });
+  await expect(fetch(`${proxy}/users`).then((answer) => answer.text())).rejects.toThrow();
+  await new Promise<void>((resolve) => {
+    const leaving = httpRequest(`${proxy}/providers`).on('error', () => resolve());
+    leaving.on('socket', (socket) =>
+      socket.on('connect', () => leaving.end(() => setImmediate(() => leaving.destroy(new Error('left'))))),
+    );
+  });
+  await expect.poll(() => watch.ledger.counts.unread).toBe(2);
+});
+
+const entry = (method: string, url: string, status: number, text: string, encoding?: string) => ({
+  startedDateTime: '2026-11-02T10:00:00.000Z',
+  time: 3,
+  request: { method, url, headers: [{ name: 'X-API-KEY', value: 'k' }] },
+  response: {
+    status,
+    headers: [{ name: 'Content-Type', value: 'application/json' }],
+    content: { size: text.length, text, encoding },
+  },
+});
+
+test('a HAR is judged at the address where most operations are, Base64 bodies included', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'export.har');
+  const entries = [
+    entry(
+      'GET',
+      'https://api.example/v1/configuration',
+      200,
+      Buffer.from('{"payroll_period_months":"six"}').toString('base64'),
+      'base64',
+    ),
+    entry('GET', 'https://api.example/v1/providers', 404, '{"errors":["no"]}'),
+    entry('GET', 'https://cdn.example/users', 200, 'x'),
+    { request: { url: 'about:blank' } },
+  ];
+  writeFileSync(file, JSON.stringify({ log: { entries } }));
+  const open = new OpenWatch({});
+  expect(await open.har(file)).toEqual({ base: 'https://api.example/v1', others: 2 });
+  expect(open.watch.ledger.entry('configuration.shape.types')).toMatchObject({ broken: 1 });
+});
+
+test.each([
+  ['is cut off', '{"log":{"entries":[{"requ', 'cut off'],
+  ['is no HAR', '{"nothing":1}', 'no list log.entries'],
+  ['has no operation of the contract', '{"log":{"entries":[{}]}}', 'None of the 1 exchanges'],
+])('a HAR that %s gets a sentence', async (_, text, sentence) => {
+  const file = join(await temporaryFolder(), 'export.har');
+  writeFileSync(file, text);
+  await expect(new OpenWatch({}).har(file)).rejects.toThrow(sentence);
+});
+
+test('a recording that was cut off gets a sentence', async () => {
+  const file = join(await temporaryFolder(), 'night.jsonl');
+  writeFileSync(file, '{"kind":"payrig-recording","version":1}\n{"kind":"exch');
+  await expect(new OpenWatch({}).recording(file)).rejects.toThrow('no whole recording');
+});

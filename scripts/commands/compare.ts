@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { messageOf, UsageError } from '../usage-error.ts';
+
+/** `payrig compare`: what changed between two ledgers, two reports or two profiles. */
+export const compareCommand = (): Command =>
+  new Command('compare')
+    .description('what is different between two ledgers, two reports or two profiles')
+    .argument('<old>', 'a ledger of payrig watch, a report.json, or a profile')
+    .argument('<new>', 'one of the same deployment, later')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing got worse and no open point changed, 1 something did, 2 a file is none of these.',
+    )
+    .action(compare);
+
+async function compare(older: string, newer: string): Promise<void> {
+  const { compareRuns, comparisonLines } = await import('../../conformance/report/compare.ts');
+  const { printable } = await import('../../conformance/printable.ts');
+  const comparison = compareRuns(await reportIn(older), await reportIn(newer));
+  process.stdout.write(`${printable(comparisonLines(comparison).join('\n'))}\n`);
+  if (comparison.worse.length + comparison.points.length > 0) process.exitCode = 1;
+}
+
+async function reportIn(file: string) {
+  const { Ledger } = await import('../../conformance/watch/ledger.ts');
+  const { readLedger } = await import('../../conformance/watch/open-watch.ts');
+  let read: { kind?: string; clauses?: unknown; points?: unknown; naming?: unknown };
+  try {
+    read = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+  }
+  if (read?.kind === 'payrig-ledger') {
+    const ledger = readLedger(file)!;
+    return new Ledger(ledger).report(ledger.target);
+  }
+  if (Array.isArray(read?.clauses))
+    return (await import('../../conformance/report/read-report.ts')).readReport(file);
+  const { profileOf } = await import('./check-arguments.ts');
+  const points = (await profileOf(file))?.points ?? {};
+  const ledger = new Ledger();
+  for (const [point, value] of Object.entries(points))
+    ledger.learn(point as Parameters<typeof ledger.learn>[0], value);
+  return ledger.report(file);
+}

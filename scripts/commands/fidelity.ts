@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { textTable } from '../text-table.ts';
+import { UsageError } from '../usage-error.ts';
+import { profileOf } from './check-arguments.ts';
+
+type FidelityOptions = { profile?: string; min?: number; json: boolean };
+
+const mostDifferences = 40;
+
+/** `payrig fidelity`: how true a sandbox is to a recording. */
+export const fidelityCommand = (): Command =>
+  new Command('fidelity')
+    .description('replay a recording against a sandbox that obeys the learnt profile, and say how true it is')
+    .argument('<recording>', 'what payrig watch --record wrote')
+    .option('--profile <file>', 'values that the recording does not tell (JSON)')
+    .option('--min <share>', 'fail below this share of statuses and of shapes, e.g. 0.95', Number)
+    .option('--json', 'the result as JSON', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 it is true enough, 1 it is below --min, 2 bad usage, 3 the recording has no operation.',
+    )
+    .action(fidelity);
+
+async function fidelity(file: string, { profile: given, min, json }: FidelityOptions): Promise<void> {
+  if (min !== undefined && !(min >= 0 && min <= 1)) throw new UsageError('--min takes a share from 0 to 1.');
+  const { OpenWatch } = await import('../../conformance/watch/open-watch.ts');
+  const { readRecording } = await import('../../conformance/watch/recording.ts');
+  const { fidelityOf } = await import('../../conformance/watch/fidelity.ts');
+  const { createSandbox } = await import('../../simulator/sandbox.ts');
+  const declared = await profileOf(given);
+  const open = new OpenWatch({ profile: declared });
+  const recorded: import('../../conformance/watch/passed.ts').Passed[] = [];
+  await open.recording(file);
+  for await (const line of readRecording(file)) if ('kind' in line) recorded.push(line);
+  const points = { ...open.watch.ledger.profile.points, ...declared?.points };
+  const profile = { ...(declared?.naming && { naming: declared.naming }), points };
+  await using sandbox = await createSandbox({ users: 0, profile });
+  const { byOperation, overall, differences } = await fidelityOf(recorded, sandbox, profile);
+  const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(3));
+  const row = (name: string, { requests, status, shape, values, leaves }: typeof overall): string[] => [
+    name,
+    String(requests),
+    share(status, requests),
+    share(shape, requests),
+    share(values, leaves),
+  ];
+  if (json) {
+    const result = {
+      overall,
+      operations: Object.fromEntries(byOperation),
+      differences: Object.fromEntries(differences),
+      profile,
+    };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    const rows = [...byOperation].sort().map(([name, score]) => row(name, score));
+    const table = textTable(
+      ['operation', 'requests', 'status', 'shape', 'values'],
+      [...rows, row('all', overall)],
+    );
+    const told = [...differences].sort(([, a], [, b]) => b - a).slice(0, mostDifferences);
+    process.stdout.write(`${table}\n${told.map(([text, count]) => `${count} × ${text}\n`).join('')}`);
+  }
+  if (overall.requests === 0) process.exitCode = 3;
+  else if (min !== undefined && Math.min(overall.status, overall.shape) / overall.requests < min)
+    process.exitCode = 1;
+}
