@@ -1,3 +1,4 @@
+import { without } from '../../../simulator/domain/user-record.ts';
 import {
   around,
   aroundArrangement,
@@ -18,6 +19,18 @@ export const entryMutants = mutantsOf({
     const answer = await handler(context);
     for (const entry_id of Object.keys(owner?.entries ?? {}))
       if (entry_id !== context.path.entry_id) await handler({ ...context, path: { entry_id } });
+    return answer;
+  }),
+  'entries.delete.no-trace: counts-payslips-of-deleted-entries': around(remove, async (context, handler) => {
+    const { client, path } = context;
+    const owner = await client.users.ownerOf(path.entry_id);
+    const answer = await handler(context);
+    const entry_id = crypto.randomUUID();
+    const entry = owner?.entries[path.entry_id];
+    if (owner && entry)
+      await changeUser(client, owner.user.user_id, {
+        entries: { ...without(owner.entries, path.entry_id), [entry_id]: { ...entry, entry_id } },
+      });
     return answer;
   }),
   'entries.delete.unknown: answers-unknown-entries-with-400': onStatus(remove, 404, 400),

@@ -1,6 +1,35 @@
-import { mutantsOf, onAnswer, onErrors, onStatus } from './mutant.ts';
+import { type Defect, mutantsOf, onAnswer, onErrors, onRequest, onStatus } from './mutant.ts';
+
+/** Keeps the right fields of an update that it refuses. */
+function keepsRightFields(): Defect[] {
+  let isRefused = false;
+  return [
+    onRequest('updateUser', ({ sent }) => {
+      isRefused = typeof sent['date_of_birth'] === 'number';
+      if (isRefused) Reflect.deleteProperty(sent, 'date_of_birth');
+    }),
+    onAnswer('updateUser', (answer) =>
+      isRefused ? { ...answer, status: 400, body: { errors: ['Field [date_of_birth] is no date'] } } : answer,
+    ),
+  ];
+}
+
+function deletesBeforeItAsks(): Defect[] {
+  let isRefused = false;
+  return [
+    onRequest('deleteUser', ({ headers }) => {
+      isRefused = headers['x-api-key'] === undefined;
+      if (isRefused) headers['x-api-key'] = 'sandbox-key';
+    }),
+    onAnswer('deleteUser', (answer) =>
+      isRefused ? { ...answer, status: 401, body: { errors: ['No key was given'] } } : answer,
+    ),
+  ];
+}
 
 export const errorMutants = mutantsOf({
+  'errors.refused.changes-nothing: keeps-the-right-fields-of-a-refused-update': keepsRightFields(),
+  'errors.refused.changes-nothing: deletes-a-user-before-it-asks-for-the-key': deletesBeforeItAsks(),
   'errors.body.shape: gives-blank-messages': onErrors('listBankStatements', ' '),
   'errors.body.shape: gives-the-errors-as-one-text': onErrors('createWebhook', (errors) => errors.join('; ')),
   'errors.body.shape: gives-errors-as-objects': onErrors('deleteEntry', (errors, status) =>
