@@ -107,6 +107,16 @@ describe('a wrong profile', () => {
       { points: { 'bank-statements.list.exclude-before-name': 'offset' } },
       [/exclude-before-name/],
     ],
+    [
+      'a lookback of at least two months and at most one',
+      {
+        points: {
+          'settings.payroll-period-months.minimum': 2,
+          'settings.payroll-period-months.maximum': 1,
+        },
+      },
+      [/payroll-period-months\.maximum/],
+    ],
     ['no object at all', 'profile', [/the profile/, /object/]],
     ['a list', [], [/object/]],
     ['null', null, [/object/]],

@@ -41,18 +41,21 @@ export function completeProfile(partial: unknown = {}): Profile {
   const given = partial as PartialProfile;
   const base = defaultProfile();
   const points = { ...base.points, ...structuredClone(given.points ?? {}) };
-  refuseSharedNames(points);
+  refuseContradictions(points);
   return { naming: { ...base.naming, ...given.naming }, points };
 }
 
-/** Two parameters of one operation cannot have the same name. */
-function refuseSharedNames(points: Points): void {
+/** Two parameters of one operation cannot have the same name, nor a range an end before its beginning. */
+function refuseContradictions(points: Points): void {
   const before = 'bank-statements.list.exclude-before-name';
   const after = 'bank-statements.list.exclude-after-name';
   const problems = ([before, after] as const)
     .filter((id) => ['offset', 'limit'].includes(points[id]))
     .map((id) => `points > ${id}: the list has another parameter of that name`);
   if (points[before] === points[after]) problems.push(`points > ${after}: it is the name of ${before}`);
+  const most = 'settings.payroll-period-months.maximum';
+  if (points[most] < points['settings.payroll-period-months.minimum'])
+    problems.push(`points > ${most}: it is below the minimum`);
   if (problems.length > 0) throw new ProfileError(problems);
 }
 
