@@ -58,10 +58,8 @@ export function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period
 
     const taxable = sumOf(lines, (line) => !line.isAfterTax) - share.beforeTax;
     const cash = taxable - sumOf(lines, (line) => line.isBik);
-    const niEarnings = Math.max(
-      0,
-      sumOf(lines, (line) => !line.isAfterNi),
-    );
+    const underNi = sumOf(lines, (line) => !line.isAfterNi);
+    const niEarnings = Math.max(0, underNi);
     const plans = valueOn(timeline.studentLoans, period.payDay);
     const loans = studentLoanDeductions(niEarnings, plans, pay);
     const withheld: Withheld = {
@@ -139,10 +137,8 @@ function pensionShare(
   pay: { day: DayNumber; taxYear: number; frequency: PayFrequency; birth: DayNumber | null },
 ): PensionShare {
   if (pension.kind === 'none') return { isMember: false, ...NOTHING };
-  const earnings = Math.max(
-    0,
-    sumOf(lines, (line) => !line.isBik && !line.isAfterTax),
-  );
+  const counted = sumOf(lines, (line) => !line.isBik && !line.isAfterTax);
+  const earnings = Math.max(0, counted);
   const isMember = wasMember || pension.enrolment === 'contractual' || mustEnrol(earnings, pay.birth, pay);
   if (!isMember) return { isMember, ...NOTHING };
   const basis = basisOf(pension.basis, lines, earnings, pay);

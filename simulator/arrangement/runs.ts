@@ -73,10 +73,8 @@ async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
     tool === 'exam'
       ? (await import('../../spec/receiver-clauses.ts')).loadReceiverClauses()
       : (await import('../../spec/clauses.ts')).loadClauses();
-  return idlePatterns(
-    only,
-    clauses.map(({ id }) => id),
-  );
+  const ids = clauses.map(({ id }) => id);
+  return idlePatterns(only, ids);
 }
 
 export const runs = {

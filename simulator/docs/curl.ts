@@ -109,7 +109,7 @@ export function jsonMarkup(value: unknown): Html {
 }
 
 /** Real ids to put into a request, by the name of the field or parameter. */
-export type SampleIds = Readonly<Record<string, string>>;
+export type SampleIds = Readonly<Record<string, string | undefined>>;
 
 /** What the requests on the page are filled with, so that they work when pasted. */
 export type Samples = {
@@ -144,13 +144,8 @@ export async function samplesFor(
   const ids = new Map<string, SampleIds>();
   const world = client.worldOf(await client.state.read());
   for (const key of new Set(['steady-salary', ...Object.values(bestWith)])) {
-    ids.set(
-      key,
-      await idsOf(
-        client,
-        people.findIndex((persona) => persona.key === key),
-      ),
-    );
+    const index = people.findIndex((persona) => persona.key === key);
+    ids.set(key, await idsOf(client, index));
   }
   // What is deleted should not be missed by the other requests, nor by another deletion.
   const expendable = new Map<string, SampleIds>();
@@ -174,7 +169,7 @@ async function idsOf(client: Client, index: number): Promise<SampleIds> {
   const userId = world.userId(index);
   const record = (await world.find(userId))?.record;
   const first = (items: object = {}): string | undefined => Object.keys(items)[0];
-  const found = {
+  return {
     user_id: userId,
     account_id: first(record?.accounts),
     entry_id: first(record?.entries),
@@ -184,7 +179,4 @@ async function idsOf(client: Client, index: number): Promise<SampleIds> {
     scenario_key: 'steady-salary',
     month: `${monthFrom(world.world.begins, -1)}.pdf`,
   };
-  return Object.fromEntries(
-    Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

@@ -294,11 +294,8 @@ class SortedArray<T> {
   }
 
   add(item: T): void {
-    this.items.splice(
-      this.indexOf((other) => this.#compare(other, item) < 0),
-      0,
-      item,
-    );
+    const index = this.indexOf((other) => this.#compare(other, item) < 0);
+    this.items.splice(index, 0, item);
   }
 
   remove(item: T): void {

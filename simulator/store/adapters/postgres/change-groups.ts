@@ -48,10 +48,8 @@ export class ChangeGroups<Change extends { readonly id: string }> {
     waiting: Waiting<Change>[],
   ): Promise<void> {
     try {
-      const results = await this.#commit(
-        shard,
-        group.map(({ change }) => change),
-      );
+      const changes = group.map(({ change }) => change);
+      const results = await this.#commit(shard, changes);
       for (const [index, { resolve }] of group.entries()) resolve(results[index]);
     } catch (error) {
       if (error instanceof StoreUnavailableError) {
