@@ -32,7 +32,10 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
   return async (request, response) => {
     const { client } = await gate.authenticate({ security: ['apiKey'] }, request.headers);
     response.locals.client = client?.name;
-    handler ??= open();
+    handler ??= open().catch((error) => {
+      handler = undefined;
+      throw error;
+    });
     const { fetch: serve } = await handler;
     const gone = new AbortController();
     response.on('close', () => gone.abort());
