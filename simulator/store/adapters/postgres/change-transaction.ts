@@ -10,6 +10,7 @@ import {
   type WriteOptions,
 } from '../../port.ts';
 import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
+import type { AggregateRows, ReadAggregate } from './aggregate-rows.ts';
 import { type Database, type Session, sessionOf } from './database.ts';
 import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
@@ -31,28 +32,39 @@ export type Change = {
 
 export type CommittedChange = { readonly result: unknown; readonly changesWork: boolean };
 
-type DecidedChange = PlannedWrite & { readonly id: string; readonly isChanged: boolean } & CommittedChange;
+type DecidedChange = PlannedWrite &
+  CommittedChange & {
+    readonly id: string;
+    readonly isChanged: boolean;
+    readonly before: ReadAggregate | undefined;
+    readonly after: Listed | undefined;
+  };
 
 /** Makes changes of different aggregates, whose locks are in the given shard or in all shards, in one transaction. */
-export const commitChanges = (
+export async function commitChanges(
   database: Database,
   client: string,
+  rows: AggregateRows,
   shard: number | 'all',
   changes: readonly Change[],
-): Promise<readonly CommittedChange[]> =>
-  lockedTransaction(database, client, async (session) => {
+): Promise<readonly CommittedChange[]> {
+  const [decided, written] = await lockedTransaction(database, client, async (session) => {
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
       lockShards(session, shard),
       checkLease(session, changes[0]?.options.leaseToken),
-      readAggregates(session, changes),
+      rows.read(session, [...changes.map(({ id }) => id), CLIENT_DOCUMENT]),
       readWork(session, changes),
     ]);
     const decided = changes.map((change) => decide(change, aggregates, items));
-    await answersOf([writeAggregates(session, decided), writeWork(session, decided)]);
-    return decided;
+    const changed = decided.filter(({ isChanged }) => isChanged);
+    const [written] = await answersOf([rows.write(session, changed), writeWork(session, decided)]);
+    return [decided, written] as const;
   });
+  rows.keep(written);
+  return decided;
+}
 
 /** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
 async function answersOf<T extends readonly unknown[] | []>(sent: T) {
@@ -101,15 +113,6 @@ export async function checkLease(session: Session, leaseToken: string | undefine
   if ((await session.rows(text, leaseToken)).length === 0) throw leaseLost();
 }
 
-/** The aggregates of the changes, and the client document, by id. */
-async function readAggregates(session: Session, changes: readonly Change[]) {
-  const text = `select id, sort_key as "sortKey", document from payrig.aggregate
-    where client = $1 and id = any ($2::text[])`;
-  const ids = changes.map(({ id }) => id);
-  const rows = await session.rows<Listed>(text, [...ids, CLIENT_DOCUMENT]);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** The items that the options of the changes name, by id. The claims of claimed items end with the transaction. */
 async function readWork(session: Session, changes: readonly Change[]) {
   const ids = changes.map(({ options }) => options.item ?? '').filter(isKey);
@@ -125,7 +128,7 @@ async function readWork(session: Session, changes: readonly Change[]) {
 
 function decide(
   { id, decide, options: { claim, item } }: Change,
-  aggregates: ReadonlyMap<string, Listed>,
+  aggregates: ReadonlyMap<string, ReadAggregate>,
   items: ReadonlyMap<string, WorkItem>,
 ): DecidedChange {
   const before = aggregates.get(id);
@@ -139,34 +142,12 @@ function decide(
   return {
     ...planned,
     id,
+    before,
+    after: document && { id, sortKey, document },
     isChanged: document !== before?.document || (document !== undefined && sortKey !== before?.sortKey),
     changesWork: claim !== undefined || clearWork || putWork.length > 0 || removeWork.length > 0,
     result: write.result,
   };
-}
-
-async function writeAggregates(session: Session, decided: readonly DecidedChange[]): Promise<void> {
-  const changed = decided.filter(({ isChanged }) => isChanged);
-  const removed = changed.filter(({ document }) => document === undefined).map(({ id }) => id);
-  await putAggregates(
-    session,
-    changed.flatMap(({ id, sortKey, document }) => (document ? [{ id, sortKey, document }] : [])),
-  );
-  if (removed.length > 0)
-    await session.run('delete from payrig.aggregate where client = $1 and id = any ($2::text[])', removed);
-}
-
-/** Inserts or replaces aggregates. */
-export async function putAggregates(session: Session, aggregates: readonly Listed[]): Promise<void> {
-  if (aggregates.length === 0) return;
-  await session.run(
-    `insert into payrig.aggregate select $1, id, sort_key, document::json
-       from unnest($2::text[], $3::text[], $4::text[]) as new (id, sort_key, document)
-     on conflict (client, id) do update set sort_key = excluded.sort_key, document = excluded.document`,
-    aggregates.map(({ id }) => id),
-    aggregates.map(({ sortKey }) => sortKey),
-    aggregates.map(({ document }) => JSON.stringify(document)),
-  );
 }
 
 async function writeWork(session: Session, decided: readonly DecidedChange[]): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type WriteOptions,
 } from '../../port.ts';
 import { checkKey, isKey } from '../write-rules.ts';
+import { AggregateRows, putAggregates } from './aggregate-rows.ts';
 import { ChangeGroups } from './change-groups.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
 import {
@@ -23,7 +24,6 @@ import {
   commitChanges,
   lockedTransaction,
   lockShards,
-  putAggregates,
   shardOf,
 } from './change-transaction.ts';
 import { withClientLease } from './client-lease.ts';
@@ -34,8 +34,6 @@ import { ITEM, insertWorkItems } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
 const END = '\x7f';
-
-const AGGREGATE = 'id, sort_key as "sortKey", document';
 
 const FLUSH_MS = 250;
 /** Old requests are deleted once so large a part is new, since finding them takes longer than inserting. */
@@ -53,15 +51,15 @@ export function postgresClientStore(
   const wake = () => notifier.wake(client);
   const session = sessionOf(client, database);
   const requests = postgresRequests(database, client);
+  const aggregateRows = new AggregateRows();
 
   const readDocument = async (id: string): Promise<Document | undefined> => {
-    const text = 'select document from payrig.aggregate where client = $1 and id = $2';
-    return (await session.rows<Listed>(text, id))[0]?.document;
+    return (await aggregateRows.read(session, [id])).get(id)?.document;
   };
   const readClientDocument = sharedRead(() => readDocument(CLIENT_DOCUMENT));
 
   const commit = async (shard: number | 'all', changes: readonly Change[]): Promise<unknown[]> => {
-    const committed = await commitChanges(database, client, shard, changes);
+    const committed = await commitChanges(database, client, aggregateRows, shard, changes);
     if (committed.some(({ changesWork }) => changesWork)) wake();
     return committed.map(({ result }) => result);
   };
@@ -102,10 +100,18 @@ export function postgresClientStore(
       return (await session.rows<Listed>(text, prefix)).map(({ id }) => id);
     },
 
-    list({ from, to, offset, limit }) {
-      const text = `select ${AGGREGATE} from payrig.aggregate
+    async list({ from, to, offset, limit }) {
+      const text = `select id, sort_key as "sortKey" from payrig.aggregate
         where client = $1 and sort_key >= $2 and sort_key < $3 order by sort_key, id offset $4 limit $5`;
-      return session.rows(text, from ?? '', to ?? END, offset, limit);
+      const listed = await session.rows<Listed>(text, from ?? '', to ?? END, offset, limit);
+      if (listed.length === 0) return [];
+      const ids = listed.map(({ id }) => id);
+      const found = await aggregateRows.read(session, ids);
+      // Leaves out what was removed or moved between the two statements.
+      return listed.flatMap(({ id, sortKey }) => {
+        const aggregate = found.get(id);
+        return aggregate?.sortKey === sortKey ? { id, sortKey, document: aggregate.document } : [];
+      });
     },
 
     async count(ranges) {
@@ -125,8 +131,13 @@ export function postgresClientStore(
       const read = async (session: Session): Promise<Contents> => {
         const all = <Item extends object>(columns: string, table: string, sortedBy: string) =>
           session.rows<Item>(`select ${columns} from payrig.${table} where client = $1 order by ${sortedBy}`);
+        const ids = (await all<Listed>('id', 'aggregate', 'sort_key, id')).map(({ id }) => id);
+        const found = await aggregateRows.read(session, ids, { anew: true });
         return {
-          aggregates: await all(AGGREGATE, 'aggregate', 'sort_key, id'),
+          aggregates: ids.map((id) => {
+            const { sortKey, document } = found.get(id)!;
+            return { id, sortKey, document };
+          }),
           work: await all(ITEM, 'work', 'sequence'),
           files: await all('id, bytes', 'file', 'id'),
         };
@@ -142,7 +153,7 @@ export function postgresClientStore(
       await lockedTransaction(database, client, async (session) => {
         await lockShards(session, 'all');
         await checkLease(session, leaseToken);
-        for (const table of ['aggregate', 'work', 'file', 'request'])
+        for (const table of ['aggregate', 'patch', 'work', 'file', 'request'])
           await session.run(`delete from payrig.${table} where client = $1`);
         await putAggregates(session, aggregates);
         await insertWorkItems(session, work);

@@ -53,3 +53,12 @@ alter table payrig.work add column put_by xid8 not null default pg_current_xact_
 create index work_put on payrig.work (client, put_by);
 alter table payrig.request add column put_by xid8 not null default pg_current_xact_id();
 create index request_put on payrig.request (client, put_by);
+
+-- next version
+-- Changes of a large document since it was written as a whole, at the version `base`.
+create sequence payrig.version;
+alter table payrig.aggregate add column base bigint not null default nextval('payrig.version');
+create table payrig.patch (
+  client text collate "C", id text collate "C", version bigint default nextval('payrig.version'), patch json not null,
+  primary key (client, id, version));
+create index work_by_sequence on payrig.work (client, sequence);
