@@ -1,11 +1,11 @@
 // The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
 // First: it looks who has started this process, before they can be gone.
 import './on-stop.ts';
-import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { printable } from '../conformance/printable.ts';
 import { nearestTo } from '../spec/did-you-mean.ts';
+import { packageVersion } from '../spec/package-version.ts';
 import { commands } from './command-list.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -18,22 +18,10 @@ const variables = new Set(
 
 const exitCodes = { failed: 1, usage: 2 } as const;
 
-function version(): string {
-  // package.json stands one folder up from here in a clone, two from the built file.
-  for (const place of ['../package.json', '../../package.json']) {
-    try {
-      return JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')).version;
-    } catch {
-      // Not this one.
-    }
-  }
-  return 'unknown';
-}
-
 async function commandLine(words: readonly string[]): Promise<Command> {
   const program = new Command('payrig')
     .description('Contract, sandbox and conformance suite of a payroll and income data service.')
-    .version(version(), '-v, --version', 'print the version')
+    .version(packageVersion(), '-v, --version', 'print the version')
     .helpOption(
       '-h, --help',
       'print help; after a command, help about it; with --json the whole command line as data',

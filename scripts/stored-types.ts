@@ -14,7 +14,7 @@ export type Stored = {
   work: Omit<WorkItem, 'kind' | 'data' | 'target'> &
     (
       | { kind: 'delivery'; target: string; data: DeliveryRecord }
-      | { kind: 'extraction'; target: null; data: { documentId: string } }
+      | { kind: 'extraction'; target: null; data: { documentId: string; trace?: string } }
       | { kind: 'expiry'; target: null; data: Expiring }
       | { kind: 'check' | 'income' | 'income-schedule' | 'reschedule' | 'mark'; target: null; data: object }
     );

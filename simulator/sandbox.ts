@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
+import { packageVersion } from '../spec/package-version.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
 import { isLoopback } from './app/admission.ts';
@@ -14,6 +16,7 @@ import { expenditureOptionsOf } from './expenditure/options.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';
 import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
+import { Metrics } from './ports/metrics.ts';
 import { realPorts } from './ports/ports.ts';
 import type { Client } from './tenant/client.ts';
 import { IssuedClients } from './tenant/issued-clients.ts';
@@ -52,13 +55,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const host = options.host ?? '127.0.0.1';
   if (!isLoopback(host) && !options.sandboxKey)
     throw new Error(`A sandbox that listens on ${host}, beyond this machine, needs a sandbox key`);
-  const wanted = clientsOf(options.clients ?? []);
+  const standard = clientsOf(options.clients ?? []);
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
   };
   try {
-    const { url, seed, clients, addClient } = await open(options, host, wanted, closers);
+    const { url, seed, clients, wanted, addClient } = await open(options, host, standard, closers);
     const handleOf = (apiKey: string) => clientHandle({ url, apiKey, sandboxKey: options.sandboxKey, seed });
     const [first, second, ...others] = wanted;
     const firstHandle = handleOf(first.apiKey);
@@ -92,6 +95,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
+type Clients = readonly [ExtraClient, ExtraClient, ...ExtraClient[]];
+
 /** Closes one part of a sandbox. They run in the reverse order of opening, also when a later part fails to open. */
 type Closer = () => Promise<void>;
 
@@ -99,6 +104,8 @@ type OpenSandbox = {
   url: string;
   seed: string;
   clients: readonly Client[];
+  /** As they were opened, with their keys. */
+  wanted: Clients;
   /** Adds a client to the running sandbox; returns its API key. */
   addClient: () => Promise<string>;
 };
@@ -106,7 +113,7 @@ type OpenSandbox = {
 async function open(
   options: SandboxOptions,
   host: string,
-  wanted: readonly ExtraClient[],
+  standard: Clients,
   closers: Closer[],
 ): Promise<OpenSandbox> {
   const onError = (error: unknown, requestId?: string): void => options.log?.error?.(error, requestId);
@@ -149,11 +156,14 @@ async function open(
       },
     }),
     eventLoopDelay: measureEventLoop(closers),
+    metrics: new Metrics(),
+    version: packageVersion(),
     closing: closing.signal,
     baseUrl,
     localUrl: () => reachable(url),
   };
 
+  const wanted = isLoopback(host) ? standard : withOwnKeys(standard, secret);
   const keys = new Keys<Client>();
   const slots = new ConcurrencyLimit();
   const scenarios = await ownScenarios(options, birth.born);
@@ -189,6 +199,7 @@ async function open(
     url,
     seed: birth.seed,
     clients,
+    wanted,
     addClient: async () => (await services.issuedClients.add()).api_key,
   };
 }
@@ -241,7 +252,7 @@ async function ownScenarios(
 }
 
 /** The two standard clients and those of the options; one of a standard name replaces that client. */
-function clientsOf(extra: readonly ExtraClient[]): [ExtraClient, ExtraClient, ...ExtraClient[]] {
+function clientsOf(extra: readonly ExtraClient[]): Clients {
   const orReplacement = (standard: ExtraClient): ExtraClient =>
     extra.find(({ name }) => name === standard.name) ?? standard;
   const first = orReplacement(firstClient);
@@ -253,6 +264,19 @@ function clientsOf(extra: readonly ExtraClient[]): [ExtraClient, ExtraClient, ..
       throw new Error(`Two clients have the same ${field === 'name' ? 'name' : 'API key'}`);
   }
   return [first, second, ...others];
+}
+
+/**
+ * Beyond this machine the well-known keys open nothing, unless somebody set them: a standard client gets a key that follows
+ * from the store's secret, the same at every start and in every process.
+ */
+function withOwnKeys([first, second, ...others]: Clients, secret: Uint8Array): Clients {
+  const own = (client: ExtraClient): ExtraClient => {
+    if (client !== firstClient && client !== secondClient) return client;
+    const apiKey = createHmac('sha256', secret).update(`api-key/${client.name}`).digest('base64url');
+    return { ...client, apiKey };
+  };
+  return [own(first), own(second), ...others];
 }
 
 /** The keys that a page may show: the well-known ones, unless the first client has a key of its own. */

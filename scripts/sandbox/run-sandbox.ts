@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { preload } from '../../simulator/app/preload.ts';
 import { createSandbox, reachable, type Sandbox } from '../../simulator/sandbox.ts';
 import type { Transport } from '../../simulator/webhooks/http-transport.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { onStopTwice } from '../on-stop.ts';
 import { paintFor } from '../paint.ts';
 import { readProfile } from '../read-profile.ts';
@@ -37,7 +38,8 @@ export async function runSandbox(settings: Resolved): Promise<number> {
     console.error(problem);
     return 1;
   }
-  const stopped = untilStopped(sandbox, sink, quiet);
+  const stopped = untilStopped(sandbox, sink, quiet, log);
+  log.event(`Payrig ${packageVersion()} listens on ${sandbox.url}`);
   const url = settings.publicUrl ?? reachable(sandbox.url);
   const further = client.filter(({ name }) => name !== 'sandbox' && name !== 'sandbox-2');
   const keys = [sandbox.apiKey, sandbox.otherApiKey, ...further.map(({ apiKey }) => apiKey)];
@@ -84,7 +86,12 @@ function logged(transport: Transport, log: ReturnType<typeof sandboxLog>['delive
 const PATIENCE_MS = 4000;
 
 /** Waits for Ctrl-C or a polite kill, then lets what is under way finish; a second one stops at once. */
-function untilStopped(sandbox: Sandbox, sink: Sink, quiet: boolean): Promise<number> {
+function untilStopped(
+  sandbox: Sandbox,
+  sink: Sink,
+  quiet: boolean,
+  log: ReturnType<typeof sandboxLog>,
+): Promise<number> {
   const exit = (code: number): never => {
     sink.flush();
     process.exit(code);
@@ -92,10 +99,12 @@ function untilStopped(sandbox: Sandbox, sink: Sink, quiet: boolean): Promise<num
   return new Promise((resolve) => {
     const stop = async (): Promise<void> => {
       if (!quiet && process.stderr.isTTY) process.stderr.write('\nStopping. Ctrl-C again stops at once.\n');
+      log.event('Payrig is stopping');
       // What is cut off was not acknowledged, or is in the outbox and is sent after the next start.
       const late = setTimeout(() => exit(0), PATIENCE_MS);
       await sandbox.close();
       clearTimeout(late);
+      log.event('Payrig has stopped');
       sink.flush();
       resolve(0);
       // A handle that a library left open must not keep the process alive.

@@ -21,13 +21,14 @@ export function sandboxLog(
   level: LogLevel,
   sink: Sink,
   secrets: readonly string[],
-): SandboxLog & { delivery?: (line: DeliveryLine) => void } {
+): SandboxLog & { delivery?: (line: DeliveryLine) => void; event(message: string): void } {
   const least = logLevels.indexOf(level);
   const clean = (text: string) => redactText(text, secrets);
   const tell = (entry: Entry): void => {
     if (logLevels.indexOf(entry.level) >= least) sink.write(entry);
   };
   const log: ReturnType<typeof sandboxLog> = {
+    event: (message) => tell({ level: 'info', message }),
     error(error, requestId) {
       const entry = errorOf(error, clean);
       tell({ level: 'error', message: entry.message, error: entry, requestId });

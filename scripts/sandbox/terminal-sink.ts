@@ -21,6 +21,7 @@ function lineOf({ request, delivery, error, message, level }: Entry, paint: Pain
     const { url, status, error: why, durationMs } = delivery;
     return `${status === null ? paint.red('err') : coloured(status, paint)} ${'→ POST'.padEnd(6)} ${oneLine(url)}${why ? ` ${oneLine(why)}` : ''} ${paint.dim(time(durationMs))}`;
   }
+  if (level === 'info') return oneLine(message);
   return paint.red(printable(`${level} ${error?.stack ?? message}`));
 }
 

@@ -26,7 +26,7 @@ function ask(sandbox: Sandbox, method: string, path: string, headers: Record<str
       const { statusCode: status = 0, headers } = response;
       resolve({ status, headers, body: text.startsWith('{') ? JSON.parse(text) : {} });
     });
-    for (const [name, value] of Object.entries({ 'x-api-key': 'sandbox-key', ...headers }))
+    for (const [name, value] of Object.entries({ 'x-api-key': sandbox.apiKey, ...headers }))
       sent.setHeader(name, value);
     sent.on('error', reject).end();
   });

@@ -22,6 +22,7 @@ import type { Services } from '../tenant/services.ts';
 import type { Runs } from '../tools/runs.ts';
 import { admission } from './admission.ts';
 import type { SandboxOptions } from './options.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 /** What the app needs beyond the options of its sandbox. */
 export type AppOptions = {
@@ -55,6 +56,7 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
     wrap?.arrangement?.(arrangement) ?? arrangement,
   );
   routes.add('/mcp', serveMcp({ services, gate }));
+  routes.add('/metrics', { GET: serveMetrics(services) });
   routes.add('/_storage/{client}/{document}', receiveUpload(services));
   routes.add('/_runs/{run_id}/{file}', { GET: serveFile(services.runs) });
   addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });

@@ -29,6 +29,46 @@ const arrange = (userId: string, path: string, body: object = {}) =>
 // Moving the clock answers when all that is due has been delivered.
 const settle = () => at.call('POST', '/_sandbox/clock', { by: 'PT1S' });
 
+test('a long list is read page by page, the latest first, also of one event', async () => {
+  await subscribe('all', kinds.slice(0, 2));
+  const user = await at.user();
+  for (let n = 0; n < 5; n += 1)
+    await arrange(user, n % 2 ? 'bank-statements' : 'entries', n % 2 ? {} : { payroll_submissions: [{}] });
+  const ids = (await list()).map((one: { delivery_id: string }) => one.delivery_id);
+  const page = async (query: string) =>
+    (await list(query)).map((one: { delivery_id: string }) => ids.indexOf(one.delivery_id));
+  expect(await page('?limit=2')).toEqual([3, 4]);
+  expect(await page(`?limit=2&before=${ids[3]}`)).toEqual([1, 2]);
+  expect(await page(`?limit=2&before=${ids[1]}`)).toEqual([0]);
+  expect(await page(`?limit=2&event=${kinds[1]}`)).toEqual([1, 3]);
+  expect(await page(`?before=${ids[2]}`)).toEqual([0, 1]);
+  expect((await at.call('GET', `/_sandbox/deliveries?before=${nobody}`)).status).toBe(404);
+
+  const requests = async (query: string) =>
+    (await at.call('GET', `/_sandbox/requests?${query}`)).body.requests;
+  const [newest, older] = await requests('limit=2');
+  expect(await requests(`limit=1&before=${newest.request_id}`)).toEqual([older]);
+  expect(await requests('before=unknown')).toEqual([]);
+});
+
+test('a receiver gets the trace of the request that caused a delivery, through a retry', async () => {
+  await subscribe('all');
+  const user = await at.user();
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  status = 500;
+  const entry = (headers: Record<string, string>) =>
+    at.call('POST', `/_sandbox/users/${user}/entries`, { payroll_submissions: [{}] }, headers);
+  await entry({ traceparent });
+  await entry({ traceparent: '00-00000000000000000000000000000000-00f067aa0ba902b7-01' });
+  await settle();
+  status = 204;
+  await at.call('POST', '/_sandbox/clock', { by: 'P1D' });
+  const [first, second] = await list();
+  expect(first).toMatchObject({ state: 'delivered', headers: { traceparent } });
+  expect(first.attempts.length).toBeGreaterThan(1);
+  expect(second.headers.traceparent).toBeUndefined();
+});
+
 test('each arranged submission queues its event, and the list shows deliveries oldest first', async () => {
   const webhookId = await subscribe('all');
   const [first, second] = [await at.user(), await at.user()];

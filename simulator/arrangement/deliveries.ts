@@ -7,17 +7,26 @@ import { Refusal, refusals } from '../domain/refusal.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { clientRecordOf } from '../state/client-state.ts';
+import type { WorkItem } from '../store/port.ts';
 import { deliveryOf, deliveryView, redelivered, withDelivery } from '../webhooks/delivery.ts';
 
 export const deliveries = {
   async listDeliveries({ client, query }) {
     const target = query.webhook_id?.toLowerCase();
-    const found = await client.clientStore.work.list({ kind: 'delivery', target });
-    return ok({
-      deliveries: found
-        .map(deliveryView)
-        .filter((one) => query.event === undefined || one.event === query.event),
-    });
+    const { limit, event, before } = query;
+    const { work } = client.clientStore;
+    const start = before === undefined ? undefined : await work.get(before.toLowerCase());
+    if (before !== undefined && start?.kind !== 'delivery') throw refusals.notFound('Delivery', before);
+    let found: WorkItem[] = [];
+    // Page by page, until enough are of the event.
+    for (let next = start?.sequence; found.length < (limit ?? 1); ) {
+      const page = await work.list({ kind: 'delivery', target, before: next, limit });
+      const isMeant = (item: WorkItem) => (event ?? deliveryOf(item).event) === deliveryOf(item).event;
+      found = [...page.filter(isMeant), ...found];
+      next = page[0]?.sequence;
+      if (next === undefined || limit === undefined) break;
+    }
+    return ok({ deliveries: found.slice(-(limit ?? found.length)).map(deliveryView) });
   },
 
   async redeliver({ client, path, now }) {

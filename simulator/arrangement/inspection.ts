@@ -6,7 +6,7 @@ import { operations } from '../operations/index.ts';
 
 export const inspection = {
   async listRequests({ client, query }) {
-    return ok({ requests: await client.journal.list(query.limit ?? 100, query.operation) });
+    return ok({ requests: await client.journal.list(query.limit ?? 100, query) });
   },
 
   async clearRequests({ client }) {

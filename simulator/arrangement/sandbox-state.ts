@@ -1,7 +1,7 @@
 import { loadSnapshot, resetClient, takeSnapshot } from '../client/snapshot.ts';
 import { isoInstant, plusDuration } from '../domain/instant.ts';
 import { endOfTime, readInstant } from '../domain/read-instant.ts';
-import { refusals } from '../domain/refusal.ts';
+import { Refusal, refusals } from '../domain/refusal.ts';
 import { patched } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
@@ -10,13 +10,30 @@ import { moveClock } from '../work/move-clock.ts';
 
 export const sandboxState = {
   async getHealth({ services }) {
-    const { environment, profile, realNow } = services;
+    const { environment, profile, realNow, version } = services;
     const problems = [...(await services.store.health()).problems];
     const damages = services.clients.flatMap(({ state }) => state.damage?.message ?? []);
     problems.push(...damages.filter((damage) => !problems.some((told) => told.startsWith(damage))));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
-    const told = { status, now: isoInstant(realNow()), environment, profile: { ...profile }, problems };
+    const told = {
+      status,
+      version,
+      now: isoInstant(realNow()),
+      environment,
+      profile: { ...profile },
+      problems,
+    };
     return ok({ ...told, event_loop_delay_ms: services.eventLoopDelay() });
+  },
+
+  async getLiveness() {
+    return ok({ status: 'live' as const });
+  },
+
+  async getReadiness({ services }) {
+    const { problems, isAway } = await services.store.health();
+    if (isAway) throw new Refusal(503, problems);
+    return ok({ status: 'ready' as const });
   },
 
   async resetClient({ client }) {

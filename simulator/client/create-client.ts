@@ -80,6 +80,7 @@ export async function createClient(
     leaseMs: points['webhooks.delivery.timeout-ms'] + LEASE_MARGIN_MS,
     limit,
     onError,
+    onClaimLost: () => services.metrics.count('payrig_work_lease_losses_total'),
   });
   return {
     name,

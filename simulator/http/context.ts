@@ -19,7 +19,7 @@ export type Caller =
   | { kind: 'user'; userId: string };
 
 /** Operations that need no authentication, and so have no client. */
-export type OpenOperationId = 'signInMember' | 'getHealth';
+export type OpenOperationId = 'signInMember' | 'getHealth' | 'getLiveness' | 'getReadiness';
 
 /** All that a handler gets: an authenticated caller and parameters that keep to the contract. */
 export type HandlerContext<Id extends AnyOperationId> = {

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { withTrace } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Handler, HandlerContext, HandlersOf } from './context.ts';
@@ -128,7 +129,7 @@ class Endpoint<Id extends AnyOperationId> {
     const record = new JournalRecord({ requestId, operation: this.#operation.id, method, url, headers });
     let outcome: Outcome | 'drop';
     try {
-      outcome = await this.#outcome(request, response, record);
+      outcome = await withTrace(headers.traceparent, () => this.#outcome(request, response, record));
     } catch (error) {
       outcome = this.#failure(error, requestId, record);
     }
@@ -139,6 +140,13 @@ class Endpoint<Id extends AnyOperationId> {
       const size = send(response, outcome);
       record.end(outcome.status, outcome.body, size);
     }
+    const status = outcome === 'drop' ? 'dropped' : outcome.status;
+    const labels = { operation: this.#operation.id, http_response_status_code: status };
+    this.#api.services.metrics.observe(
+      'http_server_request_duration_seconds',
+      record.durationMs / 1000,
+      labels,
+    );
   };
 
   /** Authenticates, admits, reads, validates and handles a request. What it refuses, it throws. */

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
 import { ok, type RouteHandler, type RouteRequest, send } from '../http/outcome.ts';
+import { withTrace } from '../ports/trace.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { expiryIdOf } from '../work/expiry.ts';
@@ -12,7 +13,7 @@ import { extractionItem } from '../work/extract-document.ts';
 export const receiveUpload =
   (services: Services): RouteHandler =>
   async (request, response) => {
-    const documentId = await storeUpload(request, services);
+    const documentId = await withTrace(request.headers.traceparent, () => storeUpload(request, services));
     send(response, ok({ message: `Document [${documentId}] received` }));
   };
 

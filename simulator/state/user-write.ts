@@ -107,7 +107,12 @@ export type CurrentUser = WriteContext & {
   seededIndex: number | undefined;
 };
 
-export type PlanOptions = { profile: Profile; ports: Pick<Ports, 'ids' | 'nextCheck'> };
+export type PlanOptions = {
+  profile: Profile;
+  ports: Pick<Ports, 'ids' | 'nextCheck'>;
+  /** The trace of the request that asks for the change. */
+  trace?: string | undefined;
+};
 
 /** The write of a decision: the document, the deliveries of its events, and the next recurring check. */
 export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options: PlanOptions): Write<T> {
@@ -117,7 +122,7 @@ export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options:
   const events = toldApart(decision.events ?? [], user.stored);
   const deliveries = events.flatMap((event) => deliveriesOf(event, user.client, profile, newId));
   const check = planCheck(user, decision, options);
-  const work = [...(decision.work ?? []), ...deliveries, ...check.work];
+  const work = traced([...(decision.work ?? []), ...deliveries, ...check.work], options.trace);
   const latest_event_at =
     deliveries.length > 0 ? events.findLast(({ told_at }) => told_at)?.told_at : undefined;
   return {
@@ -127,6 +132,16 @@ export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options:
     result: decision.result,
   };
 }
+
+/** Work that a request causes belongs to the trace of the request, and so do the deliveries that follow from it. */
+const traced = (work: readonly NewWorkItem[], trace: string | undefined): readonly NewWorkItem[] =>
+  trace === undefined
+    ? work
+    : work.map((item) =>
+        item.kind === 'delivery' || item.kind === 'extraction'
+          ? { ...item, data: { ...item.data, trace } }
+          : item,
+      );
 
 /**
  * Gives each event without an id of its own a time of its own: two statements of one instant would make the same message, and

@@ -2,7 +2,9 @@ import { userPrefix } from '../../generators/ids.ts';
 import type { User } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { filesOf, type UserRecord } from '../domain/user-record.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Ports } from '../ports/ports.ts';
+import { currentTrace } from '../ports/trace.ts';
 import type { Claim, ClientStore, Current } from '../store/port.ts';
 import { type ClientState, clientRecordOf } from './client-state.ts';
 import type { SeededUser, SeededWorld } from './seeded-world.ts';
@@ -27,7 +29,7 @@ export type UsersOptions = {
   state: ClientState;
   worldOf: (record: ClientRecord) => SeededWorld;
   profile: PlanOptions['profile'];
-  ports: Pick<Ports, 'realNow' | 'ids' | 'nextCheck'>;
+  ports: Pick<Ports, 'realNow' | 'ids' | 'nextCheck'> & { metrics?: Metrics };
 };
 
 /** What a change loads before it commits. */
@@ -87,6 +89,9 @@ export class Users {
     rule: UserRule<T>,
     { claim, now }: UserWriteOptions = {},
   ): Promise<T | undefined> {
+    const began = performance.now();
+    // Asked here: a store may decide a change while it serves another request.
+    const options = { ...this.#options, trace: currentTrace() };
     for (;;) {
       const loaded = await this.#load(userId.toLowerCase());
       const written = await this.#clientStore.change<T | undefined | typeof OTHER_WORLD>(
@@ -95,11 +100,15 @@ export class Users {
           const user = this.#currentUser(loaded, current, now);
           if (user === undefined || user === OTHER_WORLD) return { result: user };
           const decision = rule(user.record, user);
-          return planWrite(user, decision, this.#options);
+          return planWrite(user, decision, options);
         },
         claim ? { claim } : { item: checkIdOf(loaded.id) },
       );
-      if (written !== OTHER_WORLD) return written;
+      if (written !== OTHER_WORLD) {
+        const seconds = (performance.now() - began) / 1000;
+        this.#options.ports.metrics?.observe('payrig_store_change_duration_seconds', seconds);
+        return written;
+      }
       this.#latestWorld = undefined;
     }
   }

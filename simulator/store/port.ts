@@ -84,7 +84,15 @@ export type ClaimQuery = {
   readonly leaseToken?: string;
 };
 
-export type WorkQuery = { readonly kind?: string; readonly owner?: string; readonly target?: string };
+export type WorkQuery = {
+  readonly kind?: string;
+  readonly owner?: string;
+  readonly target?: string;
+  /** Only items with a lower sequence. */
+  readonly before?: number;
+  /** The most items: those with the highest sequences. */
+  readonly limit?: number;
+};
 
 export interface Work {
   /** Claims due items for this caller alone: the first of each queue of which no item is claimed; earliest due first. */
@@ -97,6 +105,8 @@ export interface Work {
   nextDue(): Promise<number | null>;
   /** How many claims hold now, over all processes. */
   claimed(): Promise<number>;
+  /** How many items are not finished. */
+  pending(): Promise<number>;
   get(id: string): Promise<WorkItem | undefined>;
   /** Oldest first; finished items too. */
   list(query: WorkQuery): Promise<WorkItem[]>;
@@ -187,8 +197,8 @@ export type StoreMetadata = {
   readonly secret: string;
 };
 
-/** The problems of a store, as sentences; empty when there are none. */
-export type StoreHealth = { readonly problems: readonly string[] };
+/** The problems of a store, as sentences; empty when there are none. It is away when nothing can be written to it. */
+export type StoreHealth = { readonly problems: readonly string[]; readonly isAway?: boolean };
 
 /** Where all state lives. Code above this port must not depend on the adapter, or on being the only process. */
 export interface Store {

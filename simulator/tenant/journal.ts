@@ -26,7 +26,7 @@ export class JournalRecord implements RequestEntry {
   readonly #started = performance.now();
   #status: number | null = null;
   #answer: unknown;
-  #durationMs = 0;
+  durationMs = 0;
   bytes = 0;
   readonly violations: string[] = [];
   /** The client's time, once the client is known. */
@@ -43,7 +43,7 @@ export class JournalRecord implements RequestEntry {
   end(status: number | null, answer: unknown, size: number): void {
     this.#status = status;
     this.#answer = answer;
-    this.#durationMs = performance.now() - this.#started;
+    this.durationMs = performance.now() - this.#started;
     const { headers } = this.#request;
     // A request whose headers do not give the size of its body counts as the largest.
     const hasSize = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
@@ -65,7 +65,7 @@ export class JournalRecord implements RequestEntry {
       request_body: redactBody(this.body),
       status: this.#status,
       response_body: redactBody(this.#answer),
-      duration_ms: this.#durationMs,
+      duration_ms: this.durationMs,
       violations: [...this.violations],
     };
     return entry as Document;
@@ -75,6 +75,9 @@ export class JournalRecord implements RequestEntry {
 /** More than any store keeps. */
 const ALL = 1_000_000;
 
+/** Only requests of an operation, or older ones than that with this id. */
+type JournalQuery = { operation?: string | undefined; before?: string | undefined };
+
 export type Journal = ReturnType<typeof journal>;
 
 /** The latest requests of one client, without secrets. */
@@ -83,9 +86,13 @@ export const journal = (requests: RequestLog) => ({
   /** A function that returns the requests since it was last called, oldest first. */
   follow: (limit: number) => requests.follow(limit) as Promise<() => Promise<JournalEntry[]>>,
   /** Newest first. */
-  async list(limit: number, operation?: string): Promise<JournalEntry[]> {
-    const entries = (await requests.list(operation === undefined ? limit : ALL)) as JournalEntry[];
-    return entries.filter((entry) => (operation ?? entry.operation) === entry.operation).slice(0, limit);
+  async list(limit: number, { operation, before }: JournalQuery = {}): Promise<JournalEntry[]> {
+    const isPart = operation !== undefined || before !== undefined;
+    const entries = (await requests.list(isPart ? ALL : limit)) as JournalEntry[];
+    // One that is no longer kept is older than all.
+    const at = before === undefined ? -1 : entries.findIndex(({ request_id }) => request_id === before);
+    const older = before !== undefined && at < 0 ? [] : entries.slice(at + 1);
+    return older.filter((entry) => (operation ?? entry.operation) === entry.operation).slice(0, limit);
   },
 });
 

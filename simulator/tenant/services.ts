@@ -1,5 +1,6 @@
 import type { Profile } from '../../spec/profile.ts';
 import type { ExpenditureOptions } from '../expenditure/options.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Store } from '../store/port.ts';
 import type { Runs } from '../tools/runs.ts';
@@ -21,6 +22,8 @@ export type Services = Ports & {
   uploads: Uploads;
   runs: Runs;
   store: Pick<Store, 'health'>;
+  metrics: Metrics;
+  version: string;
   /** Those that are open in this process. */
   clients: readonly Client[];
   issuedClients: IssuedClients;

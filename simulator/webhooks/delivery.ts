@@ -21,6 +21,8 @@ export type DeliveryRecord = {
   /** Tries of this round. */
   tries: number;
   attempts: Attempt[];
+  /** The `traceparent` of the request that caused it. */
+  trace?: string;
   /** What is told, as JSON text, before it is sealed. */
   message: string;
   /** Of the latest attempt, as they were sent. */

@@ -2,6 +2,7 @@ import type { Effect } from '../../spec/types.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { ClientState } from '../state/client-state.ts';
 import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
 import {
@@ -29,6 +30,7 @@ export type DeliverOptions = {
   vendor: string;
   /** Fresh bytes for an initialisation vector; never from a seed, since a vector must not be used twice. */
   iv: (bytes: number) => Uint8Array;
+  metrics?: Metrics;
   /** For jitter: a number in [0, 1). */
   random: () => number;
   realNow: () => number;
@@ -61,6 +63,7 @@ export function deliver(options: DeliverOptions): WorkHandler {
         const change = (before: Due) => afterAttempt(before, finished, endedAt, policy, jitter);
         const after = await changeDelivery(clientStore, claim.item, change, claim);
         if (!after) return [];
+        options.metrics?.count('payrig_delivery_attempts_total', { state: after.state });
         const ending = endsSubscription(after, policy);
         if (ending) await endSubscription(webhookId, ending, options);
         return [effectOf(item, after, finished)];
@@ -120,13 +123,14 @@ async function attempt(
   subscription: SubscriptionRecord,
   { policy, transport, seal, iv, vendor, stopwatch = () => performance.now() }: DeliverOptions,
 ): Promise<FinishedAttempt> {
-  const { message, attempts, round } = deliveryOf(item);
+  const { message, attempts, round, trace } = deliveryOf(item);
   const start = stopwatch();
   let sent: Envelope | undefined;
   let outcome: TransportOutcome;
   try {
     const context = { delivery_id: item.id, attempt: attempts.length + 1, iv, vendor, policy };
     sent = seal(message, subscription, context);
+    if (trace !== undefined) sent = { ...sent, headers: { ...sent.headers, traceparent: trace } };
     const { timeoutMs, redirects } = policy;
     outcome = await transport({ url: subscription.url, ...sent, timeoutMs, redirects });
   } catch {

@@ -2,6 +2,7 @@ import type { Effect, PayrollSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { checkedAccounts } from '../domain/recurring.ts';
 import type { UserRecord } from '../domain/user-record.ts';
+import { withTrace } from '../ports/trace.ts';
 import { fittingPayroll, newEntry, type Retrieval, withEntry } from '../retrieval/retrieval.ts';
 import { type UserWrite, withParts } from '../state/user-write.ts';
 import type { Client } from '../tenant/client.ts';
@@ -19,7 +20,7 @@ import { reschedule } from './reschedule.ts';
 export function workHandlers(client: Client, services: Services): WorkHandlers {
   const { profile, transport, seal, random, randomBytes, realNow } = services;
   const { clientStore, state } = client;
-  return {
+  const handlers: WorkHandlers = {
     check: recurringCheck(client, services),
     delivery: deliver({
       clientStore,
@@ -31,6 +32,7 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
       policy: deliveryPolicy(profile.points),
       vendor: profile.naming.vendor,
       iv: randomBytes,
+      metrics: services.metrics,
     }),
     expiry: expiry(client),
     extraction: extraction(client, services),
@@ -38,7 +40,18 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
     'income-schedule': scheduleIncome(client),
     reschedule: reschedule(client),
   };
+  return Object.fromEntries(Object.entries(handlers).map(([kind, handler]) => [kind, inItsTrace(handler)]));
 }
+
+/** Does work as part of the trace of the request that caused it. */
+const inItsTrace =
+  (handler: WorkHandler): WorkHandler =>
+  async (claim, at, now) => {
+    const { trace } = claim.item.data;
+    const result = await withTrace(trace, () => handler(claim, at, now));
+    if (result === 'later') return result;
+    return { ...result, write: (held) => withTrace(trace, () => result.write(held)) };
+  };
 
 /**
  * Makes a recurring check that is due: retrieves what is new at the user's linked accounts, with an entry and an event

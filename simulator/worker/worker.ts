@@ -38,6 +38,8 @@ export type WorkerOptions = {
   /** Shared by all workers of a process. */
   limit?: ConcurrencyLimit;
   onError?: (error: unknown) => void;
+  /** A claim ran out before its work was stored. */
+  onClaimLost?: () => void;
 };
 
 /** The most claims to ask for at once. */
@@ -248,6 +250,7 @@ export class Worker {
     const { id } = claim.item;
     if (error instanceof ClaimLostError) {
       this.#unwritten.delete(id);
+      this.#options.onClaimLost?.();
     } else if (error instanceof StoreUnavailableError) {
       if (done) this.#unwritten.set(id, done);
       // If the release fails too, the lease runs out.

@@ -22,6 +22,8 @@ export const routes = {
   createWebhook: { method: 'POST', path: '/webhooks', takesBody: true },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', takesBody: false },
   getHealth: { method: 'GET', path: '/_sandbox/health', takesBody: false },
+  getLiveness: { method: 'GET', path: '/_sandbox/live', takesBody: false },
+  getReadiness: { method: 'GET', path: '/_sandbox/ready', takesBody: false },
   resetClient: { method: 'POST', path: '/_sandbox/reset', takesBody: true },
   addClient: { method: 'POST', path: '/_sandbox/clients', takesBody: true },
   removeClient: { method: 'DELETE', path: '/_sandbox/clients/{client_id}', takesBody: false },

@@ -20,6 +20,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whether the process answers
+         * @description Needs no key, and looks at nothing else. For a liveness probe.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whether requests can be served
+         * @description Needs no key. For a readiness probe; 503 while the store is away or its disk is full.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/reset": {
         parameters: {
             query?: never;
@@ -621,7 +661,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Oldest first.
+         * @description Oldest first. With a limit, the latest ones; `before` then gives the page before.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1576,6 +1616,8 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "ok" | "degraded";
+                        /** @description The version of Payrig. */
+                        version?: string;
                         now: components["schemas"]["Timestamp"];
                         /** @enum {string} */
                         environment: "sandbox" | "production";
@@ -1593,6 +1635,55 @@ export interface operations {
                     };
                 };
             };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "live";
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The store can be read and written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready";
+                    };
+                };
+            };
+            503: components["responses"]["Refused"];
             "4XX": components["responses"]["Refused"];
         };
     };
@@ -2473,6 +2564,10 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description Most deliveries to list; all when left out. */
+                limit?: number;
+                /** @description Only deliveries that are older than the one with this id. */
+                before?: string;
                 /** @description Only of this subscription. */
                 webhook_id?: string;
                 /** @description Only of this event kind. */
@@ -2583,6 +2678,8 @@ export interface operations {
             query?: {
                 /** @description Only of this operation. */
                 operation?: string;
+                /** @description Only requests that are older than the one with this `request_id`. */
+                before?: string;
                 /** @description Most requests to list. */
                 limit?: number;
             };

@@ -261,6 +261,11 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await list({ owner: 'bob' })).toBe('3');
     expect(await list({ owner: 'ann', kind: 'delivery' })).toBe('2');
     expect(await list({ owner: 'nobody' })).toBe('');
+    const [, second, third] = await clientStore().work.list({});
+    expect(await list({ limit: 2 })).toBe('23');
+    expect(await list({ limit: 1, before: third!.sequence })).toBe('2');
+    expect(await list({ kind: 'check', limit: 5, before: second!.sequence })).toBe('1');
+    expect(await clientStore().work.pending()).toBe(3);
   });
 
   it('tells a follower what was put since it last asked, once, as it is by then, and what a replacement brought', async () => {

@@ -10,8 +10,11 @@ it('tells of a refused write until one succeeds on a disk with room: a little fi
   await expect(refused).rejects.toThrow(StoreUnavailableError);
   await disk.write(async () => 'a little');
   expect(disk.problems).toEqual(['The data folder /data cannot be used: ENOSPC: no space left on device']);
+  expect(await disk.health()).toEqual({ problems: disk.problems, isAway: true });
   left = 1 << 20;
   expect(disk.problems).toHaveLength(1);
   await disk.write(async () => 'a little');
-  expect(disk.problems).toEqual([]);
+  expect(await disk.health()).toEqual({ problems: [] });
+  left = 500;
+  expect(await disk.health()).toEqual({ problems: ['The disk of /data is full'], isAway: true });
 });

@@ -1,14 +1,17 @@
-import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, open, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DataFile, DataFileSync } from 'lowdb/node';
-import { DamagedDocumentError, type Json, StoreUnavailableError } from '../../port.ts';
+import { DamagedDocumentError, type Json, type StoreHealth, StoreUnavailableError } from '../../port.ts';
 
 /** The most files that are open at the same time; a process may have about a thousand descriptors in all. */
 const MOST_AT_ONCE = 64;
 
 /** A disk with fewer free bytes counts as full, though a small file may still fit. */
 const ROOM = 1 << 20;
+
+/** The file by which a disk is tried; a name that the data folder counts as its own. */
+const PROBE = '.payrig.json.tmp';
 
 /** The files of a data folder: JSON with a checksum, and the problems that reads and writes ran into. */
 export class Disk {
@@ -27,6 +30,26 @@ export class Disk {
 
   get problems(): string[] {
     return [...(this.#failure === undefined ? [] : [this.#failure]), ...this.#damage.values()];
+  }
+
+  /** The disk is away when it is full, or when a write after one that failed fails too. */
+  async health(): Promise<StoreHealth> {
+    const isFull = (await this.#bytesLeft()) < ROOM;
+    const full = isFull && this.#failure === undefined ? [`The disk of ${this.#folder} is full`] : [];
+    const isAway = isFull || (this.#failure !== undefined && !(await this.#takesFiles()));
+    const problems = [...full, ...this.problems];
+    return isAway ? { problems, isAway } : { problems };
+  }
+
+  async #takesFiles(): Promise<boolean> {
+    const probe = join(this.#folder, PROBE);
+    try {
+      await writeFile(probe, '', { mode: 0o600 });
+      await rm(probe);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Reports a damaged file as a problem. */

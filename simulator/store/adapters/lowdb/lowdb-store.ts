@@ -93,7 +93,7 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
       return metadata;
     },
     clientStore,
-    health: async () => ({ problems: disk.problems }),
+    health: () => disk.health(),
     async close() {
       await disk.close();
       await unlock();

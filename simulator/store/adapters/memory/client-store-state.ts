@@ -16,6 +16,11 @@ export type Stored = Listed & { readonly work: ReadonlyMap<string, WorkItem> };
 /** How many puts a follower may be behind without looking at all items. */
 const RECENT = 10_000;
 
+/** Where an item stands among all of the client's. */
+type Sequenced = Pick<WorkItem, 'id' | 'sequence'>;
+
+const positionOf = ({ id, sequence }: WorkItem): Sequenced => ({ id, sequence });
+
 type Position = { readonly id: string; readonly sortKey: string };
 
 /** The aggregates and the work of one client, with their indexes. */
@@ -24,6 +29,7 @@ export class ClientStoreState {
   readonly #aggregates: Map<string, Stored>;
   readonly #bySortKey: SortedArray<Position>;
   readonly #ids: SortedArray<string>;
+  readonly #bySequence: SortedArray<Sequenced>;
   readonly #owners = new Map<string, string>();
   #sequence = 0;
   /** The ids of items in the order in which they were put, without the first so many. */
@@ -42,6 +48,10 @@ export class ClientStoreState {
       this.#owners.set(id, owner);
       this.#sequence = Math.max(this.#sequence, sequence);
     }
+    this.#bySequence = new SortedArray<Sequenced>(
+      (a, b) => bySequence(a, b) || compareText(a.id, b.id),
+      items.map(positionOf),
+    );
     this.queues = new WorkQueues(now, items);
   }
 
@@ -59,13 +69,26 @@ export class ClientStoreState {
     return this.#aggregates.get(this.#owners.get(id) ?? '')?.work.get(id);
   }
 
-  /** Oldest first. */
-  items({ kind, owner, target }: WorkQuery = {}): WorkItem[] {
-    const owners = owner === undefined ? this.#aggregates.values() : [this.#aggregates.get(owner)];
-    return [...owners]
-      .flatMap((stored) => [...(stored?.work.values() ?? [])])
-      .filter((item) => (kind ?? item.kind) === item.kind && (target ?? item.target) === item.target)
-      .sort(bySequence);
+  /** Oldest first. Looks at no more items than it takes to find as many as asked for. */
+  items(query: WorkQuery = {}): WorkItem[] {
+    const {
+      kind,
+      owner,
+      target,
+      before = Number.POSITIVE_INFINITY,
+      limit = Number.POSITIVE_INFINITY,
+    } = query;
+    const found: WorkItem[] = [];
+    const end = this.#bySequence.indexOf(({ sequence }) => sequence < before);
+    for (let at = end - 1; at >= 0 && found.length < limit; at -= 1) {
+      const item = this.item(this.#bySequence.items[at]!.id)!;
+      const isMeant =
+        (kind ?? item.kind) === item.kind &&
+        (owner ?? item.owner) === item.owner &&
+        (target ?? item.target) === item.target;
+      if (isMeant) found.push(item);
+    }
+    return found.reverse();
   }
 
   /** How often an item was put. */
@@ -127,10 +150,12 @@ export class ClientStoreState {
       this.queues.remove(item);
       if (next.get(id)?.sequence === item.sequence) continue;
       this.#owners.delete(id);
+      this.#bySequence.remove(item);
       this.queues.unclaim(id);
     }
     for (const [id, item] of next) {
       if (now.get(id) === item) continue;
+      if (now.get(id)?.sequence !== item.sequence) this.#bySequence.add(positionOf(item));
       this.#owners.set(id, item.owner);
       this.queues.put(item);
       this.#recentlyPut.push(id);
@@ -167,12 +192,15 @@ class WorkQueues {
   /** The first item of each queue of which no item is claimed, earliest due first. */
   readonly #heads: SortedArray<Pending>;
   readonly #claims = new Map<string, HeldClaim>();
+  /** How many items are pending in all queues. */
+  pending = 0;
 
   constructor(now: () => number, items: Iterable<WorkItem>) {
     this.#now = now;
     // Sorted by sequence, so that each item is appended at the end of its queue.
     for (const item of [...items].filter(isPending).sort(bySequence))
       this.#queue(queueName(item)).pending.add(item);
+    for (const queue of this.#queues.values()) this.pending += queue.pending.items.length;
     for (const queue of this.#queues.values()) queue.head = queue.pending.items[0];
     const heads = [...this.#queues.values()].flatMap(({ head }) => head ?? []);
     this.#heads = new SortedArray((a, b) => a.due - b.due || bySequence(a, b), heads);
@@ -182,6 +210,7 @@ class WorkQueues {
     if (!isPending(item)) return;
     const name = queueName(item);
     this.#queue(name).pending.add(item);
+    this.pending += 1;
     this.#updateHead(name);
   }
 
@@ -190,6 +219,7 @@ class WorkQueues {
     if (!isPending(item)) return;
     const name = queueName(item);
     this.#queue(name).pending.remove(item);
+    this.pending -= 1;
     this.#updateHead(name);
   }
 
@@ -279,7 +309,7 @@ class WorkQueues {
 /** A queue belongs to one owner, so changes of different owners never change the same queue. */
 const queueName = ({ owner, queue }: WorkItem): string => `${owner}\n${queue}`;
 
-const bySequence = (a: WorkItem, b: WorkItem): number => a.sequence - b.sequence;
+const bySequence = (a: Sequenced, b: Sequenced): number => a.sequence - b.sequence;
 
 const isPending = (item: WorkItem): item is Pending => item.due !== null;
 

@@ -233,6 +233,7 @@ export class MemoryClientStore implements ClientStore {
       },
       nextDue: async () => this.#state.queues.nextDue(),
       claimed: async () => this.#state.queues.claimed(),
+      pending: async () => this.#state.queues.pending,
       get: async (id) => this.#state.item(id),
       list: async (query) => this.#state.items(query),
       follow: async () => {

@@ -37,7 +37,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
         await database.run('update payrig.fact set one = one');
         return { problems: [] };
       } catch (error) {
-        return { problems: [error instanceof Error ? error.message : String(error)] };
+        return { problems: [error instanceof Error ? error.message : String(error)], isAway: true };
       }
     },
     async close() {

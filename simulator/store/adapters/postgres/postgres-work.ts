@@ -59,15 +59,21 @@ export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'fo
     return (await session.rows<{ count: number }>(text))[0]!.count;
   },
 
+  async pending() {
+    const text = 'select count(*)::int as count from payrig.work where client = $1 and due is not null';
+    return (await session.rows<{ count: number }>(text))[0]!.count;
+  },
+
   async get(id) {
     if (!isKey(id)) return undefined;
     const text = `select ${ITEM} from payrig.work where client = $1 and id = $2`;
     return (await session.rows<WorkItem>(text, id))[0];
   },
 
-  list({ kind, owner, target }) {
+  async list({ kind, owner, target, before, limit }) {
     const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
-          and ($3::text is null or owner = $3) and ($4::text is null or target = $4) order by work.sequence`;
-    return session.rows(text, kind, owner, target);
+          and ($3::text is null or owner = $3) and ($4::text is null or target = $4)
+          and work.sequence < coalesce($5, 9e18::float8) order by work.sequence desc limit $6`;
+    return (await session.rows<WorkItem>(text, kind, owner, target, before, limit)).reverse();
   },
 });

@@ -1,0 +1,3 @@
+declare module 'parse-prometheus-text-format' {
+  export default function parse(text: string): { name: string; type: string; metrics: object[] }[];
+}

@@ -1,0 +1,107 @@
+/** The metrics of a sandbox: their names follow the conventions of Prometheus, OpenTelemetry and Node's exporters. */
+const families = {
+  http_server_request_duration_seconds: ['histogram', 'How long requests took, by operation and status.'],
+  payrig_store_change_duration_seconds: ['histogram', 'How long changes took until they were stored.'],
+  payrig_delivery_attempts_total: [
+    'counter',
+    'Attempts to deliver a webhook, by what became of the delivery.',
+  ],
+  payrig_work_lease_losses_total: ['counter', 'Claims that ran out before the work was done.'],
+  payrig_work_pending: ['gauge', 'Work that waits, by client.'],
+  payrig_work_oldest_overdue_seconds: ['gauge', 'For how long the next work has been due, by client.'],
+  payrig_work_claims: ['gauge', 'Work that is being done, by client.'],
+  payrig_users: ['gauge', 'Users, by client.'],
+  payrig_clock_timestamp_seconds: ['gauge', 'The time of each client.'],
+  payrig_store_up: ['gauge', 'Whether the store can be read and written.'],
+  nodejs_eventloop_lag_p99_seconds: [
+    'gauge',
+    'The delay of the event loop since the start, 99th percentile.',
+  ],
+  nodejs_eventloop_lag_max_seconds: ['gauge', 'The greatest delay of the event loop since the start.'],
+  process_resident_memory_bytes: ['gauge', 'Memory of the process.'],
+  process_cpu_seconds_total: ['counter', 'Processor time of the process.'],
+  payrig_build_info: ['gauge', 'The version, as a label.'],
+} as const;
+
+type Family = keyof typeof families;
+type Labels = Readonly<Record<string, string | number>>;
+
+/** A value at the time of asking. */
+export type Reading = readonly [family: Family, value: number, labels?: Labels];
+
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+type Histogram = { readonly labels: string; readonly buckets: number[]; sum: number; count: number };
+
+/** Counts what happens in this process. */
+export class Metrics {
+  readonly #counters = new Map<Family, Map<string, number>>();
+  readonly #histograms = new Map<Family, Map<string, Histogram>>();
+
+  count(family: Family, labels: Labels = {}): void {
+    const series = seriesOf(this.#counters, family);
+    const key = labelText(labels);
+    series.set(key, (series.get(key) ?? 0) + 1);
+  }
+
+  observe(family: Family, seconds: number, labels: Labels = {}): void {
+    const series = seriesOf(this.#histograms, family);
+    const key = labelText(labels);
+    const histogram = series.get(key) ?? { labels: key, buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
+    series.set(key, histogram);
+    const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) histogram.buckets[bucket]! += 1;
+    histogram.sum += seconds;
+    histogram.count += 1;
+  }
+
+  /** All metrics in the text format of Prometheus. */
+  text(readings: readonly Reading[]): string {
+    const lines: string[] = [];
+    for (const [name, [type, help]] of Object.entries(families)) {
+      const family = name as Family;
+      const samples = [
+        ...[...(this.#counters.get(family) ?? [])].map(([labels, value]) => sample(name, labels, value)),
+        ...[...(this.#histograms.get(family)?.values() ?? [])].flatMap((one) => histogramLines(name, one)),
+        ...readings
+          .filter(([of]) => of === family)
+          .map(([, value, labels = {}]) => sample(name, labelText(labels), value)),
+      ];
+      if (samples.length > 0) lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples);
+    }
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+function seriesOf<T>(families: Map<Family, Map<string, T>>, family: Family): Map<string, T> {
+  const series = families.get(family) ?? new Map<string, T>();
+  families.set(family, series);
+  return series;
+}
+
+const sample = (name: string, labels: string, value: number): string =>
+  `${name}${labels && `{${labels}}`} ${value}`;
+
+function histogramLines(name: string, { labels, buckets, sum, count }: Histogram): string[] {
+  let below = 0;
+  const bucket = (bound: number | string, value: number) =>
+    sample(`${name}_bucket`, `${labels && `${labels},`}le="${bound}"`, value);
+  const lines = BOUNDS.map((bound, at) => {
+    below += buckets[at]!;
+    return bucket(bound, below);
+  });
+  return [
+    ...lines,
+    bucket('+Inf', count),
+    sample(`${name}_sum`, labels, sum),
+    sample(`${name}_count`, labels, count),
+  ];
+}
+
+const labelText = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(
+      ([name, value]) =>
+        `${name}="${String(value).replace(/["\\\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,
+    )
+    .join(',');
