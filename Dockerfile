@@ -28,6 +28,6 @@ VOLUME /data
 EXPOSE 4010
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYRIG_PORT}/_sandbox/health`).then(async (answer) => process.exit(answer.ok && (await answer.json()).status === 'ok' ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYRIG_PORT}/_sandbox/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/node_modules/payrig/scripts/payrig.mjs"]
 CMD ["sandbox"]

@@ -77,7 +77,7 @@ describe('the Dockerfile', () => {
     expect(of('USER')).toEqual(['10001:10001']);
     expect(of('VOLUME')).toEqual(['/data']);
     expect(of('STOPSIGNAL')).toEqual(['SIGTERM']);
-    expect(of('HEALTHCHECK')[0]).toContain('/_sandbox/health');
+    expect(of('HEALTHCHECK')[0]).toContain('/_sandbox/ready');
     const names = of('ENV')[0]!
       .split(/\s+/)
       .map((one) => one.replace(/=.*/, ''));
@@ -103,8 +103,9 @@ describe.skipIf(!engine)('containers', () => {
   const sh = async (text: string): Promise<string> => {
     const { code, printed } = await runShell(`set -e\n${docker}\n${text}`, projectRoot, {
       ...env,
-      PAYRIG_SANDBOX_KEY: 'choose-one',
-      POSTGRES_PASSWORD: 'choose-another',
+      PAYRIG_API_KEY: 'choose-one',
+      PAYRIG_SANDBOX_KEY: 'choose-another',
+      POSTGRES_PASSWORD: 'and-a-third',
       PAYRIG_WEBHOOK_ALLOW: '.example.com',
       PAYRIG_PUBLISH: published,
     });
@@ -124,8 +125,8 @@ describe.skipIf(!engine)('containers', () => {
       fetch(`http://${published}${path}`, {
         ...init,
         headers: {
-          'X-API-KEY': 'sandbox-key',
-          'X-Sandbox-Key': 'choose-one',
+          'X-API-KEY': 'choose-one',
+          'X-Sandbox-Key': 'choose-another',
           'Content-Type': 'application/json',
         },
         signal: AbortSignal.timeout(4000),

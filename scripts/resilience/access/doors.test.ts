@@ -29,7 +29,7 @@ describe('beyond this machine', () => {
     const at = await sandboxWith({ host: '0.0.0.0', sandboxKey: 'the-door-key' });
     const url = at.sandbox.url.replace('0.0.0.0', '127.0.0.1');
     const status = async (path: string, headers: Record<string, string> = {}) =>
-      (await fetch(url + path, { headers: { 'x-api-key': 'sandbox-key', ...headers } })).status;
+      (await fetch(url + path, { headers: { 'x-api-key': at.sandbox.apiKey, ...headers } })).status;
     for (const path of [
       '/_sandbox/clock',
       '/_sandbox/requests',
@@ -41,6 +41,11 @@ describe('beyond this machine', () => {
       expect(await status(path, { 'x-sandbox-key': 'the-door-key' })).toBe(200);
     }
     expect(await status('/users')).toBe(200);
+    // The well-known key opens nothing, unless somebody set it.
+    expect(await status('/users', { 'x-api-key': 'sandbox-key' })).toBe(401);
+    const clients = [{ name: 'sandbox', apiKey: 'sandbox-key' }];
+    const other = await sandboxWith({ host: '0.0.0.0', sandboxKey: 'the-door-key', clients });
+    expect(other.sandbox.apiKey).toBe('sandbox-key');
     // Whoever watches over a sandbox need not be let in.
     expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200);
   });
