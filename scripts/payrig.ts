@@ -68,7 +68,7 @@ async function run(argv: readonly string[]): Promise<number> {
   try {
     if (words.length === 2 && words.includes('--help') && words.includes('--json')) {
       const { helpJson } = await import('./help-json.ts');
-      process.stdout.write(await helpJson(commands, version()));
+      process.stdout.write(await helpJson(commands, packageVersion()));
       return 0;
     }
     await (await commandLine(words)).parseAsync(words, { from: 'user' });

@@ -27,8 +27,8 @@ export type Services = Ports & {
   /** Those that are open in this process. */
   clients: readonly Client[];
   issuedClients: IssuedClients;
-  /** How long the process has kept others waiting since it started, in milliseconds. */
-  eventLoopDelay: () => { p99: number; max: number };
+  /** How long the process has kept others waiting since it started, in milliseconds; `busy` of processor time alone. */
+  eventLoopDelay: () => { p99: number; max: number; busy: number };
   /** Aborted when the sandbox closes: what goes on for as long as it runs ends then. */
   closing: AbortSignal;
   /** Where the sandbox can be reached, for URLs that it hands out. */

@@ -1631,6 +1631,8 @@ export interface operations {
                         event_loop_delay_ms?: {
                             p99: number;
                             max: number;
+                            /** @description The longest that the process itself computed without a pause. */
+                            busy?: number;
                         };
                     };
                 };

@@ -4,7 +4,7 @@ import type { ClientStore, Document } from '../../port.ts';
 import { postgresPlace } from '../../testing/postgres-place.ts';
 import { write } from '../../testing/store-place.ts';
 
-const thing = (n: number) => ({ n, text: 'x'.repeat(100) });
+const thing = (n: number) => ({ text: `${n} ${'x'.repeat(100)}` });
 
 /** Adds, replaces or removes a thing of ann's. */
 const setThing = (clientStore: ClientStore, id: string, value: Document | undefined) =>
