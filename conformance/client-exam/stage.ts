@@ -16,7 +16,7 @@ export type Wish = {
   /** The sandbox's time; today when left out. */
   readonly now?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Seeded users besides the standard ones. */
+  /** How many users there are. */
   readonly users?: number;
   readonly person?: object;
   /** The net pay of each payslip, the newest first. */
@@ -47,7 +47,7 @@ const standardPerson = {
   ni_number: 'QQ123456C',
   ext_id: 'crm-0042',
 };
-const standardFields = { surname: 'Byron', ext_id: null, payroll_period_months: 6 };
+const standardFields = { surname: 'Byron', payroll_period_months: 6 };
 
 /** One case: a sandbox of its own behind a front, a person in it, and the values that the client gets. */
 export class Stage {

@@ -17,7 +17,7 @@ const succeeded = (answer: Answer | undefined): boolean =>
 const madeBy = (requests: readonly Seen[], operation: Seen['operation']): Record<string, unknown>[] =>
   requests
     .filter((seen) => seen.operation === operation && succeeded(seen.made))
-    .map((seen) => jsonOf(seen.answer ?? seen.made) ?? {});
+    .map((seen) => jsonOf(succeeded(seen.answer) ? seen.answer : seen.made) ?? {});
 
 const known = (key: string, ...values: (unknown | undefined)[]): Facts => {
   const right = values.filter((value) => value !== undefined && value !== null);
@@ -36,8 +36,13 @@ function payslipFacts(answers: readonly Record<string, unknown>[]): Facts {
 
 type Statement = { document_external_id?: string | null };
 
+const ownIn =
+  (stage: Stage) =>
+  (one: Statement): boolean =>
+    one.document_external_id === stage.values['EXTERNAL_ID'];
+
 /** The statements that the service holds, once that of the client is among them or cannot come any more. */
-async function extracted(stage: Stage, isOwn: (one: Statement) => boolean): Promise<Statement[]> {
+export async function extracted(stage: Stage, isOwn = ownIn(stage)): Promise<Statement[]> {
   for (const until = performance.now() + 5000; ; await sleep(20)) {
     const { bank_statement_submissions: all = [], documents = [] } = (await stage.dossier()) ?? {};
     const isComing = documents.some(({ state }) => state === 'processing');
@@ -65,11 +70,11 @@ const facts: Readonly<Record<Journey, (stage: Stage, requests: readonly Seen[]) 
   }),
   'direct-connection': async (_stage, requests) => payslipFacts(madeBy(requests, 'createDirectConnection')),
   'upload-statement': async (stage, requests) => {
-    const isOwn = (one: Statement) => one.document_external_id === stage.values['EXTERNAL_ID'];
+    const isOwn = ownIn(stage);
     const lists = madeBy(requests, 'listBankStatements').map(
       (body) => (body['bank_statement_submissions'] ?? []) as Statement[],
     );
-    const shown = lists.findLast((list) => list.some(isOwn)) ?? (await extracted(stage, isOwn));
+    const shown = lists.findLast((list) => list.some(isOwn)) ?? (await extracted(stage));
     const own = shown.filter(isOwn);
     if (own.length !== 1) return {};
     return { statements: [1, shown.length], ...known('closing_balance', stage.wish.balance ?? '812.55') };

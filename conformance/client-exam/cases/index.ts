@@ -1,7 +1,10 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
 import { casesOf, type ExamCase, honest, succeeds } from '../exam-case.ts';
+import type { Reaction } from '../front.ts';
 import { type Journey, journeys } from '../journeys.ts';
 import { heldFor } from '../reactions.ts';
+import type { Stage } from '../stage.ts';
+import { extracted } from '../truth.ts';
 import { everyRequest } from './every-request.ts';
 import { lawfulCases } from './lawful.ts';
 import { refusalCases } from './refusals.ts';
@@ -9,7 +12,17 @@ import { repetitionCases } from './repetition.ts';
 import { stateCases } from './states.ts';
 import { leftInTime, troubleCases } from './trouble.ts';
 
+/** An upload is answered when its statement can be read. */
+const promptExtraction =
+  (stage: Stage): Reaction =>
+  async (seen, pass) => {
+    const answer = await pass();
+    if (seen.operation === 'upload') await extracted(stage);
+    return answer;
+  };
+
 const plainCases = casesOf('nothing in the way', journeys, {
+  wish: { react: promptExtraction },
   judges: { 'journey.plain': succeeds },
 });
 

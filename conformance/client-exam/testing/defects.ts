@@ -456,10 +456,7 @@ export const defects: readonly Defect[] = [
       return right.payslips(client, slips);
     },
   })),
-  defect('states.extraction-awaited', 'upload-statement', 'waits for a tenth of a second', {
-    polls: 3,
-    pollMs: 40,
-  }),
+  defect('states.extraction-awaited', 'upload-statement', 'looks once', { polls: 1 }),
   defect('states.waits-politely', 'upload-statement', 'looks without a pause', { pollMs: 0, polls: 5000 }),
   defect('states.own-document', 'upload-statement', 'takes the newest statement for its own', {
     isOwn: () => true,
@@ -502,7 +499,10 @@ export const defects: readonly Defect[] = [
     }),
   ),
   // Trouble
-  defect('trouble.rate-limited', 'list-users', 'takes too many requests for no users', swallowing(emptyList)),
+  defect('trouble.rate-limited', 'list-users', 'takes too many requests for no users', (right) => ({
+    ...swallowing(emptyList)(right),
+    tries: 1,
+  })),
   defect('trouble.retry-after', 'income', 'does not read Retry-After', (right) => ({
     pauseMs: (client, nth) => right.pauseMs(client, nth, null),
   })),
@@ -524,7 +524,10 @@ export const defects: readonly Defect[] = [
   defect('trouble.reset', 'subscribe', 'takes a broken connection for success', (right) => ({
     subscribe: (client) => right.subscribe(client).catch(() => ({})),
   })),
-  defect('trouble.cut-body', 'affordability', 'takes half an answer for no data', swallowing(emptyList)),
+  defect('trouble.cut-body', 'affordability', 'takes half an answer for no data', (right) => ({
+    ...swallowing(emptyList)(right),
+    tries: 1,
+  })),
   defect('trouble.html', 'list-users', 'takes a page for an empty list', (right) => ({
     read: (text, status) => (text.startsWith('<') ? emptyList : right.read(text, status)),
   })),
