@@ -3,6 +3,7 @@ import { allCases, isPlain, judgeFor } from './cases/index.ts';
 import type { Evidence, ExamCase } from './exam-case.ts';
 import type { Journey } from './journeys.ts';
 import { type CaseOptions, runCase } from './run-case.ts';
+import { SandboxPool } from './sandbox-pool.ts';
 import type { JourneyStart } from './start-journey.ts';
 
 export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
@@ -16,7 +17,7 @@ export type JudgedCase = {
   readonly faults: ReadonlyMap<ClientClauseId, unknown>;
 };
 
-type RunnerOptions = CaseOptions & {
+type RunnerOptions = Omit<CaseOptions, 'sandboxes'> & {
   readonly concurrency: number;
   readonly lateMs: number;
   readonly clauses: readonly ClientClauseId[];
@@ -32,6 +33,7 @@ export class CaseRunner {
   readonly #plain = new Map<Journey, ExamCase>();
   readonly #waiting: (() => void)[] = [];
   #working = 0;
+  readonly #sandboxes = new SandboxPool();
 
   constructor(starts: Starts, options: RunnerOptions) {
     this.#starts = starts;
@@ -56,9 +58,10 @@ export class CaseRunner {
     return begun;
   }
 
-  /** Waits for what still runs. */
+  /** Waits for what still runs, and ends all sandboxes. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
+    await this.#sandboxes.close();
   }
 
   async #run(one: ExamCase, isAlone: boolean): Promise<JudgedCase> {
@@ -68,13 +71,14 @@ export class CaseRunner {
     if (!one.isIdle) await this.#turn();
     try {
       if (this.#options.signal.aborted) throw new NotRun('the exam was over');
-      return await this.#judge(one, await runCase(one, this.#starts[one.journey]!, this.#options));
+      const options = { ...this.#options, sandboxes: this.#sandboxes };
+      return await this.#judge(one, await runCase(one, this.#starts[one.journey]!, options));
     } finally {
       if (!one.isIdle) this.#done();
     }
   }
 
-  /** Judges a case while its sandbox still runs, and closes it. */
+  /** Judges a case while its stage is open, and closes that. */
   async #judge(one: ExamCase, evidence: Evidence): Promise<JudgedCase> {
     const faults = new Map<ClientClauseId, unknown>();
     this.requests += evidence.requests.length;

@@ -1,16 +1,21 @@
 import type { Evidence, ExamCase, JourneyRun } from './exam-case.ts';
+import type { SandboxPool } from './sandbox-pool.ts';
 import { Stage } from './stage.ts';
 import { type JourneyStart, type Outcome, startJourney } from './start-journey.ts';
 
-export type CaseOptions = { readonly patienceMs: number; readonly signal: AbortSignal };
+export type CaseOptions = {
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
+  readonly sandboxes: SandboxPool;
+};
 
-/** A case whose client has ended. Its sandbox runs until everything is judged. */
+/** Runs the client of a case. What it left behind can be looked at until the stage is closed. */
 export async function runCase(
   { journey, wish, starts }: ExamCase,
   start: JourneyStart,
-  { patienceMs, signal }: CaseOptions,
+  { patienceMs, signal, sandboxes }: CaseOptions,
 ): Promise<Evidence> {
-  const stage = new Stage(journey, wish);
+  const stage = new Stage(journey, wish, sandboxes);
   try {
     await stage.open();
     const { endless } = stage.front;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox } from '../../simulator/index.ts';
+import type { ClientHandle } from '../../simulator/index.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import type { Inbox } from '../receiver/receiver.ts';
 import { type Answer, Front, jsonAnswer, jsonOf, type Reaction } from './front.ts';
 import type { Journey } from './journeys.ts';
+import type { SandboxPool } from './sandbox-pool.ts';
 
 /** How a case differs from the plain one. */
 export type Wish = {
@@ -49,13 +50,14 @@ const standardPerson = {
 };
 const standardFields = { surname: 'Byron', payroll_period_months: 6 };
 
-/** One case: a sandbox of its own behind a front, a person in it, and the values that the client gets. */
+/** One case: a client (tenant) of its own in a sandbox behind a front, a person in it, and the values that the client gets. */
 export class Stage {
   readonly journey: Journey;
   readonly wish: Wish;
   readonly front = new Front();
   readonly receiver = new HttpReceiver({ patienceMs: 5000 });
-  sandbox!: Sandbox;
+  sandbox!: ClientHandle;
+  readonly #sandboxes: SandboxPool;
   folder = '';
   values: Record<string, string> = {};
   userId = '';
@@ -65,38 +67,35 @@ export class Stage {
   /** How many users there were at the start. */
   usersBefore = 0;
 
-  constructor(journey: Journey, wish: Wish) {
+  constructor(journey: Journey, wish: Wish, sandboxes: SandboxPool) {
     this.journey = journey;
     this.wish = wish;
+    this.#sandboxes = sandboxes;
   }
 
   async open(): Promise<void> {
     const { now, users = 0, points, values, react, arrange } = this.wish;
     await this.front.start();
     this.addresses = { url: this.front.url, storageUrl: this.front.storageUrl };
-    const apiKey = `exam-key-${randomUUID()}`;
-    const password = `Pa"ss\\ w0rd-${randomUUID().slice(0, 8)}`;
-    const member = { email: 'member+exam@example.test', password };
-    this.sandbox = await createSandbox({
-      users,
-      now,
-      publicUrl: this.front.storageUrl,
-      profile: { points: { 'users.list.default-limit': 100, ...points } },
-      clients: [{ name: 'sandbox', apiKey, member }],
-    });
-    this.front.target = this.sandbox.url;
-    this.values = { JOURNEY: this.journey, URL: this.front.url, API_KEY: apiKey };
+    const profile = { points: { 'users.list.default-limit': 100, ...points } };
+    const isInvitation = this.journey === 'invite-member';
+    const { handle, url, member } = await this.#sandboxes.client({ users, now, profile }, isInvitation);
+    this.sandbox = handle;
+    this.front.target = url;
+    this.values = { JOURNEY: this.journey, URL: this.front.url, API_KEY: handle.apiKey };
     Object.assign(this.values, await worlds[this.journey](this));
-    if (this.journey === 'invite-member')
-      Object.assign(this.values, { MEMBER: member.email, PASSWORD: member.password });
+    if (isInvitation) Object.assign(this.values, { MEMBER: member.email, PASSWORD: member.password });
     await arrange?.(this);
     for (const [name, value] of Object.entries(values ?? {}))
       if (value === undefined) delete this.values[name];
       else this.values[name] = value;
     if (this.journey === 'list-users') this.usersBefore = await this.countUsers();
     await this.sandbox.arrange('clearRequests');
-    this.front.amend = (answer, { operation }) =>
-      operation === 'listBankStatements' ? this.#withBalance(answer) : answer;
+    this.front.amend = (answer, { operation }) => {
+      if (operation === 'listBankStatements') return this.#withBalance(answer);
+      if (operation !== 'presignBankStatements') return answer;
+      return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(url, this.front.storageUrl)) };
+    };
     if (react) this.front.react = react(this);
   }
 
@@ -116,7 +115,6 @@ export class Stage {
   async close(): Promise<void> {
     await this.front.close();
     if (this.inbox) await this.receiver.close();
-    await this.sandbox?.close();
     if (this.folder !== '') await rm(this.folder, { recursive: true, force: true });
   }
 
