@@ -1,9 +1,12 @@
-// `npm run screenshots`: the two pictures of the README; `npm run screenshots -- FOLDER`: every page of the console,
+// `npm run screenshots`: the pictures of README and docs; `npm run screenshots -- FOLDER`: every page of the console,
 // the contract and a report, wide and narrow, light and dark, to be looked at.
-import { mkdir } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { runClientExam } from '../conformance/client-exam/run-client-exam.ts';
 import { writeReports } from '../conformance/report/write-reports.ts';
 import { runConformance } from '../conformance/run.ts';
 import { type Arranging, arranging } from '../simulator/arrangement/testing/arranging.ts';
@@ -12,6 +15,7 @@ import { startReceiver } from '../simulator/webhooks/testing/receiver.ts';
 import { projectRoot } from './run-tool.ts';
 import { toolsFor } from './sandbox/tools/tools-for.ts';
 import { scriptCommand } from './script-command.ts';
+import { documentBlocks } from './testing/document-blocks.ts';
 
 const RUN_MS = 120_000;
 
@@ -143,6 +147,18 @@ async function report(folder: string): Promise<Picture> {
   return { name: 'report', url: href, ready: (page) => page.locator('h1').waitFor() };
 }
 
+/** The report of the client in docs/client-exam.md that fails three clauses. */
+async function clientReport(): Promise<Picture> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-pictures-'));
+  const markdown = readFileSync(join(projectRoot, 'docs/client-exam.md'), 'utf8');
+  const client = documentBlocks(markdown).find(({ mark }) => mark?.kind === 'file')!;
+  await writeFile(join(folder, 'import.mjs'), client.text);
+  const start = { run: `"${process.execPath}" import.mjs`, cwd: folder };
+  await writeReports(await runClientExam({ journeys: { 'list-users': start } }), folder);
+  const { href } = pathToFileURL(join(folder, 'report.html'));
+  return { name: 'client-exam', url: href, ready: (page) => page.locator('h1').waitFor() };
+}
+
 async function take(browser: Browser, { name, url, ready }: Picture, view: View, file: string) {
   const { colorScheme, ...viewport } = view;
   const context = await browser.newContext({ viewport, colorScheme });
@@ -155,7 +171,7 @@ async function take(browser: Browser, { name, url, ready }: Picture, view: View,
 }
 
 const command = scriptCommand('screenshots', 'Takes pictures of every page.')
-  .argument('[folder]', "where to; the README's own two when left out")
+  .argument('[folder]', 'where to; the pictures of README and docs when left out')
   .option('--whole', 'pages to their end, and not their first screen alone', false)
   .option('--only <names>', 'pictures to take, parted by commas', (text: string) => text.split(','));
 const [folder] = command.parse().processedArgs as [string | undefined];
@@ -171,9 +187,11 @@ const locked = await arranging({ sandboxKey: 'door-key' });
 try {
   const pictures = await world(at, receiver.url);
   if (folder === undefined) {
+    pictures.push(await clientReport());
     for (const [name, file] of [
       ['person', 'person.png'],
       ['delivery', 'deliveries.png'],
+      ['client-exam', 'client-exam.png'],
     ] as const) {
       const picture = pictures.find((one) => one.name === name)!;
       await take(

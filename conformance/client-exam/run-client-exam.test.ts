@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { readExamFile, startsOf } from './exam-file.ts';
+import type { Values } from './journeys.ts';
+import { amountOf, sumOf } from './money.ts';
+import { runClientExam } from './run-client-exam.ts';
+import { startJourney } from './start-journey.ts';
+import { specimen } from './testing/specimen.ts';
+
+const problemsIn = (text: string): string => {
+  try {
+    readExamFile(text, 'payrig-exam.yaml');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test('an exam file says how journeys are started, and every fault of it is told in a sentence', () => {
+  const file = 'journeys: { list-users: { run: node a.mjs }, income: { http: "http://127.0.0.1:3000/x" } }';
+  expect(readExamFile(file, '/there/payrig-exam.yaml')).toEqual({
+    'list-users': { run: 'node a.mjs', cwd: '/there' },
+    income: { http: 'http://127.0.0.1:3000/x' },
+  });
+  expect(problemsIn('journeys: { list-user: { run: a } }')).toMatch(
+    /no journey called \[list-user\].*list-users/,
+  );
+  expect(problemsIn('journeys: { connect: { run: a, http: b } }')).toMatch(
+    /\[connect\] needs either \[run\] or \[http\]/,
+  );
+  expect(problemsIn('journeys: { connect: { http: nowhere } }')).toMatch(/http or https address/);
+  expect(problemsIn('journeys: { connect: { run: 7 } }')).toMatch(/a command as text/);
+  expect(problemsIn('journeys: {}\nmore: 1')).toMatch(/\[more\] is not known[\s\S]*names none/);
+  expect(problemsIn('- 1')).toMatch(/needs \[journeys\]/);
+  expect(problemsIn('a: [')).toMatch(/no YAML/);
+  expect(() => startsOf('a', ['lists'])).toThrow(/no journey called \[lists\]/);
+});
+
+test('amounts are compared to the penny', () => {
+  expect(amountOf('1,234.50')).toBe(amountOf(1234.5));
+  expect(amountOf(0.1 + 0.2)).not.toBe(amountOf('0.30'));
+  expect(amountOf('twelve')).toBeUndefined();
+  expect(sumOf(['-0.05', '0.01'])).toBe('-0.04');
+  expect(sumOf(['1.00', null])).toBeUndefined();
+});
+
+const options = { patienceMs: 60_000, signal: new AbortController().signal };
+
+test('a command gets its values in the environment, and its last line is what it concludes', async () => {
+  const code = 'console.log("log"); console.log(JSON.stringify({users: process.env.PAYRIG_EXAM_URL}))';
+  const ended = await startJourney({ run: `"${process.execPath}" -e '${code}'` }, { URL: 'x' }, options);
+  expect(ended).toMatchObject({ ok: true, how: 'exit code 0', printed: { users: 'x' } });
+  const failed = await startJourney({ run: 'echo no >&2; exit 3' }, {}, options);
+  expect(failed).toMatchObject({ ok: false, ended: true, how: 'exit code 3', output: 'no\n' });
+  const late = await startJourney({ run: 'sleep 60' }, {}, { ...options, patienceMs: 50 });
+  expect(late).toMatchObject({ ok: false, ended: false });
+});
+
+test('an address gets its values as JSON, and a journey that fails plainly is told and ends there', {
+  timeout: 120_000,
+}, async () => {
+  const client = specimen();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const values = JSON.parse(Buffer.concat(chunks).toString()) as Values;
+    if (values['JOURNEY'] === 'delete-user') return void response.writeHead(500).end('out of order');
+    const printed = await client(values).catch(() => undefined);
+    response.end(JSON.stringify(printed ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const http = `http://127.0.0.1:${(server.address() as AddressInfo).port}/start`;
+  const result = await runClientExam(
+    { journeys: { 'delete-entry': { http }, 'delete-user': { http } } },
+    { only: ['journey.plain', 'repetition.twice'], seed: 1 },
+  );
+  server.close();
+  const [plain, twice] = ['journey.plain', 'repetition.twice'].map(
+    (id) => result.clauses.find(({ clause }) => clause === id)!,
+  );
+  expect(plain!.failure?.actual).toContain('status 500, with the output "out of order"');
+  expect([twice!.verdict, result.exitCode, result.subject]).toEqual(['pass', 1, 'client']);
+  expect(result.notes[0]).toContain('connect (USER_ID, USER_TOKEN');
+  const replayed = await runClientExam(
+    { journeys: { 'delete-entry': { http }, 'delete-user': { call: client } } },
+    { replay: plain!.failure!.replay, seed: 1 },
+  );
+  expect(replayed.exitCode).toBe(0);
+});
