@@ -1,8 +1,6 @@
-import type { Kind } from '../generators/people/discrepancy.ts';
-import { relations } from '../generators/people/discrepancy.ts';
-import { kinds } from '../generators/people/discrepancy-kinds.ts';
+import { kinds, relations } from '../generators/people/discrepancy-kinds.ts';
 import { dishonestKinds } from '../generators/world/dishonest.ts';
-import type { Truth } from '../generators/world/truth.ts';
+import type { Truth } from '../spec/types.ts';
 import { textTable } from './text-table.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,7 +15,7 @@ const HONEST = new Set(['', 'honest', 'lawful', 'none']);
 
 /** The verdicts in a text: JSON, or CSV whose first line names the columns user_id and kind. */
 export function readVerdicts(text: string, isUser: (id: string) => boolean): Verdict[] {
-  const known = new Set<string>([...dishonestKinds, ...Object.keys(relations), 'fraud']);
+  const known = new Set([...dishonestKinds, ...Object.keys(relations), 'fraud']);
   return rowsOf(text).flatMap(({ user_id, kind }, index) => {
     const word = String(kind ?? '').trim();
     if (typeof user_id !== 'string' || !isUser(user_id))
@@ -51,12 +49,12 @@ function rowsOf(text: string): { user_id?: unknown; kind?: unknown }[] {
 
 /** Whether a verdict speaks of a kind: it names it, its relation, or anything. */
 const means = ({ kind }: Verdict, meant: string): boolean =>
-  kind === 'fraud' || kind === meant || kind === (kinds as Record<string, Kind>)[meant]?.relation;
+  kind === 'fraud' || kind === meant || kind === kinds[meant]?.relation;
 
 /** Holds verdicts against the truth about all users that have something odd. */
 export function score(odd: readonly Truth[], verdicts: readonly Verdict[]): Score {
   const truths = new Map(odd.map((truth) => [truth.user_id, truth]));
-  const kindsOf = (id: string) => truths.get(id)?.discrepancies.map(({ kind }) => kind as string) ?? [];
+  const kindsOf = (id: string) => truths.get(id)?.discrepancies.map(({ kind }) => kind) ?? [];
   const isRight = (verdict: Verdict) => kindsOf(verdict.user_id).some((kind) => means(verdict, kind));
   const row = (kind: string, about: readonly Verdict[], meant: readonly string[]): Row => {
     const there = odd.flatMap(({ user_id, discrepancies }) =>

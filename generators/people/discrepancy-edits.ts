@@ -66,14 +66,10 @@ export function fromMonth(slips: Slip[], month: Month, by: Pence, names: readonl
 
 export function withExpenses(slip: Slip, by: Pence): Slip {
   const copy = raised(slip, by, ['variable_pay_total']);
+  const traits = { is_fixed: false, is_after_tax: true, is_after_ni: true, is_bik: false };
+  const line = { type: 'expenses', description: 'Expenses repaid', amount: penceToText(by), ...traits };
   copy.income_information?.earnings?.earning_elements?.push({
-    type: 'expenses',
-    description: 'Expenses repaid',
-    amount: penceToText(by),
-    is_fixed: false,
-    is_after_tax: true,
-    is_after_ni: true,
-    is_bik: false,
+    ...line,
     quantity: null,
     rate: null,
     unit: null,
@@ -89,23 +85,16 @@ export function withNiLetter(slip: Slip, letter: string): Slip {
 }
 
 /** A payslip under the name and address of another person, with the number that nobody thought of. */
-export const presentedAs = (taken: Slip, own: Slip): Slip => ({
-  ...taken,
-  id: own.id,
-  created_at: own.created_at,
-  identity_information: {
-    ...own.identity_information,
-    NI_number: taken.identity_information?.NI_number ?? null,
-  },
-});
+export function presentedAs(taken: Slip, own: Slip): Slip {
+  const { id, created_at, identity_information } = own;
+  const NI_number = taken.identity_information?.NI_number ?? null;
+  return { ...taken, id, created_at, identity_information: { ...identity_information, NI_number } };
+}
 
 export const withTerms = (job: Job, terms: Partial<Employment>): Job => ({
   ...job,
   employment: { ...job.employment, ...terms },
 });
-
-export const withEvents = (jobs: readonly Job[], ...events: PayEvent[]): Job[] =>
-  jobs.map((job) => withTerms(job, { events: [...job.employment.events, ...events] }));
 
 export function secondJob({ provider, employment }: Job): Job {
   return {
@@ -139,20 +128,14 @@ type Line = Omit<StatementTransaction, 'balancePence'>;
 export const isSalary = ({ type, description }: Line): boolean =>
   type === 'credit' && / (SALARY|WAGES)$/.test(description);
 
-export const incoming = (date: Day, amountPence: Pence, description: string): Line => ({
-  date,
-  description,
-  amountPence,
-  type: 'credit',
-});
+export const incoming = (date: Day, amountPence: Pence, description: string): Line => {
+  return { date, description, amountPence, type: 'credit' };
+};
 
 /** What keeps the balance at the end of the month as the next statement has it. */
-export const outgoing = (date: Day, amountPence: Pence): Line => ({
-  date,
-  description: 'TRANSFER TO SAVINGS',
-  amountPence,
-  type: 'debit',
-});
+export const outgoing = (date: Day, amountPence: Pence): Line => {
+  return { date, description: 'TRANSFER TO SAVINGS', amountPence, type: 'debit' };
+};
 
 /** The statement with more lines, in the place of one or at the end of their day; its balances run. */
 export function withLines(

@@ -1,21 +1,21 @@
 import { type Day, monthFrom } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { Case, Kind } from './discrepancy.ts';
-import { type DiscrepancyKind, kinds } from './discrepancy-kinds.ts';
+import { kinds } from './discrepancy-kinds.ts';
 
 /** Something that a person does with their documents, or that is odd about them and lawful. */
 export type Discrepancy = {
-  kind: DiscrepancyKind;
+  kind: string;
   /** How many months before the one in which the world begins. */
   month: number;
   by: Pence;
 };
 
-export const kindOf = ({ kind }: Pick<Discrepancy, 'kind'>): Kind => kinds[kind];
+export const kindOf = ({ kind }: Pick<Discrepancy, 'kind'>): Kind => kinds[kind] ?? { about: kind };
 
 /** A discrepancy with what is usual for its kind where nothing is said. */
-export function discrepancyOf(kind: DiscrepancyKind, month?: number, by?: Pence): Discrepancy {
-  const usual: Kind = kinds[kind];
+export function discrepancyOf(kind: string, month?: number, by?: Pence): Discrepancy {
+  const usual = kindOf({ kind });
   return { kind, month: month ?? usual.month ?? 2, by: by ?? usual.by ?? 400_00 };
 }
 

@@ -1,6 +1,5 @@
 import { defined } from '../../spec/json.ts';
 import { type Day, instantOf } from '../calendar.ts';
-import type { DiscrepancyKind } from '../people/discrepancy-kinds.ts';
 import { ALWAYS } from '../people/homes.ts';
 import { homeWith } from '../people/known-from.ts';
 import type { Known } from '../people/person.ts';
@@ -70,7 +69,7 @@ function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): Sta
 }
 
 /** What the service holds of a person with discrepancies: what they hand in, since their provider would tell the truth. */
-export function handedIn(discrepancies: readonly { kind: DiscrepancyKind }[]): StartingPlan {
+export function handedIn(discrepancies: readonly { kind: string }[]): StartingPlan {
   const { newest, statements, income } = Object.assign(
     {},
     ...discrepancies.map((one) => kindOf(one).holds ?? {}),

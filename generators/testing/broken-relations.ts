@@ -6,7 +6,6 @@ import type {
 } from '../../spec/types.ts';
 import { addMonths, dayNumber, lastDayOf, monthFrom } from '../calendar.ts';
 import { parseGroupedPence } from '../money.ts';
-import type { Relation } from '../people/discrepancy.ts';
 import { incomeTax } from '../uk/income-tax.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
@@ -125,7 +124,7 @@ function recordAgrees(record: TaxauthIncomeSubmission, slips: readonly PayrollSu
 }
 
 /** The relations that do not hold between what the service holds of a user. */
-export function brokenRelations({ user, payslips, statements, incomes, others = [] }: Held): Relation[] {
+export function brokenRelations({ user, payslips, statements, incomes, others = [] }: Held): string[] {
   const late = afterTheEnd(payslips);
   const slips = payslips.filter((slip) => !late.includes(slip));
   const accounts = statements.map(
@@ -136,7 +135,7 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
   const payers = [...slips.map(employerOf), ...listed].map((name) => name.toUpperCase());
   const lines = statements.flatMap(({ transactions }) => transactions!);
   const numbers = new Set(others.map((slip) => slip.identity_information!.NI_number));
-  const broken: Record<Relation, boolean> = {
+  const broken: Record<string, boolean> = {
     'payslip-adds-up': slips.some((slip) => brokenPayslipLaws(slip).length > 0),
     'net-pay-is-credited': slips.some(
       (slip) =>
@@ -183,5 +182,5 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
     'tax-record-is-the-sum': !incomes.every((record) => recordAgrees(record, slips)),
     'payslip-is-one-persons': slips.some((slip) => numbers.has(slip.identity_information!.NI_number)),
   };
-  return (Object.keys(broken) as Relation[]).filter((relation) => broken[relation]);
+  return Object.keys(broken).filter((relation) => broken[relation]);
 }

@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import type { PayrollSubmission } from '../../spec/types.ts';
-import type { Kind } from '../people/discrepancy.ts';
-import { kinds } from '../people/discrepancy-kinds.ts';
+import { kinds, relations } from '../people/discrepancy-kinds.ts';
 import { incomeOf } from '../people/income.ts';
 import { kindOf } from '../people/presented.ts';
 import { drawnTimes, someBirth } from '../testing/births.ts';
@@ -56,15 +56,23 @@ describe('the kinds', () => {
     expect(dishonestKinds).toHaveLength(16);
     const here = world('1', { born: someBirth });
     for (const kind of dishonestKinds) {
-      const { neighbour }: Kind = kinds[kind];
-      expect((kinds as Record<string, Kind>)[neighbour ?? ''], kind).toBeDefined();
-      expect((kinds as Record<string, Kind>)[neighbour ?? '']?.relation, kind).toBeUndefined();
+      const { neighbour = '', relation = '' } = kinds[kind]!;
+      expect(kinds[neighbour]?.about, kind).toBeDefined();
+      expect(kinds[neighbour]?.relation, kind).toBeUndefined();
+      expect(relations[relation], kind).toBeDefined();
       const { index } = here.personas.get(kind)!;
       const { is_honest, discrepancies } = truthOf(here, index!, someBirth);
       expect(is_honest).toBe(false);
       expect(discrepancies).toMatchObject([{ kind }]);
       expect(discrepancies[0]?.values.length, kind).toBeGreaterThan(0);
     }
+  });
+
+  it('are those of the schema of scenarios', () => {
+    const schema = JSON.parse(
+      readFileSync(new URL('../scenarios/scenario.schema.json', import.meta.url), 'utf8'),
+    );
+    expect(schema.properties.discrepancies.items.properties.kind.enum).toEqual(Object.keys(kinds));
   });
 
   it('say which values are wrong and which would be right', () => {

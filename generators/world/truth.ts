@@ -1,41 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Month, monthFrom } from '../calendar.ts';
-import { relations } from '../people/discrepancy.ts';
-import type { DiscrepancyKind } from '../people/discrepancy-kinds.ts';
+import type { Truth } from '../../spec/types.ts';
+import { monthFrom } from '../calendar.ts';
+import { relations } from '../people/discrepancy-kinds.ts';
 import { incomeOf } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
 import { type Discrepancy, kindOf } from '../people/presented.ts';
 import { startingUser } from './starting-user.ts';
 import type { World } from './world.ts';
 
-/** A value that is not true, and what it should be; null where there should be nothing, or where something is missing. */
-export type WrongValue = {
-  source: 'payslip' | 'bank-statement' | 'tax-record';
-  /** The id of the submission. */
-  id: string;
-  /** Where in the submission; empty for all of it. */
-  path: string;
-  shown: unknown;
-  right: unknown;
-};
-
-type Told = { kind: DiscrepancyKind; month: Month; about: string };
-
-/** What is true about a user of the starting world. */
-export type Truth = {
-  user_id: string;
-  is_honest: boolean;
-  discrepancies: (Told & { relation: string; rule: string; values: WrongValue[] })[];
-  /** Lawful cases that look like one of the above. */
-  lawful: Told[];
-};
+type WrongValue = Truth['discrepancies'][number]['values'][number];
 
 /** What is true about the user with an index, as the service's records stand at an instant. */
 export function truthOf(world: World, index: number, now: number): Truth {
   const person = world.person(index);
   const lawful = person.discrepancies.filter((one) => kindOf(one).relation === undefined);
   const dishonest = person.discrepancies.filter((one) => !lawful.includes(one));
-  const told = (one: Discrepancy): Told => ({
+  const told = (one: Discrepancy) => ({
     kind: one.kind,
     month: monthFrom(person.begins, -one.month),
     about: kindOf(one).about,
@@ -48,7 +28,7 @@ export function truthOf(world: World, index: number, now: number): Truth {
       const { relation } = kindOf(one);
       if (relation === undefined) return [];
       const shown = heldBy(world, index, { ...person, discrepancies: [...lawful, one] }, now);
-      return { ...told(one), relation, rule: relations[relation], values: differences(shown, right) };
+      return { ...told(one), relation, rule: relations[relation] ?? '', values: differences(shown, right) };
     }),
     lawful: lawful.map(told),
   };

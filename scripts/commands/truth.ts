@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import type { Kind } from '../../generators/people/discrepancy.ts';
 import { kinds } from '../../generators/people/discrepancy-kinds.ts';
 import { dishonestKinds } from '../../generators/world/dishonest.ts';
-import { type Truth, truthOf } from '../../generators/world/truth.ts';
+import { truthOf } from '../../generators/world/truth.ts';
 import { DEFAULT_SEED, world } from '../../generators/world/world.ts';
+import type { Truth } from '../../spec/types.ts';
 import { type Settings, settings } from '../sandbox/settings.ts';
 import { textTable } from '../text-table.ts';
 import { readVerdicts, score, scoreAsText } from '../truth-score.ts';
@@ -93,21 +93,19 @@ async function run(options: TruthOptions, now: number): Promise<void> {
     if (here.person(index).discrepancies.length > 0) odd.push(truthOf(here, index, now));
   if (options.score === undefined) return void print(odd, () => listAsText(odd, here.userCount, width));
   const isUser = (id: string) => here.indexOf(id) !== undefined;
-  const result = score(odd, readVerdicts(await textOf(options.score), isUser));
+  const result = score(odd, readVerdicts(await readFile(options.score, 'utf8').catch(unreadable), isUser));
   print(result, () => scoreAsText(result, width));
   if (result.all.precision < options.atLeast || result.all.recall < options.atLeast) process.exitCode = 1;
 }
 
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`Cannot read ${file}: ${error.message}`);
-  });
+function unreadable({ message }: Error): never {
+  throw new UsageError(`Cannot read the verdicts: ${message}`);
 }
 
 function kindsAsText(width: number): string {
   const rows = dishonestKinds.map((kind) => {
-    const { about, relation, neighbour }: Kind = kinds[kind];
-    return [kind, about, relation ?? '', neighbour ?? ''];
+    const { about = '', relation = '', neighbour = '' } = kinds[kind] ?? {};
+    return [kind, about, relation, neighbour];
   });
   return textTable(['KIND', 'THE PERSON', 'BREAKS', 'LAWFUL NEIGHBOUR'], rows, width);
 }
