@@ -49,6 +49,8 @@ const requiredFields: Rendering = (document, points) => {
     WebhookRequest: points['requests.required.createWebhook'],
     PayrollSubmission: points['payroll.required-fields'],
     EventPayrollSubmission: points['payroll.required-fields'],
+    TaxauthIncomeSubmission: points['income.required-fields'],
+    EventTaxauthIncomeSubmission: points['income.required-fields'],
   };
   for (const [name, fields] of Object.entries(required)) schema(document, name)['required'] = [...fields];
 };

@@ -14,16 +14,21 @@ export function shownAccount(record: UserRecord, account: AccountRecord, points:
     created_at,
     status: state === 'pending' ? 'PENDING' : points['accounts.status-values'][state],
     mfa_enabled,
-    latest_pay_date: latestPayDate(record, account),
+    latest_pay_date: latestPayDate(record, account, points),
   };
 }
 
-function latestPayDate(record: UserRecord, account: AccountRecord): string | null {
+function latestPayDate(
+  record: UserRecord,
+  account: AccountRecord,
+  points: Points,
+): string | null | undefined {
   const retrieved = Object.values(record.entries)
     .filter((entry) => entry.account_id === account.account_id)
     .flatMap((entry) => entry.submissions);
   const known =
     account.source.kind === 'arranged' ? [...retrieved, ...account.source.submissions] : retrieved;
   const dates = known.map(paidAt).filter((date) => date !== undefined);
-  return dates.length > 0 ? isoInstant(Math.max(...dates)) : null;
+  const none = points['accounts.no-latest-pay-date'] === 'absent' ? undefined : null;
+  return dates.length > 0 ? isoInstant(Math.max(...dates)) : none;
 }

@@ -575,7 +575,13 @@ export interface components {
                  */
                 "direct-connections.pagination-offset": number;
                 /**
-                 * @description Which fields does every payroll submission have? The service itself makes these fields for each submission.
+                 * @description Is the latest pay date of an account without payroll null, or absent? The field is there for every account; one without payroll has no date to show.
+                 * @default null
+                 * @enum {unknown}
+                 */
+                "accounts.no-latest-pay-date": "null" | "absent";
+                /**
+                 * @description Which fields does every payroll submission have? The service itself makes these fields for each submission; the others may be absent or null.
                  * @default [
                  *       "id",
                  *       "account_id",
@@ -584,6 +590,13 @@ export interface components {
                  *     ]
                  */
                 "payroll.required-fields": ("id" | "account_id" | "entry_id" | "created_at" | "identity_information" | "employment_information" | "income_information" | "document_id" | "document_external_id" | "document_filename" | "trust_score" | "source")[];
+                /**
+                 * @description Which fields does every income submission have? The document names the fields and does not say which of them each submission has; the others may be absent or null.
+                 * @default [
+                 *       "id"
+                 *     ]
+                 */
+                "income.required-fields": ("id" | "account_id" | "entry_id" | "income_id" | "employment" | "frequency" | "income_period")[];
                 /**
                  * @description Which words does source have for each origin of payroll data? The document's one example is a payroll direct connection; the other words name the other origins in the same way.
                  * @default {

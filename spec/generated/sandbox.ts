@@ -2410,6 +2410,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mfa_status": "sms"
+                 *     }
+                 */
                 "application/json": {
                     status?: components["schemas"]["MemberStatus"];
                     mfa_status?: components["schemas"]["MfaStatus"];

@@ -53,6 +53,8 @@ const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
     },
     { connection: 'provider', direct: 'direct', upload: 'payslip' },
   ),
+  'accounts.no-latest-pay-date': fc.constantFrom('null', 'absent'),
+  'income.required-fields': fc.constantFrom(['id'], ['id', 'account_id', 'entry_id']),
   'payroll.required-fields': fc.constantFrom(['id'], ['id', 'account_id', 'entry_id', 'created_at']),
   'expenditure.model': fc.constantFrom(null, {
     cost_of_living: { coefficient: 3.1, exponent: 0.75 },
