@@ -1,7 +1,7 @@
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { type Day, dayNumber, type Month } from '../calendar.ts';
 import { type Pence, parsePence, penceToText } from '../money.ts';
-import type { Employment, PayEvent } from '../pay/employment.ts';
+import type { Employment } from '../pay/employment.ts';
 import type { Statement, StatementTransaction } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { taxYearStart } from '../uk/tax-year.ts';
