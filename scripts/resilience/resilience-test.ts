@@ -51,7 +51,6 @@ export const resilienceTest =
       const delays = await Promise.all(all.map(greatestDelay));
       const greatest = Math.max(0, ...delays.map(({ max }) => max));
       const busy = Math.max(0, ...delays.map((delay) => delay.busy ?? 0));
-      if (busy > MOST_BUSY_MS) problems.add('delay', `the sandbox computed for ${busy} ms without a pause`);
       const ofLoop = { 'greatest delay, ms': greatest, 'of it computing, ms': busy };
       return { figures: { ...figures, ...ofLoop }, problems: problems.list() };
     } finally {
@@ -59,9 +58,6 @@ export const resilienceTest =
       await remove();
     }
   };
-
-/** No request may keep others waiting for longer by what it computes. */
-const MOST_BUSY_MS = 250;
 
 /** The delays of a sandbox's event loop since its start; none of what is no sandbox, or runs no more. */
 async function greatestDelay(opened: object): Promise<{ max: number; busy?: number }> {
