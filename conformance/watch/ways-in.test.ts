@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bodyOf } from '../../scripts/local-server.ts';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
+import openapi from '../../spec/generated/openapi.json' with { type: 'json' };
 import { seal } from '../../spec/webhooks/seal.ts';
 import { mutants } from '../proof/mutants/index.ts';
 import { combined } from '../proof/mutants/mutant.ts';
@@ -65,6 +66,36 @@ test('verdicts on stand-ins are those on the traffic', async () => {
   expect(onTraffic['faults']).toEqual([]);
   const counts = onTraffic['counts'] as [string, number, number][];
   expect(counts.filter(([, , times]) => times > 0).length).toBeGreaterThanOrEqual(3);
+}, 240_000);
+
+test('the contract says of every text whether it is personal', () => {
+  const schemas = openapi.components.schemas as unknown as Record<string, Schema>;
+  type Schema = {
+    $ref?: string;
+    type?: unknown;
+    format?: string;
+    enum?: unknown;
+    const?: unknown;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    anyOf?: Schema[];
+    'x-personal'?: string;
+  };
+  const resolved = (one: Schema): Schema =>
+    one.$ref === undefined ? one : { ...schemas[one.$ref.split('/').at(-1)!], ...one };
+  const unmarked: string[] = [];
+  const walk = (schema: Schema, place: string): void => {
+    for (const [name, given] of Object.entries(schema.properties ?? {})) {
+      const one = resolved(given);
+      const isText = [one.type, one.items?.type].flat().includes('string') && !one.enum && !('const' in one);
+      const isPlain = /^(uuid|date|date-time)$/.test((one.items ?? one).format ?? '');
+      if (isText && !isPlain && one['x-personal'] === undefined) unmarked.push(`${place}.${name}`);
+      if (given.$ref === undefined) walk(one, `${place}.${name}`);
+    }
+    if (schema.items && schema.items.$ref === undefined) walk(schema.items, place);
+  };
+  for (const [name, schema] of Object.entries(schemas)) walk(schema, name);
+  expect(unmarked).toEqual([]);
 });
 
 const planted = {

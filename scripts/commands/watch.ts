@@ -134,7 +134,9 @@ async function pass(
       throw new UsageError(`The proxy cannot listen on port ${port}: ${error.message}`);
     });
     proxies.push(proxy);
-    process.stderr.write(`${kind === 'exchange' ? 'Requests' : 'Deliveries'} to ${proxy.url} go to ${to}.\n`);
+    (options.json ? process.stderr : process.stdout).write(
+      `${kind === 'exchange' ? 'Requests' : 'Deliveries'} to ${proxy.url} go to ${to}.\n`,
+    );
   };
   if (url !== undefined) await start('exchange', url, options.port);
   if (to !== undefined && webhooksPort !== undefined) await start('delivery', to, webhooksPort);
