@@ -39,7 +39,7 @@ function declaredIn({
   points,
 }: Statement['predicate']['payrig']): PartialProfile | undefined {
   if (config['profile'] === undefined) return undefined;
-  const given = new Set(points.filter(({ from }) => from === 'profile').map(({ point }) => point));
+  const given = new Set<string>(points.filter(({ from }) => from === 'profile').map(({ point }) => point));
   const kept = Object.entries(profile.points ?? {}).filter(([point]) => given.has(point));
   return { naming: profile.naming, points: Object.fromEntries(kept) };
 }

@@ -2,18 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { evidenceCounts } from '../report/evidence.ts';
-import type {
-  ClauseResult,
-  EvidencePath,
-  RunResult,
-  SkipReason,
-  Totals,
-  Verdict,
-  VerdictEvidence,
-} from '../result.ts';
+import type { ClauseResult, RunResult, SkipReason, Verdict, VerdictEvidence } from '../result.ts';
 import { NotGenuine } from './envelope.ts';
 
-export type AttestedVerdict = {
+type AttestedVerdict = {
   clause: string;
   level: ClauseResult['level'];
   verdict: Verdict;
@@ -21,59 +13,30 @@ export type AttestedVerdict = {
   skip?: Pick<SkipReason, 'kind' | 'message'>;
 };
 
-type Descriptor = { name: string; uri?: string; digest: { sha256: string }; content?: string };
+type Descriptor = { name: string; uri?: string; digest: { sha256: string } };
 
 /** What a run found, as an in-toto statement with the test-result predicate; `payrig` is our extension of it. */
-export type Statement = {
-  _type: 'https://in-toto.io/Statement/v1';
-  subject: Descriptor[];
-  predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
-  predicate: {
-    result: 'PASSED' | 'WARNED' | 'FAILED';
-    configuration: Descriptor[];
-    passedTests: string[];
-    warnedTests: string[];
-    failedTests: string[];
-    payrig: {
-      version: 1;
-      judged: 'deployment' | NonNullable<RunResult['subject']>;
-      suite: RunResult['suite'];
-      target: RunResult['target'];
-      startedAt: string;
-      durationMs: number;
-      seed: number;
-      runs: number;
-      config: RunResult['config'];
-      exitCode: number;
-      summary: string;
-      totals: Totals;
-      evidence: Partial<Record<EvidencePath, number>>;
-      verdicts: AttestedVerdict[];
-      /** Clauses that nobody asked for. */
-      notSelected: string[];
-      /** What was learnt, declared or given, and where each point came from. */
-      profile: RunResult['profile'];
-      points: { point: string; from: 'probe' | 'profile' | 'unknown' }[];
-    };
-  };
-};
+export type Statement = ReturnType<typeof assembled>;
 
 const statementType = 'https://in-toto.io/Statement/v1';
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
-export function statementOf(result: RunResult): Statement {
+/** The statement as it will be read: without what JSON does not carry. */
+export const statementOf = (result: RunResult): Statement => JSON.parse(JSON.stringify(assembled(result)));
+
+function assembled(result: RunResult) {
   const { suite, target, startedAt, durationMs, seed, runs, config, exitCode, summary, totals, profile } =
     result;
   const asked = result.clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
   const having = (verdict: Verdict): string[] =>
     asked.filter((one) => one.verdict === verdict).map(({ clause }) => clause);
-  const isPassed = exitCode === 0;
-  const statement: Statement = {
+  const passed = totals.warn > 0 ? 'WARNED' : 'PASSED';
+  return {
     _type: statementType,
     subject: [{ name: target.baseUrl, digest: { sha256: sha256(JSON.stringify({ target, profile })) } }],
     predicateType,
     predicate: {
-      result: !isPassed ? 'FAILED' : totals.warn > 0 ? 'WARNED' : 'PASSED',
+      result: exitCode === 0 ? passed : 'FAILED',
       configuration: [
         { name: 'payrig', uri: `pkg:npm/payrig@${suite.version}`, digest: { sha256: suiteDigest() } },
         ...['openapi.yaml', clausesFile(result)].map(specFile),
@@ -83,19 +46,18 @@ export function statementOf(result: RunResult): Statement {
       warnedTests: having('warn'),
       failedTests: [...having('fail'), ...having('error')],
       payrig: {
-        version: 1,
+        version: 1 as const,
         judged: result.subject ?? 'deployment',
         ...{ suite, target, startedAt, durationMs, seed, runs, config, exitCode, summary, totals },
         evidence: Object.fromEntries(evidenceCounts(result.clauses)),
         verdicts: asked.map(verdictOf),
         notSelected: result.clauses.filter((one) => !asked.includes(one)).map(({ clause }) => clause),
         profile,
+        /** Where each point came from, for a replay. */
         points: result.points.map(({ point, from = 'unknown' as const }) => ({ point, from })),
       },
     },
   };
-  // As it will be read: without what JSON does not carry.
-  return JSON.parse(JSON.stringify(statement));
 }
 
 const verdictOf = ({ clause, level, verdict, evidence, skip }: ClauseResult): AttestedVerdict => ({
@@ -118,7 +80,7 @@ export function expectStatement(payload: unknown): Statement {
 export function attestedText({ subject, predicate }: Statement): string {
   const { suite, startedAt, totals, summary, evidence, judged } = predicate.payrig;
   const day = startedAt.slice(0, 16).replace('T', ' ');
-  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${evidence.public ?? 0} of ${totals.judged} verdicts rest on the public interface alone.`;
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${evidence['public'] ?? 0} of ${totals.judged} verdicts rest on the public interface alone.`;
 }
 
 function clausesFile({ subject }: RunResult): string {

@@ -103,7 +103,10 @@ test('an agent sees a webhook delivered and opens it', async () => {
   receiver.close();
 });
 
-test('an agent checks a deployment, explains the first failure and sees it again', async () => {
+// Two checks run as processes of their own.
+test('an agent checks a deployment, explains the first failure and sees it again', {
+  timeout: 240_000,
+}, async () => {
   const service = await fakeService(wrongCount);
   const target = { url: service.url, api_key: fakeKey, only: ['users.list.count'] };
   const seen: number[] = [];
@@ -125,7 +128,7 @@ test('an agent checks a deployment, explains the first failure and sees it again
   await service.close();
 });
 
-test('a check that the client cancels is stopped', async () => {
+test('a check that the client cancels is stopped', { timeout: 120_000 }, async () => {
   const stop = new AbortController();
   const onprogress = (): void => stop.abort();
   const call = agent.callTool(
@@ -134,7 +137,7 @@ test('a check that the client cancels is stopped', async () => {
   );
   await expect(call).rejects.toThrow();
   const state = async () => (await read('call_operation', { operation: 'listRuns' })).body.runs[0].state;
-  await expect.poll(state, { timeout: 20_000 }).toBe('stopped');
+  await expect.poll(state, { timeout: 60_000 }).toBe('stopped');
 });
 
 test('what loses state is annotated, and asks where the client can ask', async () => {

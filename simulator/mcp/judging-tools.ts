@@ -4,7 +4,7 @@ import { objectAt } from '../../spec/json.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
 import { data, resultOf } from './results.ts';
-import { inlined, inputSchema } from './schemas.ts';
+import { addTool, inlined, inputSchema } from './schemas.ts';
 
 type Field = keyof RunOrder;
 const checkFields = [
@@ -55,8 +55,8 @@ export function addJudgingTools(server: McpServer, connection: Connection): void
       properties: Object.fromEntries(fields.map((field) => [field, inlined(document, order[field] ?? {})])),
       required,
     }));
-    const annotations = { title, readOnlyHint: false, destructiveHint: false, openWorldHint: true };
-    server.registerTool(name, { title, description: about, inputSchema: schema, annotations }, (input, ctx) =>
+    const hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+    addTool(server, name, { title, description: about, schema, hints }, (input, ctx) =>
       resultOf(() => judged(connection, { ...input, tool }, ctx)),
     );
   }
@@ -81,7 +81,7 @@ async function judged(
     if (reached > told) await tell(ctx, run.progress, reached);
     told = Math.max(told, reached);
   }
-  const report = await reportOf(run);
+  const report = await reportOf(url, run);
   const source = run.target ?? url;
   return report ? data(source, verdictsOf(report)) : { ...data(source, run.output), isError: true };
 }
@@ -111,10 +111,12 @@ type Report = {
   }[];
 };
 
-/** The report.json of a run that has ended; undefined where it made none. */
-export async function reportOf({ files }: Pick<Run, 'files'>): Promise<Report | undefined> {
+/** The report.json of a run that has ended; undefined where it made none. Its address may be one that only others reach. */
+export async function reportOf(url: string, { files }: Pick<Run, 'files'>): Promise<Report | undefined> {
   const file = files.find(({ name }) => name === 'report.json');
-  return file && ((await (await fetch(file.url)).json()) as Report);
+  if (!file) return undefined;
+  const answer = await fetch(`${url}${file.url.slice(file.url.indexOf('/_runs/'))}`);
+  return (await answer.json()) as Report;
 }
 
 const mostFailures = 10;

@@ -6,7 +6,7 @@ import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { guides } from '../docs/guides.ts';
 import type { Connection } from './connection.ts';
 import { failed, said } from './results.ts';
-import { inputSchema } from './schemas.ts';
+import { addTool, inputSchema } from './schemas.ts';
 
 /** What is known of a clause, of the suite or of the exam, or of an open point; undefined for no id of either. */
 export function explained(id: string, { profile }: Pick<Connection, 'profile'>): object | undefined {
@@ -69,32 +69,23 @@ export function addKnowledge(server: McpServer, connection: Connection): void {
       properties: { [name]: { type: 'string', minLength: 1, maxLength: 500, description } },
       required: [name],
     }));
-  const explain = 'Explain a clause or an open point';
-  server.registerTool(
-    'explain',
-    {
-      title: explain,
-      description:
-        'What a clause demands, with its place in the interface document, or what an open point asks, with the values that are allowed.',
-      inputSchema: one('id', 'Such as users.patch.null-unsets or members.roles.'),
-      annotations: { title: explain, ...hints },
+  const explain = {
+    ...{
+      title: 'Explain a clause or an open point',
+      hints,
+      schema: one('id', 'Such as users.patch.null-unsets or members.roles.'),
     },
-    ({ id = '' }) => {
-      const known = explained(id, connection);
-      return known
-        ? said(JSON.stringify(known))
-        : failed(`There is no clause and no open point [${id}].${didYouMean(id, allIds())}`);
-    },
-  );
-  const search = 'Search the docs';
-  server.registerTool(
-    'search_docs',
-    {
-      title: search,
-      description: 'Search the guides, the clauses and the open points by words; gives the best passages.',
-      inputSchema: one('query', 'A few words.'),
-      annotations: { title: search, ...hints },
-    },
-    ({ query = '' }) => said(JSON.stringify(found(query))),
-  );
+    description:
+      'What a clause demands, with its place in the interface document, or what an open point asks, with the values that are allowed.',
+  };
+  addTool(server, 'explain', explain, ({ id = '' }) => {
+    const known = explained(id, connection);
+    if (known) return said(JSON.stringify(known));
+    return failed(`There is no clause and no open point [${id}].${didYouMean(id, allIds())}`);
+  });
+  const search = {
+    ...{ title: 'Search the docs', hints, schema: one('query', 'A few words.') },
+    description: 'Search the guides, the clauses and the open points by words; gives the best passages.',
+  };
+  addTool(server, 'search_docs', search, ({ query = '' }) => said(JSON.stringify(found(query))));
 }

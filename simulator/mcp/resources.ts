@@ -47,7 +47,7 @@ export function addResources(server: McpServer, connection: Connection): void {
     async () => {
       const { runs } = await caller.call('listRuns');
       const run = runs.find(({ tool }) => tool === 'check');
-      return (run && (await reportOf(run))) ?? { message: 'No check has been run yet.' };
+      return (run && (await reportOf(connection.url, run))) ?? { message: 'No check has been run yet.' };
     },
   );
 

@@ -1,7 +1,10 @@
 import {
   fromJsonSchema,
   type JsonSchemaType,
+  type McpServer,
   type StandardSchemaWithJSON,
+  type ToolAnnotations,
+  type ToolCallback,
 } from '@modelcontextprotocol/server';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { isObject, type Json, type JsonObject } from '../../spec/json.ts';
@@ -30,6 +33,27 @@ export function inputSchema<T>(
 
 const compiled = ({ properties, required = [] }: ObjectSchema): StandardSchemaWithJSON<unknown> =>
   fromJsonSchema({ type: 'object', properties, required, additionalProperties: false } as JsonSchemaType);
+
+type ToolConfig<T> = {
+  title: string;
+  description: string;
+  schema: StandardSchemaWithJSON<T, T>;
+  hints: ToolAnnotations;
+};
+
+/** Registers a tool; its title stands where older and newer clients look for it. */
+export function addTool<T>(
+  server: McpServer,
+  name: string,
+  { title, description, schema, hints }: ToolConfig<T>,
+  act: ToolCallback<StandardSchemaWithJSON<T, T>>,
+): void {
+  server.registerTool(
+    name,
+    { title, description, inputSchema: schema, annotations: { title, ...hints } },
+    act,
+  );
+}
 
 const leftOut = /^(example|examples|x-.*)$/;
 

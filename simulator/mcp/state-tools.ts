@@ -3,7 +3,7 @@ import { operationOf } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { type Connection, contractOf, isCallable } from './connection.ts';
 import { data, failed, resultOf, said, unconfirmed } from './results.ts';
-import { aboutOf, inputOf, inputSchema, requestOf } from './schemas.ts';
+import { aboutOf, addTool, inputOf, inputSchema, requestOf } from './schemas.ts';
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const adds: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
@@ -56,17 +56,11 @@ function addOperationTool(
   const operation = operationOf(contract, id);
   const schema = inputSchema<Record<string, unknown>>(contract, name, () => inputOf(contract, operation));
   const description = aboutOf(contract, operation);
-  server.registerTool(
-    name,
-    { title, description, inputSchema: schema, annotations: { title, ...hints } },
-    (input, ctx) => {
-      const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);
-      return (
-        asked ??
-        resultOf(async () => data(connection.url, await called(connection, id, requestOf(operation, input))))
-      );
-    },
-  );
+  addTool(server, name, { title, description, schema, hints }, (input, ctx) => {
+    const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);
+    const call = async () => data(connection.url, await called(connection, id, requestOf(operation, input)));
+    return asked ?? resultOf(call);
+  });
 }
 
 const called = ({ caller }: Connection, id: AnyOperationId, request: object): Promise<unknown> => {
@@ -105,37 +99,32 @@ function addCallOperation(server: McpServer, connection: Connection): void {
       description: 'A user_id: the call is made with the bearer token of that user.',
     },
   };
-  const title = 'Call any operation';
   const description = `Call any operation of the service or of the sandbox, and get its status and body. Operations:\n${listed.join('\n')}`;
   const schema = inputSchema<AnyCall>(service, 'call_operation', () => ({
     properties,
     required: ['operation'],
   }));
-  const annotations = { title, readOnlyHint: false, destructiveHint: true, openWorldHint: false };
-  server.registerTool(
+  addTool(
+    server,
     'call_operation',
-    { title, description, inputSchema: schema, annotations },
+    { title: 'Call any operation', description, schema, hints: loses },
     (input, ctx) => {
       const { operation: id, path, query, body, as_user: asUser } = input;
       const operation = all.find((one) => one.id === id);
       if (!operation) return failed(`There is no operation [${id}].`);
-      const asked =
-        operation.method === 'delete' || id === 'resetClient'
-          ? unconfirmed(server, ctx, `${operation.summary}? What it deletes is lost.`)
-          : undefined;
-      return (
-        asked ??
-        resultOf(async () => {
-          const request = { path, query, body, asUser } as never;
-          const {
-            ok,
-            status,
-            body: answer,
-            errors,
-          } = await connection.caller.attempt(id as 'listUsers', request);
-          return { ...data(connection.url, { status, body: ok ? answer : { errors } }), isError: !ok };
-        })
-      );
+      const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
+      const asked = isLosing
+        ? unconfirmed(server, ctx, `${operation.summary}? What was there is lost.`)
+        : undefined;
+      const call = async () => {
+        const reply = await connection.caller.attempt(
+          id as 'listUsers',
+          { path, query, body, asUser } as never,
+        );
+        const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
+        return { ...data(connection.url, answer), isError: !reply.ok };
+      };
+      return asked ?? resultOf(call);
     },
   );
 }
@@ -150,43 +139,28 @@ function addSnapshots(server: McpServer, connection: Connection): void {
     properties: { name },
     required: ['name'],
   }));
-  const take = 'Remember the whole state';
-  server.registerTool(
-    'take_snapshot',
-    {
-      title: take,
-      description: `Keep the whole state of the client under a name until the server ends, at most ${mostSnapshots} of them; the oldest makes room.`,
-      inputSchema: schema,
-      annotations: { title: take, ...adds },
-    },
-    ({ name: key }) =>
-      resultOf(async () => {
-        snapshots.delete(key);
-        snapshots.set(key, await caller.call('takeSnapshot'));
-        const [oldest] = snapshots.keys();
-        if (snapshots.size > mostSnapshots && oldest !== undefined) snapshots.delete(oldest);
-        return said(`The state is kept as [${key}]; restore_snapshot brings it back.`);
-      }),
+  const take = {
+    ...{ title: 'Remember the whole state', schema, hints: adds },
+    description: `Keep the whole state of the client under a name until the server ends, at most ${mostSnapshots} of them; the oldest makes room.`,
+  };
+  addTool(server, 'take_snapshot', take, ({ name: key }) =>
+    resultOf(async () => {
+      snapshots.delete(key);
+      snapshots.set(key, await caller.call('takeSnapshot'));
+      const [oldest] = snapshots.keys();
+      if (snapshots.size > mostSnapshots && oldest !== undefined) snapshots.delete(oldest);
+      return said(`The state is kept as [${key}]; restore_snapshot brings it back.`);
+    }),
   );
-  const restore = 'Bring a remembered state back';
-  server.registerTool(
-    'restore_snapshot',
-    {
-      title: restore,
-      description: 'Replace the whole state of the client by one that take_snapshot kept.',
-      inputSchema: schema,
-      annotations: { title: restore, ...loses },
-    },
-    ({ name: key }, ctx) => {
-      const body = snapshots.get(key);
-      if (body === undefined)
-        return failed(
-          `There is no snapshot [${key}]; there are: ${[...snapshots.keys()].join(', ') || 'none'}.`,
-        );
-      return (
-        unconfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`) ??
-        resultOf(async () => said((await caller.call('loadSnapshot', { body: body as never })).message))
-      );
-    },
-  );
+  const restore = {
+    ...{ title: 'Bring a remembered state back', schema, hints: loses },
+    description: 'Replace the whole state of the client by one that take_snapshot kept.',
+  };
+  addTool(server, 'restore_snapshot', restore, ({ name: key }, ctx) => {
+    const body = snapshots.get(key);
+    const known = [...snapshots.keys()].join(', ') || 'none';
+    if (body === undefined) return failed(`There is no snapshot [${key}]; there are: ${known}.`);
+    const load = async () => said((await caller.call('loadSnapshot', { body: body as never })).message);
+    return unconfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`) ?? resultOf(load);
+  });
 }
