@@ -92,6 +92,8 @@ export class CaseRunner {
     } finally {
       await evidence.stage.close();
     }
+    if (faults.size > 0 && evidence.stage.front.isStarved)
+      throw new NotRun('this machine was too busy to judge a case fairly; give a lower --concurrency');
     // What nobody will be shown need not be kept.
     return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
   }

@@ -39,6 +39,9 @@ export type Reaction = (seen: Seen, pass: (url?: string) => Promise<Answer>) => 
 /** So often no client repeats a request that means to end. */
 const mostRepeats = 100;
 
+/** A sandbox that takes longer runs on a machine that is too busy. */
+const slowMs = 3000;
+
 const templates = Object.entries(routes)
   .filter(([, { path }]) => !path.startsWith('/_'))
   .map(([id, { method, path }]) => ({
@@ -61,6 +64,8 @@ export class Front {
   target = '';
   /** Completes what the sandbox answers, for every case of a journey. */
   amend: (answer: Answer, seen: Seen) => Answer = (answer) => answer;
+  /** Whether the sandbox itself was so slow that a client's time limit may have ended a request. */
+  isStarved = false;
   /** Aborted when a client repeats one request without end. */
   readonly endless = new AbortController();
   readonly #service = this.#server('service');
@@ -145,7 +150,10 @@ export class Front {
     } = headers;
     const { hostname, port } = new URL(this.target);
     const length = body.length > 0 ? { 'content-length': String(body.length) } : {};
-    return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      this.isStarved = true;
+    }, slowMs);
+    return new Promise<Answer>((resolve, reject) => {
       const sent = request(
         { host: hostname, port, method, path: url, headers: { ...kept, ...length }, agent: false },
         async (response) => {
@@ -160,7 +168,7 @@ export class Front {
       );
       sent.once('error', reject);
       sent.end(body);
-    });
+    }).finally(() => clearTimeout(timer));
   }
 }
 

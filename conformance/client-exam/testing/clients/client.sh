@@ -39,7 +39,9 @@ case $PAYRIG_EXAM_JOURNEY in
       if [ "$count" = 0 ] || [ "$(printf '%s' "$ids" | jq length)" -ge "$(printf '%s' "$page" | jq .pagination.total_count)" ]; then break; fi
     done
     printf '%s' "$ids" | jq -c '{users: length}' ;;
-  update-user) call PATCH "/users/$user" "$PAYRIG_EXAM_FIELDS" | jq -ce '{user: .}' ;;
+  update-user)
+    result=$(call PATCH "/users/$user" "$PAYRIG_EXAM_FIELDS")
+    printf '%s' "$result" | jq -ce '{user: .}' ;;
   connect)
     told='{}'
     if [ -n "${PAYRIG_EXAM_MFA+set}" ]; then

@@ -3,7 +3,7 @@ import { createPayrollClient, unwrap } from '../../../../spec/client.ts';
 
 const env = (name: string): string => process.env[`PAYRIG_EXAM_${name}`] ?? '';
 const timed = (request: Request): Promise<Response> =>
-  fetch(new Request(request, { signal: AbortSignal.timeout(10_000) }));
+  fetch(request, { signal: AbortSignal.timeout(10_000) });
 const client = createPayrollClient({ baseUrl: env('URL'), apiKey: env('API_KEY'), fetch: timed });
 const asUser = createPayrollClient({ baseUrl: env('URL'), token: env('USER_TOKEN'), fetch: timed });
 const chosen = env('AUTHORISATION_ID') ? { 'x-svc-authorisation-id': env('AUTHORISATION_ID') } : undefined;
