@@ -46,6 +46,7 @@ test('a long list is read page by page, the latest first, also of one event', as
 
   const requests = async (query: string) =>
     (await at.call('GET', `/_sandbox/requests?${query}`)).body.requests;
+  for (const limit of [1, 2]) await at.call('GET', `/users?limit=${limit}`);
   const [newest, older] = await requests('limit=2');
   expect(await requests(`limit=1&before=${newest.request_id}`)).toEqual([older]);
   expect(await requests('before=unknown')).toEqual([]);

@@ -127,7 +127,6 @@ describe('secrets are compared in constant time', () => {
   const judges = [
     'simulator/http/gate.ts',
     'simulator/tenant/password.ts',
-    'simulator/tenant/uploads.ts',
     'simulator/domain/same-secret.ts',
     'spec/webhooks/seal.ts',
   ];
