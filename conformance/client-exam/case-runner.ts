@@ -83,6 +83,8 @@ export class CaseRunner {
     const faults = new Map<ClientClauseId, unknown>();
     this.requests += evidence.requests.length;
     try {
+      // An exam that ends early ends its clients, too, which says nothing about them.
+      if (this.#options.signal.aborted) throw new NotRun('the exam was over');
       for (const clause of new Set<ClientClauseId>([...this.#options.clauses, 'journey.plain']))
         try {
           await judgeFor(clause, one)?.(evidence);
