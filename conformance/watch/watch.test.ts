@@ -87,7 +87,7 @@ test(
     expect(result.totals).toMatchObject({ fail: 0, error: 0 });
     const report = ledger.report('http://sandbox');
     expect(report.clauses.filter(({ verdict }) => ['fail', 'warn'].includes(verdict))).toEqual([]);
-    expect(report.totals.pass).toBeGreaterThan(50);
+    expect(report.totals.pass).toBeGreaterThan(30);
     expect(report.notes.slice(1)).toEqual([]);
   },
   PATIENCE,
