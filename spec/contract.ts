@@ -196,3 +196,6 @@ function newAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   addFormats(ajv);
   return ajv.addSchema(document, 'contract.json');
 }
+
+/** The names under which a document for other tools finds the two contracts beside it. */
+export const sources = { service: 'openapi.yaml', arrangement: 'sandbox.yaml' } as const;

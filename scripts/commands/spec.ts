@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
-import { type Contracts, sources } from '../../spec/exports/arazzo.ts';
+import { loadArrangementContract, loadContract, sources } from '../../spec/contract.ts';
+import type { Contracts } from '../../spec/exports/arazzo.ts';
 import { readProfile } from '../read-profile.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, operationOf } from '../contract.ts';
+import { type Contract, type Operation, operationOf, sources } from '../contract.ts';
 import type { JsonObject } from '../json.ts';
 import { escapePointer, infoOf, resolve } from '../openapi-document.ts';
 import type { Profile } from '../profile.ts';
@@ -6,9 +6,6 @@ import { rename } from '../render.ts';
 import { type CallStep, type Journey, journeys, plainPdf, type Step } from './journeys.ts';
 
 export type Contracts = { service: Contract; arrangement: Contract; profile: Profile };
-
-/** The names under which an Arazzo document finds the two contracts beside it. */
-export const sources = { service: 'openapi.yaml', arrangement: 'sandbox.yaml' } as const;
 
 /** The journeys as an Arazzo document: calls, what they hand on, and what must be true of each answer. */
 export function arazzoDocument(contracts: Contracts): JsonObject {
