@@ -14,7 +14,6 @@ import { httpChecks } from './checks/http.ts';
 import { idKindChecks } from './checks/ids-of-another-kind.ts';
 import { incomeChecks } from './checks/income.ts';
 import { isolationChecks } from './checks/isolation.ts';
-import { lawChecks } from './checks/laws.ts';
 import { memberChecks } from './checks/members.ts';
 import { payrollChecks } from './checks/payroll.ts';
 import { providerChecks } from './checks/providers.ts';
@@ -37,7 +36,6 @@ export const checks: readonly Check[] = [
   ...httpChecks,
   ...idKindChecks,
   ...isolationChecks,
-  ...lawChecks,
   ...memberChecks,
   ...providerChecks,
   ...settingChecks,

@@ -4,6 +4,7 @@ import type { Arrangement } from '../arrange/arrangement.ts';
 import { type Check, type Context, checkWith } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { deletedEntryCheck } from './laws.ts';
 
 /** Something of a user that can be deleted by its id. */
 type Deletable<T> = {
@@ -71,11 +72,14 @@ export const accountDeletionChecks = deletionChecks({
 });
 
 /** The clauses about entries, which can be deleted and nothing else. */
-export const entryChecks = deletionChecks({
-  area: 'entries',
-  // How many payslips it has.
-  kinds: fc.integer({ min: 1, max: 3 }),
-  create: async (arrange, user_id, size) =>
-    (await arrange.createEntry(user_id, new Array(size).fill({}))).entry_id,
-  remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
-});
+export const entryChecks: readonly Check[] = [
+  deletedEntryCheck,
+  ...deletionChecks({
+    area: 'entries',
+    // How many payslips it has.
+    kinds: fc.integer({ min: 1, max: 3 }),
+    create: async (arrange, user_id, size) =>
+      (await arrange.createEntry(user_id, new Array(size).fill({}))).entry_id,
+    remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
+  }),
+];

@@ -58,8 +58,8 @@ async function refusedOnes(ctx: Listing, json: Record<string, unknown>): Promise
   ];
 }
 
-/** Laws that hold over many operations: a refusal changes nothing, and what is deleted has no effect any more. */
-export const lawChecks: readonly Check[] = [
+/** The law, over many operations, that a refusal changes nothing. */
+export const refusalChecks: readonly Check[] = [
   check('errors.refused.changes-nothing', {
     needs: ['users'],
     points: listPoints,
@@ -103,37 +103,38 @@ export const lawChecks: readonly Check[] = [
       );
     },
   ),
-
-  check('entries.delete.no-trace', {
-    needs: ['users', 'entries'],
-    uses: readPoints,
-    given: fc.record({
-      kept: fc.integer({ min: 1, max: 3 }),
-      gone: fc.integer({ min: 1, max: 3 }),
-      first: fc.boolean(),
-    }),
-    effort: 0.4,
-    property: async (ctx, { kept, gone, first }) => {
-      const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06'] as const;
-      const { user_id } = await ctx.arrange.createUser({ date_of_birth: instantOf('1986-09-14') });
-      if (ctx.known['authorisations.reads']?.includes('getOnsExpenditure')) await ctx.arrange.accept(user_id);
-      const put = (some: readonly (typeof months)[number][]) =>
-        ctx.arrange.createEntry(
-          user_id,
-          some.map((month) => submissionOf(payslipIn(month))),
-        );
-      const stays = months.slice(0, kept);
-      const goes = months.slice(kept, kept + gone);
-      const deleted = first ? await put(goes) : undefined;
-      await put(stays);
-      const { entry_id } = deleted ?? (await put(goes));
-      expectMonths(await readEstimate(ctx, user_id), [...stays, ...goes], 'the months of both entries');
-      expectSuccess(await ctx.call('deleteEntry', { path: { entry_id } }), 200);
-      expectMonths(
-        await readEstimate(ctx, user_id),
-        stays,
-        `the months, but for ${goes.join(', ')} of the deleted entry,`,
-      );
-    },
-  }),
 ];
+
+/** The law that what is deleted has no effect any more. */
+export const deletedEntryCheck: Check = check('entries.delete.no-trace', {
+  needs: ['users', 'entries'],
+  uses: readPoints,
+  given: fc.record({
+    kept: fc.integer({ min: 1, max: 3 }),
+    gone: fc.integer({ min: 1, max: 3 }),
+    first: fc.boolean(),
+  }),
+  effort: 0.4,
+  property: async (ctx, { kept, gone, first }) => {
+    const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06'] as const;
+    const { user_id } = await ctx.arrange.createUser({ date_of_birth: instantOf('1986-09-14') });
+    if (ctx.known['authorisations.reads']?.includes('getOnsExpenditure')) await ctx.arrange.accept(user_id);
+    const put = (some: readonly (typeof months)[number][]) =>
+      ctx.arrange.createEntry(
+        user_id,
+        some.map((month) => submissionOf(payslipIn(month))),
+      );
+    const stays = months.slice(0, kept);
+    const goes = months.slice(kept, kept + gone);
+    const deleted = first ? await put(goes) : undefined;
+    await put(stays);
+    const { entry_id } = deleted ?? (await put(goes));
+    expectMonths(await readEstimate(ctx, user_id), [...stays, ...goes], 'the months of both entries');
+    expectSuccess(await ctx.call('deleteEntry', { path: { entry_id } }), 200);
+    expectMonths(
+      await readEstimate(ctx, user_id),
+      stays,
+      `the months, but for ${goes.join(', ')} of the deleted entry,`,
+    );
+  },
+});

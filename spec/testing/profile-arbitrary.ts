@@ -59,12 +59,15 @@ export function profileArbitrary(): fc.Arbitrary<Profile> {
     .filter((profile) => profile !== undefined);
 }
 
-/** Undefined for what no single schema can tell: names that clash with another. */
+/** Undefined for what no single schema can tell: names that clash with another, bounds that leave nothing. */
 function completed(partial: unknown): Profile | undefined {
   try {
     return completeProfile(partial);
   } catch (error) {
-    if (error instanceof ProfileError && error.problems.every((one) => /name|taken/.test(one)))
+    if (
+      error instanceof ProfileError &&
+      error.problems.every((one) => /name|taken|below the minimum/.test(one))
+    )
       return undefined;
     throw error;
   }
