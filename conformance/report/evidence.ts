@@ -15,9 +15,9 @@ const rest: Readonly<Record<EvidencePath, string>> = {
   arranged: 'on what was arranged',
 };
 
-/** "212 of 329 verdicts rest on the public interface alone, 110 on what was arranged." */
-export function evidenceLines({ clauses }: Pick<RunResult, 'clauses'>): string[] {
-  const counts = evidenceCounts(clauses);
+/** "212 of 329 verdicts rest on the public interface alone, 110 on what was arranged." Nothing for an exam. */
+export function evidenceLines({ clauses, subject }: Pick<RunResult, 'clauses' | 'subject'>): string[] {
+  const counts = subject === 'receiver' || subject === 'client' ? [] : evidenceCounts(clauses);
   const all = counts.reduce((sum, [, n]) => sum + n, 0);
   if (all === 0) return [];
   const others = counts.filter(([path]) => path !== 'public').map(([path, n]) => `, ${n} ${rest[path]}`);

@@ -41,7 +41,7 @@ describe.each(Object.keys(asking))('completion in %s', (shell) => {
     expect(code).toBe(0);
     await writeFile(file, stdout);
     for (const [begun, offered] of [
-      ['payrig comp', 'completion'],
+      ['payrig comp', 'compare completion'],
       ['payrig pact ver', 'verify'],
       ['payrig spec --format a', 'arazzo asyncapi'],
       ['payrig pact verify --provider-', '--provider-url'],

@@ -10,7 +10,15 @@ import type {
 import type { ClientRecord } from '../domain/client-record.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Outcome } from './outcome.ts';
+
+/** The answer to a request, before it is sent. */
+export type Outcome = {
+  status: number;
+  body: unknown;
+  /** The last field of the body, if it is a list of records: they never change, so the JSON of each is made once. */
+  records?: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** Who makes a request. */
 export type Caller =

@@ -7,8 +7,8 @@ import { refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Caller } from './context.ts';
-import { errorOutcome, type Outcome } from './outcome.ts';
+import type { Caller, Outcome } from './context.ts';
+import { errorOutcome } from './outcome.ts';
 
 /** Finds what a key belongs to. All keys are compared, so that timing tells nothing about any of them but its length. */
 export class Keys<T> {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { ClientRemovedError, DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
+import type { Outcome } from './context.ts';
 
 /** What the app notes of a request in `response.locals`, for the answer, the journal and the log. */
 export type RequestNotes = {
@@ -21,15 +22,6 @@ export type RouteHandler = RequestHandler<Path, unknown, unknown, ParsedUrlQuery
 export type RouteErrorHandler = ErrorRequestHandler<Path, unknown, unknown, ParsedUrlQuery, RequestNotes>;
 export type RouteRequest = Parameters<RouteHandler>[0];
 export type RouteResponse = Parameters<RouteHandler>[1];
-
-/** The answer to a request, before it is sent. */
-export type Outcome = {
-  status: number;
-  body: unknown;
-  /** The last field of the body, if it is a list of records: they never change, so the JSON of each is made once. */
-  records?: string;
-  headers?: Readonly<Record<string, string>>;
-};
 
 export const ok = <T>(body: T): { status: number; body: T } => ({ status: 200, body });
 export const created = <T>(body: T): { status: number; body: T } => ({ status: 201, body });

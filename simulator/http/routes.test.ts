@@ -59,21 +59,14 @@ describe('routes', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it.each([
-    '/userz',
-    '/consoles',
-    '/USERS',
-    '/users/',
-    '/users/a/b',
-    '//users',
-    '/_sandbox',
-    '/_storage',
-    '/docs/x',
-  ])('lead nowhere at %s', async (path) => {
-    const { status, operation, text } = await reach('GET', path);
-    expect([status, operation]).toEqual([404, undefined]);
-    expect(JSON.parse(text)).toEqual({ errors: [`There is nothing at GET ${path}`] });
-  });
+  it.each(['/userz', '/consoles', '/USERS', '/users/', '/users/a/b', '//users', '/_sandbox', '/_storage'])(
+    'lead nowhere at %s',
+    async (path) => {
+      const { status, operation, text } = await reach('GET', path);
+      expect([status, operation]).toEqual([404, undefined]);
+      expect(JSON.parse(text)).toEqual({ errors: [`There is nothing at GET ${path}`] });
+    },
+  );
 
   it('refuse a path that is not well encoded', async () => {
     const { status, text } = await reach('PATCH', '/users/%E0%A4%A');

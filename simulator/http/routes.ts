@@ -4,12 +4,11 @@ import { Refusal, refusals } from '../domain/refusal.ts';
 import { withTrace } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Handler, HandlerContext, HandlersOf } from './context.ts';
+import type { Handler, HandlerContext, HandlersOf, Outcome } from './context.ts';
 import type { Gate } from './gate.ts';
 import {
   faultOutcome,
   isEvents,
-  type Outcome,
   type RouteHandler,
   type RouteRequest,
   type RouteResponse,
