@@ -58,7 +58,7 @@ function waitsPolitely(evidence: Evidence): void {
   const looks = requestsOf(evidence, 'listBankStatements');
   const pauses = looks.slice(1).map((seen, at) => seen.at - (looks[at]?.answeredAt ?? 0));
   const middle = pauses.sort((a, b) => a - b)[pauses.length >> 1] ?? leastPauseMs;
-  if (looks.length > 8 && middle < leastPauseMs)
+  if (looks.length > 3 && middle < leastPauseMs)
     throw new RequestFailure(
       'a pause between two looks at the list',
       `${looks.length} looks, mostly ${middle.toFixed(1)} ms apart`,

@@ -67,7 +67,7 @@ function pausesGrow(evidence: Evidence): void {
   const [least, most] = [Math.min(...pauses), Math.max(...pauses)];
   const shown = pauses.map((ms) => `${Math.round(ms)} ms`).join(', ');
   if (most < 40) throw new RequestFailure('pauses between retries', `pauses of ${shown}`, tries.at(-1)!);
-  if (pauses.length > 2 && most < least * 1.15)
+  if (pauses.length > 2 && most < least * 1.3)
     throw new RequestFailure(
       'pauses that grow from one retry to the next',
       `pauses of ${shown}`,
