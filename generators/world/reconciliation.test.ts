@@ -59,6 +59,8 @@ describe(`the money of ${PEOPLE} people (seed ${SEED})`, () => {
       for (let index = first; index < first + BATCH; index++) {
         const { born, until } = drawnTimes(SEED, index);
         const person = world(SEED, { users: PEOPLE, born }).person(index);
+        // What is wrong with those who do not agree has a law of its own: world/dishonest.test.ts.
+        if (person.discrepancies?.length) continue;
         const laws = brokenLaws(person, until);
         const times = `${new Date(born).toISOString()} to ${new Date(until).toISOString()}`;
         broken.push(...laws.map((law) => `person ${index}, ${times}: ${law}`));
