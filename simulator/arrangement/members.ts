@@ -15,7 +15,10 @@ export const members = {
     const secret =
       password === undefined ? undefined : await hashPassword(password, services.randomBytes(16));
     const changed = await client.state.change((record) => {
-      const before = record.members[path.member_id];
+      // A plain object also has the names that it inherits, such as toString.
+      const before = Object.hasOwn(record.members, path.member_id)
+        ? record.members[path.member_id]
+        : undefined;
       if (!before) throw refusals.notFound('Member', path.member_id);
       // Who sets a password has created the account that the invitation asked for.
       const isNew = secret !== undefined && before.status === 'unconfirmed';
