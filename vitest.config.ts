@@ -37,6 +37,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine may take seconds for what a quiet one does at once.
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', './scripts/plain-line-reporter.ts'],
   },
 });

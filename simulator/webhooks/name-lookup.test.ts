@@ -8,12 +8,15 @@ import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { nameLookup } from './name-lookup.ts';
 
 /** A resolver whose only name server answers as it is told, or not at all. */
-async function resolverOf(answer: (socket: Socket, query: Buffer, port: number) => void): Promise<Resolver> {
+async function resolverOf(
+  answer: (socket: Socket, query: Buffer, port: number) => void,
+  timeout = 300,
+): Promise<Resolver> {
   const server = createSocket('udp4', (query, { port }) => answer(server, query, port));
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const resolver = new Resolver({ timeout: 300, tries: 1 });
+  const resolver = new Resolver({ timeout, tries: 1 });
   resolver.setServers([`127.0.0.1:${server.address().port}`]);
   onTestFinished(() => resolver.cancel());
   return resolver;
@@ -48,7 +51,7 @@ it('a name that the server does not know is looked up by the system, two at a ti
   const waiting: (() => void)[] = [];
   const found = [{ address: '192.0.2.1', family: 4 as const }];
   const system = () => new Promise<typeof found>((resolve) => waiting.push(() => resolve(found)));
-  const lookUp = nameLookup({ resolver: await resolverOf(notFound), system });
+  const lookUp = nameLookup({ resolver: await resolverOf(notFound, 10_000), system });
   const all = Promise.all(['a', 'b', 'c'].map((name) => lookUp(`${name}.test`)));
   await expect.poll(() => waiting.length).toBe(2);
   for (let n = 0; n < 3; n += 1) {
