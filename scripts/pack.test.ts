@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
 import { defaultProfile } from '../spec/profile.ts';
+import { sample } from '../spec/testing/test-run.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
 import { installedPackage } from './testing/installed-package.ts';
@@ -223,12 +224,13 @@ describe('a sandbox that npx has started', () => {
     }
   });
 
-  it.concurrent.each([
+  const endings = [
     ['a SIGTERM to npx', 'SIGTERM', 'npx'],
     ['a SIGKILL to npx', 'SIGKILL', 'npx'],
     // A terminal sends it to everything that runs in front; npm ignores it, and leaves it to what it has started.
     ['a Ctrl-C', 'SIGINT', 'all'],
-  ] as const)('ends with %s', async (_, signal, who) => {
+  ] as const;
+  it.concurrent.each(sample(endings, 1))('ends with %s', async (_, signal, who) => {
     const npx = spawn('npx', ['payrig', 'sandbox', '--port', '0', '--ephemeral', '--quiet'], {
       cwd: project,
       env: machineEnvironment(),

@@ -36,7 +36,7 @@ test('floats do not add up what the exam has them add', () => {
   }
 });
 
-test.concurrent.each(sample(defects, 12))(
+test.concurrent.each(sample(defects, 8))(
   'a client that $name fails $clause in $journey',
   { timeout: 240_000 },
   async (defect) => {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { sample } from '../../spec/testing/test-run.ts';
 import { runExam } from './run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 
@@ -54,7 +55,7 @@ async function started(command: readonly string[], env: Environment, context: Fi
   throw new Error(`It ended before it listened: ${told}`);
 }
 
-describe.concurrent.each(languages)(
+describe.concurrent.each(sample(languages, 1))(
   'the receiver in $name',
   { timeout: 120_000 },
   ({ name, command, installed, encrypts }) => {
