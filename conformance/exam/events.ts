@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../../spec/profile.ts';
 import { type EventWord, eventKinds } from '../../spec/webhooks/events.ts';
-import { messages } from '../pact/messages/message.ts';
+import { messages } from '../pact/messages.ts';
 
 type Body = { event: string; user_id: string; timestamp: string; payload?: Record<string, unknown> } & Record<
   string,

@@ -39,7 +39,6 @@ export function injected(text: string): string {
   return asText({ ...regex(`^${pattern}$`, text), 'pact:generator:type': 'ProviderState', expression });
 }
 
-/** The same for every text of a JSON value. */
 export function injectedJson(value: Json): Json {
   if (typeof value === 'string') return injected(value);
   if (Array.isArray(value)) return value.map(injectedJson);
@@ -47,7 +46,6 @@ export function injectedJson(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, injectedJson(inner)]));
 }
 
-/** The state values that a JSON value or text asks for. */
 export const valuesIn = (value: unknown): StateValue[] =>
   Object.keys(examples)
     .filter((name): name is StateValue => name in examples)
@@ -107,7 +105,6 @@ function settled(document: JsonObject, schema: JsonObject, example: Json): JsonO
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object in a schema; an empty one where there is none. */
 function objectAt(schema: JsonObject, key: string): JsonObject {
   const value = schema[key];
   return isObject(value) ? value : {};

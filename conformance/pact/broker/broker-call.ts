@@ -3,7 +3,6 @@ import { PactProblem, telemetryOff } from '../pact-library.ts';
 import { runPactCli } from './pact-cli.ts';
 import { type RelayExchange, type RelayOptions, startRelay } from './relay.ts';
 
-/** A broker and the credentials for it. */
 export type BrokerAccess = { url: string; token?: string; username?: string; password?: string };
 
 /**
@@ -93,7 +92,6 @@ function reason(answer: unknown): string {
   return `: ${typeof message === 'string' ? message : JSON.stringify(message)}`.slice(0, 300);
 }
 
-/** A field of a JSON value; undefined when the value is no object or has no such field. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 

@@ -22,7 +22,6 @@ export function canIDeploy(
   );
 }
 
-/** Records at the broker that a version is now in an environment. */
 export function recordDeployment(
   broker: BrokerCallOptions,
   deployment: { pacticipant: string; version: string; environment: string; instance?: string },

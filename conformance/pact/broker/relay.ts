@@ -36,7 +36,6 @@ export type RelayOptions = {
   timeoutMs: number;
   /** How often a request is sent again that got no answer, or a 5xx. */
   retries: number;
-  /** Changes the body of a request on its way. */
   outgoing?: (path: string, body: Buffer) => Buffer;
 };
 

@@ -54,7 +54,6 @@ export async function crossCheck(
   return { compared, disagreements };
 }
 
-/** Writes the AsyncAPI document that messages are compared with. */
 export async function writeAsyncApi(file: string, profile: PartialProfile = {}): Promise<void> {
   const document = asyncApiDocument(loadContract(completeProfile(profile)).document);
   await writeFile(

@@ -13,7 +13,6 @@ export type Dialect = {
   readonly contract: Contract<OperationId>;
   /** The contract without the bounds that are ours alone: the matchers of a pact are made from it. */
   readonly stated: JsonObject;
-  /** The path of an operation as the typed client knows it. */
   clientPath(operation: OperationId): string;
   /** A value with the deployment's names in place of the stand-ins. */
   named<T>(value: T): T;

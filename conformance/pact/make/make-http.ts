@@ -4,7 +4,7 @@ import { createPayrollClient, ServiceError, unwrap } from '../../../spec/client.
 import { type Operation, resolve } from '../../../spec/contract.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../../spec/render.ts';
 import { examples, wrongCredentials } from '../examples.ts';
-import { descriptionOf, type HttpInteraction } from '../interactions/interaction.ts';
+import { descriptionOf, type HttpInteraction } from '../interactions.ts';
 import { asText, injected, injectedJson, matcherFor, regex } from '../matchers.ts';
 import type { PactLibrary } from '../pact-library.ts';
 import type { Dialect } from './dialect.ts';
@@ -71,11 +71,7 @@ function answerOf(
 }
 
 /** Whether a status is ours, since the document does not show it: then any success will do. */
-function isOpen(
-  document: JsonObject,
-  { path, method }: Pick<Operation, 'path' | 'method'>,
-  status: string,
-): boolean {
+function isOpen(document: JsonObject, { path, method }: Pick<Operation, 'path' | 'method'>, status: string) {
   const place = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
   const response = resolve(document, place);
   return openPointsOf(response).length > 0 && response['x-stated'] !== true;

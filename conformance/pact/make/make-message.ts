@@ -4,7 +4,7 @@ import { resolve } from '../../../spec/contract.ts';
 import type { Json } from '../../../spec/render.ts';
 import { open, sign } from '../../../spec/webhooks/index.ts';
 import { asText, matcherFor, regex } from '../matchers.ts';
-import type { Message } from '../messages/message.ts';
+import type { Message } from '../messages.ts';
 import { given } from '../states/index.ts';
 import type { Dialect } from './dialect.ts';
 

@@ -1,6 +1,8 @@
 import type { EventKind } from '../../../spec/types.ts';
 import type { ClientUnderTest } from '../../check.ts';
-import { bankStatement, income, payslip } from '../specimens.ts';
+import { specimens } from '../specimens.ts';
+
+const { bankStatement, income, payslip } = specimens;
 
 type Cause = { event: EventKind; happen(side: ClientUnderTest, userId: string): Promise<unknown> };
 

@@ -10,7 +10,9 @@ import { webhookStates } from './webhook-states.ts';
 export const states = { ...clientStates, ...userStates, ...payrollStates, ...webhookStates } as const;
 
 export type StateName = keyof typeof states;
-const stateNames = Object.keys(states).filter((name): name is StateName => name in states);
+export const isStateName = (name: string): name is StateName => Object.hasOwn(states, name);
+const stateNames = Object.keys(states).filter(isStateName);
+
 /** What a state takes: the parameters of `.given(name, parameters)`. */
 export type StateParams<Name extends StateName> = Parameters<(typeof states)[Name]['arrange']>[1];
 
@@ -25,7 +27,6 @@ export function given<Name extends StateName>(
   return { state, params: params as JsonObject | undefined };
 }
 
-/** One state as tools read it. */
 export type StateListing = {
   readonly name: StateName;
   /** Parameters by name; `*` stands for all the fields of something. */
@@ -43,8 +44,5 @@ export function unknownState(name: string): string {
   return `there is no such state.${didYouMean(name, stateNames)} The states are: ${stateNames.join('; ')}`;
 }
 
-/** The state of a name; undefined when there is none. */
-export function stateNamed(name: string): State | undefined {
-  const known = stateNames.find((one) => one === name);
-  return known && (states[known] as State);
-}
+export const stateNamed = (name: string): State | undefined =>
+  isStateName(name) ? (states[name] as State) : undefined;

@@ -1,14 +1,13 @@
+import { addMonths, civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { NewUser } from '../../arrange/arrangement.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
-import { recentPayroll } from './recent-payroll.ts';
 import { state } from './state.ts';
 
 type Payroll = { payroll: PartialPayrollSubmission[] };
 
 const payroll = 'a list of payroll submissions, each with whichever fields matter';
 
-/** States of accounts, entries and payroll. */
 export const payrollStates = {
   'a user has an account at a provider': state(
     ['user_id', 'authorisation_id', 'user_token', 'account_id'],
@@ -55,3 +54,36 @@ export const payrollStates = {
     },
   ),
 } as const;
+
+const dates = ['pay_date', 'pay_interval_start', 'pay_interval_end'] as const;
+const dayOf = (instant: string): number => dayNumberOf(Date.parse(instant));
+
+/**
+ * Payslips moved by whole months, so that the newest was paid within the month before an instant of the deployment's own
+ * clock: a pact keeps for years, and a deployment looks back for some months only.
+ */
+export function recentPayroll(
+  payroll: readonly PartialPayrollSubmission[],
+  now: string | undefined,
+): PartialPayrollSubmission[] {
+  const paid = payroll.flatMap(({ income_information }) => income_information?.pay_date ?? []).map(dayOf);
+  if (paid.length === 0 || now === undefined) return [...payroll];
+  const months = monthsBetween(Math.max(...paid), dayOf(now));
+  const moved = (instant: string): string =>
+    new Date(addMonths(dayOf(instant), months) * MS_PER_DAY).toISOString();
+  return payroll.map((payslip) => {
+    const { income_information: income } = payslip;
+    const changes = dates.flatMap((name) => (income?.[name] ? [[name, moved(income[name])]] : []));
+    return income
+      ? { ...payslip, income_information: { ...income, ...Object.fromEntries(changes) } }
+      : payslip;
+  });
+}
+
+/** The whole months from one day to another, rounded down. */
+function monthsBetween(from: number, to: number): number {
+  const first = civil(from);
+  const last = civil(to);
+  const months = (last.year - first.year) * 12 + last.month - first.month;
+  return addMonths(from, months) > to ? months - 1 : months;
+}

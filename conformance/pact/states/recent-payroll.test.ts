@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recentPayroll } from './recent-payroll.ts';
+import { recentPayroll } from './payroll-states.ts';
 
 const payslip = (pay_date: string) => ({
   income_information: { pay_date: `${pay_date}T00:00:00.000Z`, earnings: { net_pay: '2.00' } },

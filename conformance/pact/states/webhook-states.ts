@@ -7,7 +7,6 @@ import { CannotArrange } from '../../failure.ts';
 import { causes, type EventCause } from './event-causes.ts';
 import { type StateContext, state } from './state.ts';
 
-/** States of webhook subscriptions, and of the events that they are told of. */
 export const webhookStates = {
   'the name of a webhook is free': state(['webhook_name'], {}, async ({ world, side, undo }) => {
     const name = world.nextMark('webhook');
@@ -55,10 +54,7 @@ export const webhookStates = {
   ),
 } as const;
 
-async function subscribed(
-  { side, world }: StateContext,
-  webhook: Omit<WebhookRequest, 'name'>,
-): Promise<string> {
+async function subscribed({ side, world }: StateContext, webhook: Omit<WebhookRequest, 'name'>) {
   const body = { name: world.nextMark('webhook'), ...webhook };
   return expectSuccess(await side.call('createWebhook', { body }), 201).webhook_id;
 }

@@ -4,7 +4,6 @@ import { readPacts } from '../pact-files.ts';
 import { PactProblem } from '../pact-library.ts';
 import type { BrokerSource, VerifyOptions } from './options.ts';
 
-/** Where the verifier takes its pacts from. */
 export type PactSource = {
   /** In the verifier's own terms. */
   readonly options: object;

@@ -10,7 +10,6 @@ export type InteractionResult = {
   readonly mismatches: readonly string[];
 };
 
-/** The result of a verification. */
 export type Verification = {
   readonly passed: boolean;
   readonly interactions: readonly InteractionResult[];

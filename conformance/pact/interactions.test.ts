@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadContract, resolve } from '../../../spec/contract.ts';
-import type { OperationId } from '../../../spec/operations.ts';
-import { defaultProfile } from '../../../spec/profile.ts';
-import { openPointsOf } from '../../../spec/render.ts';
-import { valuesIn } from '../matchers.ts';
-import { messages } from '../messages/message.ts';
-import { type StateName, states } from '../states/index.ts';
-import { interactions } from './index.ts';
-import { descriptionOf } from './interaction.ts';
+import { loadContract, resolve } from '../../spec/contract.ts';
+import type { OperationId } from '../../spec/operations.ts';
+import { defaultProfile } from '../../spec/profile.ts';
+import { openPointsOf } from '../../spec/render.ts';
+import { descriptionOf, interactions } from './interactions.ts';
+import { valuesIn } from './matchers.ts';
+import { messages } from './messages.ts';
+import { type StateName, states } from './states/index.ts';
 
 const contract = loadContract(defaultProfile());
 
@@ -38,6 +37,23 @@ test('there are messages for every kind of event, without and with payload', () 
   const had = messages.map(({ event, includePayload }) => `${event} ${includePayload}`);
   expect(new Set(had)).toEqual(new Set(kinds.flatMap((kind) => [`${kind} false`, `${kind} true`])));
 });
+
+test.each(interactions.map((one) => [descriptionOf(one), one] as const))(
+  '%s: the contract has its parameters and takes its body, and its states take their parameters',
+  (_, { operation: id, path = {}, query = {}, body, given }) => {
+    const operation = contract.operations.get(id)!;
+    const known = operation.parameters.map((parameter) => parameter.name);
+    expect(known).toEqual(expect.arrayContaining([...Object.keys(path), ...Object.keys(query)]));
+    if (body !== undefined) {
+      const takesBody = contract.validators.at(operation.body!.pointer);
+      expect(takesBody(body) || takesBody.errors).toBe(true);
+    }
+    for (const { state, params = {} } of given) {
+      const takes = Object.keys(states[state].takes);
+      if (!takes.includes('*')) expect(takes).toEqual(expect.arrayContaining(Object.keys(params)));
+    }
+  },
+);
 
 test('no two interactions have the same description', () => {
   const all = [...interactions.map(descriptionOf), ...messages.map(({ description }) => description)];

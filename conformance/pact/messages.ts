@@ -1,7 +1,7 @@
-import type { EventKind } from '../../../spec/types.ts';
-import { examples } from '../examples.ts';
-import { bankStatement, income, payslip } from '../specimens.ts';
-import { causes, type EventCause } from '../states/event-causes.ts';
+import type { EventKind } from '../../spec/types.ts';
+import { examples } from './examples.ts';
+import { specimens } from './specimens.ts';
+import { causes, type EventCause } from './states/event-causes.ts';
 
 /** A delivery that the receiver kit relies on. */
 export type Message = {
@@ -15,6 +15,7 @@ export type Message = {
 };
 
 const { user_id, account_id, entry_id } = examples;
+const { bankStatement, income, payslip } = specimens;
 const timestamp = '2026-03-02T10:21:00.000Z';
 const statementId = '5f0c2a9e-8f43-4d8e-b1f7-7c9a2e4d6f10';
 
