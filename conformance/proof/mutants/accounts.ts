@@ -1,27 +1,18 @@
 import { without } from '../../../simulator/domain/user-record.ts';
-import {
-  around,
-  aroundArrangement,
-  changeUser,
-  mutantsOf,
-  onBody,
-  onErrors,
-  onRequest,
-  onStatus,
-} from './mutant.ts';
+import { after, around, changeUser, mutantsOf, onBody, onErrors, onRequest, onStatus } from './mutant.ts';
 
 const remove = 'deleteEntry';
 
-export const entryMutants = mutantsOf({
-  'entries.delete.confirms: confirms-a-deleted-entry-without-a-word': onStatus(remove, 200, 200, {}),
-  'entries.delete.gone: deletes-every-entry-of-the-user': around(remove, async (context, handler) => {
+export const entryMutants = mutantsOf('entries.delete.', {
+  'confirms: confirms-a-deleted-entry-without-a-word': onStatus(remove, 200, 200, {}),
+  'gone: deletes-every-entry-of-the-user': around(remove, async (context, handler) => {
     const owner = await context.client.users.ownerOf(context.path.entry_id);
     const answer = await handler(context);
     for (const entry_id of Object.keys(owner?.entries ?? {}))
       if (entry_id !== context.path.entry_id) await handler({ ...context, path: { entry_id } });
     return answer;
   }),
-  'entries.delete.no-trace: counts-payslips-of-deleted-entries': around(remove, async (context, handler) => {
+  'no-trace: counts-payslips-of-deleted-entries': around(remove, async (context, handler) => {
     const { client, path } = context;
     const owner = await client.users.ownerOf(path.entry_id);
     const answer = await handler(context);
@@ -33,45 +24,35 @@ export const entryMutants = mutantsOf({
       });
     return answer;
   }),
-  'entries.delete.unknown: answers-unknown-entries-with-400': onStatus(remove, 404, 400),
+  'unknown: answers-unknown-entries-with-400': onStatus(remove, 404, 400),
 });
 
-const another = '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d';
-
-export const accountMutants = mutantsOf({
-  'accounts.mfa.answers-with-account: leaves-out-the-state-of-accounts-and-mixes-them-up': [
-    aroundArrangement('linkAccount', async (context, handler) => {
-      const linked = await handler(context);
+export const accountMutants = mutantsOf('accounts.', {
+  'mfa.answers-with-account: leaves-out-the-state-of-accounts-and-mixes-them-up': [
+    after('linkAccount', async (_, linked) => {
       if (linked.body) Reflect.deleteProperty(linked.body, 'status');
-      return linked;
     }),
     onBody('submitMfa', (body) => ({ ...body, status: undefined, account_id: crypto.randomUUID() })),
   ],
-  'accounts.shape.pending-while-awaited: goes-on-waiting-after-the-right-answer': onBody('submitMfa', {
+  'shape.pending-while-awaited: goes-on-waiting-after-the-right-answer': onBody('submitMfa', {
     status: 'PENDING',
   }),
-  'accounts.mfa.answers-with-account: answers-mfa-with-another-account': onBody('submitMfa', {
-    account_id: another,
-  }),
-  'accounts.mfa.any-kind-of-text: changes-the-case-of-an-answer': onRequest('submitMfa', ({ sent }) => {
+  'mfa.any-kind-of-text: changes-the-case-of-an-answer': onRequest('submitMfa', ({ sent }) => {
     sent['mfa'] = String(sent['mfa']).toLowerCase();
   }),
-  'accounts.mfa.missing-answer-named: does-not-name-the-missing-answer': onErrors('submitMfa', (errors) =>
+  'mfa.missing-answer-named: does-not-name-the-missing-answer': onErrors('submitMfa', (errors) =>
     errors.map((message) => (/missing/.test(message) ? 'The request is not complete' : message)),
   ),
-  'accounts.mfa.ill-typed-answer: takes-a-number-as-an-answer': onRequest('submitMfa', ({ sent }) => {
+  'mfa.ill-typed-answer: takes-a-number-as-an-answer': onRequest('submitMfa', ({ sent }) => {
     if (typeof sent['mfa'] === 'number') sent['mfa'] = String(sent['mfa']);
   }),
-  'accounts.mfa.unknown-account: answers-an-unknown-account-with-400': onStatus('submitMfa', 404, 400),
-  'accounts.shape.types: cuts-the-milliseconds-off-an-account': onBody('submitMfa', (account) => ({
+  'mfa.unknown-account: answers-an-unknown-account-with-400': onStatus('submitMfa', 404, 400),
+  'shape.types: cuts-the-milliseconds-off-an-account': onBody('submitMfa', (account) => ({
     ...account,
     created_at: account.created_at.replace(/\.\d+Z$/, 'Z'),
   })),
-  'accounts.shape.as-linked: shows-mfa-as-off-once-answered': onBody('submitMfa', { mfa_enabled: false }),
-  'accounts.shape.as-linked: shows-the-same-provider-for-all': onBody('submitMfa', {
-    payroll_provider: 'payroll',
-  }),
-  'accounts.shape.latest-pay-date: shows-the-pay-date-that-came-last': around(
+  'shape.as-linked: shows-mfa-as-off-once-answered': onBody('submitMfa', { mfa_enabled: false }),
+  'shape.latest-pay-date: shows-the-pay-date-that-came-last': around(
     'submitMfa',
     async (context, handler) => {
       const { status, body } = await handler(context);
@@ -85,19 +66,16 @@ export const accountMutants = mutantsOf({
       };
     },
   ),
-  'accounts.delete.confirms: confirms-an-account-without-a-message': onBody('deleteAccount', () => ({
+  'delete.confirms: confirms-an-account-without-a-message': onBody('deleteAccount', () => ({
     deleted: true,
   })),
-  'accounts.delete.gone: deletes-all-accounts-of-the-user': around(
-    'deleteAccount',
-    async (context, handler) => {
-      const owner = await context.client.users.ownerOf(context.path.account_id);
-      const answer = await handler(context);
-      await changeUser(context.client, owner?.user.user_id ?? '', { accounts: {} });
-      return answer;
-    },
-  ),
-  'accounts.delete.unknown: confirms-the-deletion-of-nobodys-account': onStatus('deleteAccount', 404, 200, {
+  'delete.gone: deletes-all-accounts-of-the-user': around('deleteAccount', async (context, handler) => {
+    const owner = await context.client.users.ownerOf(context.path.account_id);
+    const answer = await handler(context);
+    await changeUser(context.client, owner?.user.user_id ?? '', { accounts: {} });
+    return answer;
+  }),
+  'delete.unknown: confirms-the-deletion-of-nobodys-account': onStatus('deleteAccount', 404, 200, {
     message: 'The account is deleted',
   }),
 });

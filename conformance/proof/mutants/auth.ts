@@ -37,7 +37,6 @@ const open: readonly (readonly [ClauseId, KeyedOperation])[] = [
 const words = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Whose token it is, as its own claims tell. */
 function kindOfToken({ authorization }: EdgeRequest['headers']): string | undefined {
   const [, claims = ''] = String(authorization).split('.');
   const [, kind] = /"kind":"(\w+)"/.exec(Buffer.from(claims, 'base64url').toString('utf8')) ?? [];
@@ -64,78 +63,73 @@ export const authMutants: readonly Mutant[] = [
   ...open.map(([clause, operation]) =>
     mutant(`lets-anyone-${words(operation)}`, clause, letsAnyoneIn(operation)),
   ),
-  ...mutantsOf({
-    'auth.api-key.providers: answers-a-missing-key-with-403': onStatus('listProviders', 401, 403),
-    'auth.api-key.wrong-value: looks-only-whether-a-key-is-there': onRequest('deleteEntry', ({ headers }) => {
+  ...mutantsOf('auth.', {
+    'api-key.providers: answers-a-missing-key-with-403': onStatus('listProviders', 401, 403),
+    'api-key.wrong-value: looks-only-whether-a-key-is-there': onRequest('deleteEntry', ({ headers }) => {
       if (headers['x-api-key'] !== undefined) headers['x-api-key'] = 'sandbox-key';
     }),
-    'auth.api-key.wrong-value: compares-keys-by-their-beginning': onRequest(
-      'listProviders',
-      ({ headers }) => {
-        if (String(headers['x-api-key']).startsWith('sandbox')) headers['x-api-key'] = 'sandbox-key';
-      },
-    ),
-    'auth.api-key.message: does-not-name-the-key-header': onErrors('getTaxauthIncome', (errors, status) =>
+    'api-key.wrong-value: compares-keys-by-their-beginning': onRequest('listProviders', ({ headers }) => {
+      if (String(headers['x-api-key']).startsWith('sandbox')) headers['x-api-key'] = 'sandbox-key';
+    }),
+    'api-key.message: does-not-name-the-key-header': onErrors('getTaxauthIncome', (errors, status) =>
       status === 401 ? ['Unauthorised'] : errors,
     ),
-    'auth.bearer.payroll-connection: answers-a-query-without-token-with-403': onStatus(
+    'bearer.payroll-connection: answers-a-query-without-token-with-403': onStatus(
       'queryPayrollConnection',
       401,
       403,
     ),
-    'auth.bearer.presign: presigns-for-anyone': instead('presignBankStatements', ({ headers }) =>
+    'bearer.presign: presigns-for-anyone': instead('presignBankStatements', ({ headers }) =>
       headers['authorization'] === undefined ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
-    'auth.bearer.wrong-value: takes-any-token-of-three-parts': onAnswer(
+    'bearer.wrong-value: takes-any-token-of-three-parts': onAnswer(
       [...bearerOperations],
       (answer, { headers }) =>
         answer.status === 401 && String(headers['authorization']).split('.').length === 3
           ? { ...answer, status: 200, body: { presigned_urls: [] } }
           : answer,
     ),
-    'auth.bearer.api-key-does-not-replace: presigns-with-a-key-alone': instead(
+    'bearer.api-key-does-not-replace: presigns-with-a-key-alone': instead(
       'presignBankStatements',
       (request) => (bringsKeyAlone(request) ? { status: 200, body: { presigned_urls: [] } } : undefined),
     ),
-    'auth.bearer.opens-nothing-else: takes-a-users-token-for-a-key-to-delete-entries': onRequest(
+    'bearer.opens-nothing-else: takes-a-users-token-for-a-key-to-delete-entries': onRequest(
       'deleteEntry',
       ({ headers }) => {
         if (headers['authorization'] !== undefined) headers['x-api-key'] ??= 'sandbox-key';
       },
     ),
-    'auth.bearer.expired: takes-a-users-token-for-ever': takesForEver(bearerOperations),
-    'auth.bearer.deleted-user: takes-the-token-of-a-deleted-user': takesForEver(bearerOperations),
-    'auth.member-token.expired: takes-a-members-token-for-ever': takesForEver(keyedReads),
-    'auth.member-token.not-a-users: takes-a-members-token-for-a-users': instead(
+    'bearer.expired: takes-a-users-token-for-ever': takesForEver(bearerOperations),
+    'bearer.deleted-user: takes-the-token-of-a-deleted-user': takesForEver(bearerOperations),
+    'member-token.expired: takes-a-members-token-for-ever': takesForEver(keyedReads),
+    'member-token.not-a-users: takes-a-members-token-for-a-users': instead(
       'presignBankStatements',
       ({ headers }) =>
         kindOfToken(headers) === 'member' ? { status: 200, body: { presigned_urls: [] } } : undefined,
     ),
-    'auth.member-token.wrong-value: looks-at-the-middle-of-a-members-token-alone': onRequest(
+    'member-token.wrong-value: looks-at-the-middle-of-a-members-token-alone': onRequest(
       '*',
       ({ headers }) => {
         if (kindOfToken(headers) === 'member') headers['x-api-key'] ??= 'sandbox-key';
       },
     ),
-    'auth.member-token.somewhere: lets-members-in-and-refuses-them-to-delete-accounts': onAnswer(
+    'member-token.somewhere: lets-members-in-and-refuses-them-to-delete-accounts': onAnswer(
       'deleteAccount',
       (answer, { headers }) =>
         kindOfToken(headers) === 'member' && answer.status < 300
           ? { ...answer, status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
           : answer,
     ),
-    'auth.bearer.suffices: asks-for-a-key-beside-the-token': instead(
-      'queryPayrollConnection',
-      ({ headers }) =>
-        headers['x-api-key'] === undefined
-          ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
-          : undefined,
+    'bearer.suffices: asks-for-a-key-beside-the-token': instead('queryPayrollConnection', ({ headers }) =>
+      headers['x-api-key'] === undefined
+        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+        : undefined,
     ),
-    'auth.bearer.message: speaks-of-a-session-instead-of-a-bearer': onErrors(
+    'bearer.message: speaks-of-a-session-instead-of-a-bearer': onErrors(
       'presignBankStatements',
       'The session is over',
     ),
-    'auth.sign-in-is-open: asks-for-a-key-to-sign-in': instead('signInMember', ({ headers }) =>
+    'sign-in-is-open: asks-for-a-key-to-sign-in': instead('signInMember', ({ headers }) =>
       headers['x-api-key'] === undefined
         ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
         : undefined,

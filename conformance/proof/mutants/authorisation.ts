@@ -1,7 +1,7 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { Handler } from '../../../simulator/http/context.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import { around, aroundArrangement, type Defect, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
+import { around, type Defect, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
 import { overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
@@ -15,7 +15,6 @@ const accepted: AuthorisationRecord = {
 const assumed = (record: UserRecord): UserRecord =>
   withParts(record, { authorisations: { [accepted.authorisation_id]: accepted, ...record.authorisations } });
 
-/** A user whose revocations are not looked at. */
 const unrevoked = (record: UserRecord): UserRecord =>
   withParts(record, {
     authorisations: Object.fromEntries(
@@ -36,17 +35,14 @@ const fallsBack = (): Defect =>
     handler(context).catch(() => handler({ ...context, authorisationId: undefined })),
   );
 
-export const authorisationMutants = mutantsOf({
-  'authorisation.needed.payroll-connection: queries-without-an-authorisation': sees(
-    'queryPayrollConnection',
-    assumed,
-  ),
-  'authorisation.needed.direct-connection: connects-directly-without-an-authorisation': sees(
+export const authorisationMutants = mutantsOf('authorisation.', {
+  'needed.payroll-connection: queries-without-an-authorisation': sees('queryPayrollConnection', assumed),
+  'needed.direct-connection: connects-directly-without-an-authorisation': sees(
     'createDirectConnection',
     assumed,
   ),
-  'authorisation.needed.mfa: takes-mfa-without-an-authorisation': sees('submitMfa', assumed),
-  'authorisation.needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
+  'needed.mfa: takes-mfa-without-an-authorisation': sees('submitMfa', assumed),
+  'needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
     'listBankStatements',
     async (context, handler) => {
       const answer = await handler(context);
@@ -56,34 +52,30 @@ export const authorisationMutants = mutantsOf({
       return { status: 200, body: undefined };
     },
   ),
-  'authorisation.revoked-is-none: queries-by-a-revoked-authorisation': sees(
-    'queryPayrollConnection',
-    unrevoked,
+  'revoked-is-none: queries-by-a-revoked-authorisation': sees('queryPayrollConnection', unrevoked),
+  'inactive-term: lets-an-inactive-term-be-accepted': around('acceptTerm', (context, handler) =>
+    handler(overrideReads(context, { client: withTerms({ is_active: true }) })),
   ),
-  'authorisation.inactive-term: lets-an-inactive-term-be-accepted': aroundArrangement(
-    'acceptTerm',
-    (context, handler) => handler(overrideReads(context, { client: withTerms({ is_active: true }) })),
-  ),
-  'authorisation.resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
+  'resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
     'queryPayrollConnection',
     (result) => ({ ...result, authorisation_id: result.account_id }),
   ),
-  'authorisation.header.selects: does-not-look-at-the-authorisation-header': onRequest(
+  'header.selects: does-not-look-at-the-authorisation-header': onRequest(
     'queryPayrollConnection',
     ({ headers }) => {
       delete headers['x-svc-authorisation-id'];
     },
   ),
-  'authorisation.header.taken-everywhere: refuses-the-authorisation-header-when-presigning': instead(
+  'header.taken-everywhere: refuses-the-authorisation-header-when-presigning': instead(
     'presignBankStatements',
     ({ headers }) =>
       headers['x-svc-authorisation-id'] === undefined
         ? undefined
         : { status: 400, body: { errors: ['Header [x-svc-authorisation-id] is not known'] } },
   ),
-  'authorisation.header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
-  'authorisation.header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
-  'authorisation.header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': around(
+  'header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
+  'header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
+  'header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': around(
     'submitMfa',
     (context, handler) => {
       const named = context.authorisationId;

@@ -26,17 +26,16 @@ function findsForOthersToo(): Defect {
 }
 
 export const directConnectionMutants: readonly Mutant[] = [
-  ...mutantsOf({
-    'direct-connections.answer: connects-directly-without-pagination': onBody(
-      connect,
-      ({ payroll_submissions }) => ({ payroll_submissions }),
-    ),
-    'direct-connections.finds-payroll: mixes-employers-up': onBody(connect, ({ payroll_submissions }) => {
+  ...mutantsOf('direct-connections.', {
+    'answer: connects-directly-without-pagination': onBody(connect, ({ payroll_submissions }) => ({
+      payroll_submissions,
+    })),
+    'finds-payroll: mixes-employers-up': onBody(connect, ({ payroll_submissions }) => {
       for (const { employment_information: employment } of payroll_submissions)
         if (employment) employment.employer_name = employment.role ?? null;
     }),
-    'direct-connections.own-only: finds-the-payroll-of-others': findsForOthersToo(),
-    'direct-connections.count: totals-less-than-it-counts': onBody(connect, ({ pagination }) => {
+    'own-only: finds-the-payroll-of-others': findsForOthersToo(),
+    'count: totals-less-than-it-counts': onBody(connect, ({ pagination }) => {
       pagination.total_count = 0;
     }),
   }),
@@ -55,28 +54,23 @@ export const directConnectionMutants: readonly Mutant[] = [
       ),
     ),
   ),
-  ...mutantsOf({
-    'direct-connections.match.past-post-codes: knows-the-first-post-code-alone': around(
-      connect,
-      (context, handler) =>
-        handler(
-          overrideReads(context, {
-            user: (record) =>
-              withParts(record, {
-                user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
-              }),
-          }),
-        ),
+  ...mutantsOf('direct-connections.', {
+    'match.past-post-codes: knows-the-first-post-code-alone': around(connect, (context, handler) =>
+      handler(
+        overrideReads(context, {
+          user: (record) =>
+            withParts(record, {
+              user: { ...record.user, post_codes: record.user.post_codes?.slice(0, 1) },
+            }),
+        }),
+      ),
     ),
-    'direct-connections.missing-user-named: does-not-name-the-missing-user': onErrors(
-      connect,
-      'The request is incomplete',
-    ),
-    'direct-connections.ill-typed-user: finds-the-user-in-a-list-of-one': onRequest(connect, ({ sent }) => {
+    'missing-user-named: does-not-name-the-missing-user': onErrors(connect, 'The request is incomplete'),
+    'ill-typed-user: finds-the-user-in-a-list-of-one': onRequest(connect, ({ sent }) => {
       const { user_id } = sent;
       if (Array.isArray(user_id) && user_id.length === 1) sent['user_id'] = user_id[0];
     }),
-    'direct-connections.unknown-user: finds-nothing-for-unknown-users': onStatus(connect, 404, 201, {
+    'unknown-user: finds-nothing-for-unknown-users': onStatus(connect, 404, 201, {
       pagination: { offset: 1, limit: 100, count: 0, total_count: 0 },
       payroll_submissions: [],
     }),

@@ -30,7 +30,6 @@ export type Edge = {
   naming?: PartialProfile['naming'];
   /** Changes the request; an answer in return keeps it from the sandbox altogether. */
   request?: (request: EdgeRequest) => EdgeAnswer | undefined;
-  /** Changes the answer, or gives another one. */
   answer?: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer | undefined;
 };
 

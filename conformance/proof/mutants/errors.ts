@@ -1,6 +1,5 @@
 import { type Defect, mutantsOf, onAnswer, onErrors, onRequest, onStatus } from './mutant.ts';
 
-/** Keeps the right fields of an update that it refuses. */
 function keepsRightFields(): Defect[] {
   let isRefused = false;
   return [
@@ -27,14 +26,11 @@ function deletesBeforeItAsks(): Defect[] {
   ];
 }
 
-export const errorMutants = mutantsOf({
+export const errorMutants = mutantsOf('', {
   'errors.refused.changes-nothing: keeps-the-right-fields-of-a-refused-update': keepsRightFields(),
   'errors.refused.changes-nothing: deletes-a-user-before-it-asks-for-the-key': deletesBeforeItAsks(),
   'errors.body.shape: gives-blank-messages': onErrors('listBankStatements', ' '),
   'errors.body.shape: gives-the-errors-as-one-text': onErrors('createWebhook', (errors) => errors.join('; ')),
-  'errors.body.shape: gives-errors-as-objects': onErrors('deleteEntry', (errors, status) =>
-    status === 404 ? errors.map((message) => ({ message })) : errors,
-  ),
   'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
     errors.some((one) => /locked/.test(one)) ? undefined : errors,
   ),

@@ -38,7 +38,7 @@ const byUser: readonly (readonly [string, ClauseId, ByUser])[] = [
 /** Broken sandboxes that take the id of one thing for that of another. */
 export const idKindMutants: readonly Mutant[] = [
   ...byUser.map(([name, clause, operation]) => mutant(name, clause, takesOwnersFor(operation))),
-  ...mutantsOf({
+  ...mutantsOf('', {
     'accounts.delete.unknown: deletes-an-account-by-its-user': takesTheFirstOf('deleteAccount'),
     'accounts.mfa.unknown-account: asks-an-account-by-its-entry': takesTheFirstOf('submitMfa'),
     'entries.delete.unknown: deletes-an-entry-by-its-account': takesTheFirstOf('deleteEntry'),

@@ -9,11 +9,11 @@ const onIncome = (change: (income: TaxauthIncomeSubmission) => void): Defect =>
     for (const one of income_submissions) change(one);
   });
 
-export const incomeMutants = mutantsOf({
-  'income.filter.account: ignores-the-account-beside-an-entry': onQuery(list, (query) => {
+export const incomeMutants = mutantsOf('income.', {
+  'filter.account: ignores-the-account-beside-an-entry': onQuery(list, (query) => {
     if (query.has('entry_id')) query.delete('account_id');
   }),
-  'income.filter.account: filters-what-is-on-the-page-alone': around(list, async (context, handler) => {
+  'filter.account: filters-what-is-on-the-page-alone': around(list, async (context, handler) => {
     const { account_id, ...query } = context.query;
     const answer = await handler({ ...context, query });
     const { body } = answer;
@@ -21,17 +21,17 @@ export const incomeMutants = mutantsOf({
     const left = body.income_submissions.filter((one) => one.account_id === account_id);
     return { ...answer, body: { ...body, income_submissions: left } };
   }),
-  'income.filter.total: totals-income-that-the-filter-left-out': onBody(list, ({ pagination }) => {
+  'filter.total: totals-income-that-the-filter-left-out': onBody(list, ({ pagination }) => {
     pagination.total_count = 4;
   }),
-  'income.filter.entry: ignores-the-entry-filter': onQuery(list, (query) => query.delete('entry_id')),
-  'income.shape.types: gives-income-without-an-account': onIncome(
+  'filter.entry: ignores-the-entry-filter': onQuery(list, (query) => query.delete('entry_id')),
+  'shape.types: gives-income-without-an-account': onIncome(
     (income) => void Object.assign(income, { account_id: null }),
   ),
-  'income.shape.types: tells-income-periods-by-day': onIncome(({ income_period: period }) => {
+  'shape.types: tells-income-periods-by-day': onIncome(({ income_period: period }) => {
     if (period) period.start = period.start?.slice(0, 10) ?? null;
   }),
-  'income.shape.money: gives-total-income-as-a-number': onIncome(({ employment }) => {
+  'shape.money: gives-total-income-as-a-number': onIncome(({ employment }) => {
     if (employment) Object.assign(employment, { total_income: Number(employment.total_income) });
   }),
 });

@@ -14,8 +14,8 @@ const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
     return handler(context);
   });
 
-export const isolationMutants = mutantsOf({
-  'isolation.users.list: counts-the-users-of-every-client': around('listUsers', async (context, handler) => {
+export const isolationMutants = mutantsOf('isolation.', {
+  'users.list: counts-the-users-of-every-client': around('listUsers', async (context, handler) => {
     const { status, body } = await handler(context);
     const others = context.services.clients.filter((one) => one !== context.client);
     for (const client of others) {
@@ -24,23 +24,23 @@ export const isolationMutants = mutantsOf({
     }
     return { status, body };
   }),
-  'isolation.users.change: deletes-a-user-of-any-client': acrossClients('deleteUser'),
-  'isolation.users.expenditure: tells-that-a-user-is-another-clients': onErrors(
+  'users.change: deletes-a-user-of-any-client': acrossClients('deleteUser'),
+  'users.expenditure: tells-that-a-user-is-another-clients': onErrors(
     'getOnsExpenditure',
     'The user belongs to another client',
   ),
-  'isolation.users.data: connects-directly-for-any-client': acrossClients('createDirectConnection'),
-  'isolation.accounts-and-entries: deletes-entries-of-any-client': acrossClients('deleteEntry'),
-  'isolation.terms: shows-terms-of-any-client': acrossClients('getAuthorisationTerm'),
-  'isolation.configuration: has-one-configuration-for-all-clients': around(
+  'users.data: connects-directly-for-any-client': acrossClients('createDirectConnection'),
+  'accounts-and-entries: deletes-entries-of-any-client': acrossClients('deleteEntry'),
+  'terms: shows-terms-of-any-client': acrossClients('getAuthorisationTerm'),
+  'configuration: has-one-configuration-for-all-clients': around(
     'updateConfiguration',
     async (context, handler) => {
       for (const client of context.services.clients) await handler({ ...context, client });
       return handler(context);
     },
   ),
-  'isolation.webhooks: deletes-webhooks-of-any-client': acrossClients('deleteWebhook'),
-  'isolation.events: delivers-events-to-every-receiver': deliversToAll(),
+  'webhooks: deletes-webhooks-of-any-client': acrossClients('deleteWebhook'),
+  'events: delivers-events-to-every-receiver': deliversToAll(),
 });
 
 /** Whatever is delivered goes to every address that was ever delivered to. */

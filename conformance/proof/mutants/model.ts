@@ -2,7 +2,7 @@ import type { SubscriptionRecord } from '../../../simulator/domain/client-record
 import type { AccountRecord, EntryRecord } from '../../../simulator/domain/user-record.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { User } from '../../../spec/types.ts';
-import { around, aroundArrangement, changeClient, changeUser, type Defect, mutantsOf } from './mutant.ts';
+import { after, around, changeClient, changeUser, type Defect, mutantsOf } from './mutant.ts';
 
 /** Defects with something to remember, of each client of each sandbox. */
 export function remembering<T>(
@@ -18,7 +18,7 @@ export function remembering<T>(
 }
 
 /** Broken sandboxes whose defect shows only in a certain order of requests. */
-export const modelMutants = mutantsOf({
+export const modelMutants = mutantsOf('', {
   'accounts.delete.gone: brings-deleted-accounts-back-with-an-update': remembering(
     () => new Map<string, AccountRecord>(),
     (gone) => [
@@ -52,7 +52,7 @@ export const modelMutants = mutantsOf({
         if (owner && entry) gone(context.client).set(owner.user.user_id, entry);
         return answer;
       }),
-      aroundArrangement('createEntry', async (context, handler) => {
+      around('createEntry', async (context, handler) => {
         const { user_id } = context.path;
         const answer = await handler(context);
         const entry = gone(context.client).get(user_id);
@@ -68,27 +68,23 @@ export const modelMutants = mutantsOf({
   'users.patch.persists: brings-old-values-back-with-the-deletion-of-an-entry': remembering(
     () => new Map<string, User>(),
     (then) => [
-      aroundArrangement('createEntry', async (context, handler) => {
+      around('createEntry', async (context, handler) => {
         const user = (await context.client.users.read(context.path.user_id))?.user;
         const answer = await handler(context);
         if (user) then(context.client).set(answer.body?.entry_id ?? '', user);
         return answer;
       }),
-      around('deleteEntry', async (context, handler) => {
-        const answer = await handler(context);
+      after('deleteEntry', async (context) => {
         const user = then(context.client).get(context.path.entry_id);
         if (user) await changeUser(context.client, user.user_id, { user });
-        return answer;
       }),
     ],
   ),
   'users.patch.that-user-only: updates-another-user-too-once-one-was-deleted': remembering(
     () => ({ at: '' }),
     (latest) => [
-      around('deleteUser', async (context, handler) => {
-        const answer = await handler(context);
+      after('deleteUser', async (context) => {
         latest(context.client).at = new Date(context.now).toISOString();
-        return answer;
       }),
       around('updateUser', async (context, handler) => {
         const answer = await handler(context);
@@ -117,29 +113,25 @@ export const modelMutants = mutantsOf({
         if (user) memoryOf(context.client).gone.push(user);
         return answer;
       }),
-      aroundArrangement('createUser', async (context, handler) => {
+      around('createUser', async (context, handler) => {
         const { gone, back } = memoryOf(context.client);
         back.push(...gone.splice(0));
         return handler(context);
       }),
-      around('listUsers', async (context, handler) => {
-        const answer = await handler(context);
+      after('listUsers', async (context, answer) => {
         answer.body?.users.push(...memoryOf(context.client).back);
-        return answer;
       }),
     ],
   ),
-  'authorisation.revoked-is-none: revives-revoked-authorisations-with-an-update': around(
+  'authorisation.revoked-is-none: revives-revoked-authorisations-with-an-update': after(
     'updateUser',
-    async (context, handler) => {
-      const answer = await handler(context);
+    async (context) => {
       const { user_id } = context.path;
       const record = await context.client.users.read(user_id);
       const authorisations = Object.fromEntries(
         Object.entries(record?.authorisations ?? {}).map(([id, { revoked_at: _, ...one }]) => [id, one]),
       );
       await changeUser(context.client, user_id, { authorisations });
-      return answer;
     },
   ),
   'authorisation.resolved-when-absent: forgets-authorisations-with-a-deleted-entry': around(
@@ -169,12 +161,10 @@ export const modelMutants = mutantsOf({
       }),
     ],
   ),
-  'configuration.patch.persists: forgets-settings-when-a-user-is-deleted': around(
+  'configuration.patch.persists: forgets-settings-when-a-user-is-deleted': after(
     'deleteUser',
-    async (context, handler) => {
-      const answer = await handler(context);
+    async (context) => {
       await changeClient(context.client, () => ({ configuration: {} }));
-      return answer;
     },
   ),
 });

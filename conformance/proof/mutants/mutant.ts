@@ -1,11 +1,11 @@
 import type { SandboxOptions, Wrappings } from '../../../simulator/app/options.ts';
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import type { Handler, HandlerContext, Handlers } from '../../../simulator/http/context.ts';
+import type { Handler, HandlerContext, HandlersOf } from '../../../simulator/http/context.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import type { AnyOperationId, ArrangementId, OperationId, SuccessBody } from '../../../spec/operations.ts';
+import type { AnyOperationId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import {
   type Edge,
@@ -26,19 +26,24 @@ export type Mutant = {
   readonly defects: readonly Defect[];
 };
 
-/** Declares a mutant: its defect by name, the clause that must catch it, and the change that makes it. */
 export const mutant = (name: string, clause: ClauseId, ...defects: Defect[]): Mutant => ({
   name,
   clause,
   defects,
 });
 
-/** Declares mutants as a table: the clause that must catch each and its defect by name, with the changes that make it. */
-export const mutantsOf = (
-  table: Readonly<Record<`${ClauseId}: ${string}`, Defect | readonly Defect[]>>,
+type After<Prefix extends string, Id = ClauseId> = Id extends `${Prefix}${infer Rest}` ? Rest : never;
+
+/**
+ * Declares mutants as a table by `clause: name`, the clause without the prefix that it shares with the others. Each
+ * entry holds the changes that make the defect.
+ */
+export const mutantsOf = <Prefix extends string>(
+  prefix: Prefix,
+  table: Readonly<Record<`${After<Prefix>}: ${string}`, Defect | readonly Defect[]>>,
 ): readonly Mutant[] =>
-  Object.entries(table).map(([key, defects]) => {
-    const [clause, name] = key.split(': ') as [ClauseId, string];
+  Object.entries<Defect | readonly Defect[]>(table).map(([key, defects]) => {
+    const [clause, name] = `${prefix}${key}`.split(': ') as [ClauseId, string];
     return { name, clause, defects: [defects].flat() };
   });
 
@@ -114,7 +119,6 @@ export const instead = (
     },
   });
 
-/** The context of a request as if another client had made it. */
 export const asClient = async <C extends object>(context: C, client: Client): Promise<C> => ({
   ...context,
   client,
@@ -129,32 +133,31 @@ export const changeUser = (client: Client, userId: string, changedFields: Partia
 export const changeClient = (client: Client, fields: (record: ClientRecord) => Partial<ClientRecord>) =>
   client.state.change((record) => ({ record: { ...record, ...fields(record) }, result: undefined }));
 
-/** Wraps the handler of an operation, past authentication and validation. */
-export const around = <Id extends OperationId>(
-  operation: Id,
-  change: (context: HandlerContext<Id>, handler: Handler<Id>, all: Handlers) => ReturnType<Handler<Id>>,
-): Defect => ({
-  wrap: {
-    operations: (handlers) => ({
-      ...handlers,
-      [operation]: (context: HandlerContext<Id>) =>
-        change(context, handlers[operation] as Handler<Id>, handlers),
-    }),
-  },
-});
+type Around<Id extends AnyOperationId> = (
+  context: HandlerContext<Id>,
+  handler: Handler<Id>,
+) => ReturnType<Handler<Id>>;
 
-/** Wraps a handler of the arrangement API, for defects in what follows from an arranged change. */
-export const aroundArrangement = <Id extends ArrangementId>(
+/** Wraps the handler of an operation, of the service or of the arrangement API, past authentication and validation. */
+export function around<Id extends AnyOperationId>(operation: Id, change: Around<Id>): Defect {
+  const wrapped = <All extends object>(handlers: All): All => {
+    const handler = (handlers as Partial<HandlersOf<Id>>)[operation];
+    if (!handler) return handlers;
+    return { ...handlers, [operation]: (context: HandlerContext<Id>) => change(context, handler) };
+  };
+  return { wrap: { operations: wrapped, arrangement: wrapped } };
+}
+
+/** Does something once an operation has succeeded, before its answer goes out. */
+export const after = <Id extends AnyOperationId>(
   operation: Id,
-  change: (context: HandlerContext<Id>, handler: Handler<Id>) => ReturnType<Handler<Id>>,
-): Defect => ({
-  wrap: {
-    arrangement: (handlers) => ({
-      ...handlers,
-      [operation]: (context: HandlerContext<Id>) => change(context, handlers[operation] as Handler<Id>),
-    }),
-  },
-});
+  act: (context: HandlerContext<Id>, answer: Awaited<ReturnType<Handler<Id>>>) => Promise<unknown>,
+): Defect =>
+  around(operation, async (context, handler) => {
+    const answer = await handler(context);
+    await act(context, answer);
+    return answer;
+  });
 
 /** Replaces a port: the clock, ids, randomness, the envelope of deliveries, their transport, the estimate. */
 export const withPort = <Name extends keyof Ports>(

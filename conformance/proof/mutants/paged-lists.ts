@@ -22,11 +22,7 @@ export const onNumber = (
   });
 
 /** Refuses a number of the query that the sandbox would take. */
-const refuses = (
-  operation: OperationId,
-  name: 'offset' | 'limit',
-  isRefused: (given: number) => boolean,
-): Defect =>
+const refuses = (operation: OperationId, name: 'offset' | 'limit', isRefused: (given: number) => boolean) =>
   instead(operation, ({ url }) => {
     const given = Number(new URL(url, 'http://sandbox').searchParams.get(name) ?? Number.NaN);
     const refusal = { status: 400, body: { errors: [`Query parameter [${name}] is out of range`] } };

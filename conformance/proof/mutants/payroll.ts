@@ -23,7 +23,6 @@ const onFound = (
     for (const one of (body as Found).payroll_submissions) change(one);
   });
 
-/** Answers a query that finds nothing with what was found before. */
 function findsAgain(): Defect {
   const found = new Map<string, PayrollSubmission[]>();
   return onBody(query, (body) => {
@@ -33,53 +32,47 @@ function findsAgain(): Defect {
   });
 }
 
-const queryMutants = mutantsOf({
-  'payroll.query.result: names-the-entry-as-the-account': onBody(query, (body) => {
+const queryMutants = mutantsOf('payroll.query.', {
+  'result: names-the-entry-as-the-account': onBody(query, (body) => {
     if (body.entry_id) body.account_id = body.entry_id;
   }),
-  'payroll.query.finds-new-payroll: loses-the-latest-payslip': onBody(query, ({ payroll_submissions }) => {
+  'finds-new-payroll: loses-the-latest-payslip': onBody(query, ({ payroll_submissions }) => {
     payroll_submissions.shift();
   }),
-  'payroll.query.finds-all-new: finds-the-latest-payslip-alone': onBody(query, ({ payroll_submissions }) => {
+  'finds-all-new: finds-the-latest-payslip-alone': onBody(query, ({ payroll_submissions }) => {
     payroll_submissions.splice(1);
   }),
-  'payroll.query.empty-when-nothing-new: refuses-when-nothing-is-new': onAnswer(query, (answer) =>
+  'empty-when-nothing-new: refuses-when-nothing-is-new': onAnswer(query, (answer) =>
     answer.status === 201 && (answer.body as Found).payroll_submissions.length === 0
       ? { ...answer, status: 404, body: { errors: ['No new payroll was found'] } }
       : answer,
   ),
-  'payroll.query.not-twice: finds-the-same-payroll-again': findsAgain(),
-  'payroll.query.makes-entry: names-an-entry-that-is-not-there': onBody(query, (body) => {
+  'not-twice: finds-the-same-payroll-again': findsAgain(),
+  'makes-entry: names-an-entry-that-is-not-there': onBody(query, (body) => {
     body.entry_id = '00000000-0000-4000-8000-000000000000';
   }),
-  'payroll.query.submissions-linked: leaves-submissions-without-their-entry': onFound(query, (one) => {
+  'submissions-linked: leaves-submissions-without-their-entry': onFound(query, (one) => {
     one.entry_id = null;
   }),
-  'payroll.query.missing-account-named: does-not-name-the-missing-account': onErrors(
-    query,
-    (errors, status) => (status === 400 ? ['Bad request'] : errors),
+  'missing-account-named: does-not-name-the-missing-account': onErrors(query, (errors, status) =>
+    status === 400 ? ['Bad request'] : errors,
   ),
-  'payroll.query.ill-typed-account: takes-an-account-of-any-type': instead(
-    query,
-    ({ sent: { account_id = '' } }) =>
-      typeof account_id === 'string'
-        ? undefined
-        : { status: 201, body: { account_id, entry_id: null, payroll_submissions: [] } },
+  'ill-typed-account: takes-an-account-of-any-type': instead(query, ({ sent: { account_id = '' } }) =>
+    typeof account_id === 'string'
+      ? undefined
+      : { status: 201, body: { account_id, entry_id: null, payroll_submissions: [] } },
   ),
-  'payroll.query.unknown-account: finds-nothing-for-unknown-accounts': onStatus(query, 404, 201, {
+  'unknown-account: finds-nothing-for-unknown-accounts': onStatus(query, 404, 201, {
     payroll_submissions: [],
   }),
-  'payroll.query.token-of-the-user: queries-the-accounts-of-other-users': around(
-    query,
-    async (context, handler) => {
-      const owner = await context.client.users.ownerOf(context.body.account_id ?? '');
-      if (!owner) return handler(context);
-      return handler({ ...context, caller: { ...context.caller, userId: owner.user.user_id } as never });
-    },
-  ),
+  'token-of-the-user: queries-the-accounts-of-other-users': around(query, async (context, handler) => {
+    const owner = await context.client.users.ownerOf(context.body.account_id ?? '');
+    if (!owner) return handler(context);
+    return handler({ ...context, caller: { ...context.caller, userId: owner.user.user_id } as never });
+  }),
 });
 
-const submissionMutants = mutantsOf({
+const submissionMutants = mutantsOf('', {
   'payroll.submission.source: tells-one-source-for-all-payroll': [
     onFound(query, (one) => {
       one.source = 'Payroll';

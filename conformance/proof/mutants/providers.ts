@@ -1,18 +1,15 @@
 import { mutantsOf, onBody } from './mutant.ts';
 
-export const providerMutants = mutantsOf({
-  'providers.answer: leaves-out-employers': onBody('listProviders', ({ employers: _, ...rest }) => rest),
-  'providers.provider-types: says-oauth2-in-words': onBody('listProviders', (catalogue) => ({
+export const providerMutants = mutantsOf('providers.', {
+  'answer: leaves-out-employers': onBody('listProviders', ({ employers: _, ...rest }) => rest),
+  'provider-types: says-oauth2-in-words': onBody('listProviders', (catalogue) => ({
     ...catalogue,
     providers: catalogue.providers.map((one) => ({ ...one, is_oauth2: one.is_oauth2 ? 'yes' : 'no' })),
   })),
-  'providers.login-attempts: leaves-out-the-login-attempts-of-one-provider': onBody(
-    'listProviders',
-    (catalogue) => {
-      delete catalogue.providers.at(-1)?.max_login_attempts;
-    },
-  ),
-  'providers.login-params: gives-lengths-as-text': onBody('listProviders', (catalogue) => ({
+  'login-attempts: leaves-out-the-login-attempts-of-one-provider': onBody('listProviders', (catalogue) => {
+    delete catalogue.providers.at(-1)?.max_login_attempts;
+  }),
+  'login-params: gives-lengths-as-text': onBody('listProviders', (catalogue) => ({
     ...catalogue,
     providers: catalogue.providers.map((one) => ({
       ...one,
@@ -22,17 +19,14 @@ export const providerMutants = mutantsOf({
       })),
     })),
   })),
-  'providers.parent-and-employer-types: gives-the-providers-of-an-employer-as-text': onBody(
+  'parent-and-employer-types: gives-the-providers-of-an-employer-as-text': onBody(
     'listProviders',
     (catalogue) => ({
       ...catalogue,
       employers: catalogue.employers.map((one) => ({ ...one, providers: one.providers?.join(',') })),
     }),
   ),
-  'providers.employers-name-providers: names-a-provider-that-is-not-listed': onBody(
-    'listProviders',
-    (catalogue) => {
-      catalogue.employers.at(-1)?.providers?.push('nobodys-payroll');
-    },
-  ),
+  'employers-name-providers: names-a-provider-that-is-not-listed': onBody('listProviders', (catalogue) => {
+    catalogue.employers.at(-1)?.providers?.push('nobodys-payroll');
+  }),
 });

@@ -1,6 +1,6 @@
 import type { HandlerContext, HandlerResult } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { around, asClient, type Defect, mutantsOf } from './mutant.ts';
+import { after, around, asClient, type Defect, mutantsOf } from './mutant.ts';
 
 /** Long enough for a request that came at the same time to get in between. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
@@ -19,7 +19,6 @@ function sharesAnswers<Id extends OperationId>(
   });
 }
 
-/** Confirms the deletion of a user who is being updated, and does not delete them. */
 function losesDeletionsThatCross(): Defect[] {
   const updated = new Set<string>();
   return [
@@ -39,10 +38,8 @@ function losesDeletionsThatCross(): Defect[] {
 function takesAbsenceForNothing(): Defect[] {
   const gone = new Set<string>();
   return [
-    around('deleteAccount', async (context, handler) => {
-      const answer = await handler(context);
+    after('deleteAccount', async (context) => {
       gone.add(context.path.account_id);
-      return answer;
     }),
     around('queryPayrollConnection', async (context, handler) => {
       const { account_id = '' } = context.body;
@@ -57,17 +54,14 @@ function takesAbsenceForNothing(): Defect[] {
   ];
 }
 
-/** Writes the user back as it was when the query began. */
 function writesTheUserBack(): Defect[] {
   const off = new Set<string>();
   const isOff = (body: object): boolean =>
     'payroll_connections_enabled' in body && body.payroll_connections_enabled === false;
   return [
-    around('updateUser', async (context, handler) => {
-      const answer = await handler(context);
+    after('updateUser', async (context) => {
       if (isOff(context.body)) off.add(context.path.user_id);
       else off.delete(context.path.user_id);
-      return answer;
     }),
     around('queryPayrollConnection', async (context, handler) => {
       const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
@@ -85,18 +79,15 @@ function writesTheUserBack(): Defect[] {
 }
 
 /** Broken sandboxes whose defect no single client can see: what was looked at has changed when it is acted upon. */
-export const raceMutants = mutantsOf({
-  'races.users.one-order: loses-updates-that-cross': around('updateUser', async (context, handler) => {
+export const raceMutants = mutantsOf('races.', {
+  'users.one-order: loses-updates-that-cross': around('updateUser', async (context, handler) => {
     const { user_id: _, created_at: _at, ...before } = (await handler({ ...context, body: {} })).body ?? {};
     await pause();
     return handler({ ...context, body: { ...before, ...context.body } });
   }),
-  'races.users.one-order: loses-deletions-that-cross-updates': losesDeletionsThatCross(),
-  'races.users.one-order: deletes-users-twice-at-once': sharesAnswers(
-    'deleteUser',
-    ({ path }) => path.user_id,
-  ),
-  'races.configuration.one-order: loses-settings-that-cross': around(
+  'users.one-order: loses-deletions-that-cross-updates': losesDeletionsThatCross(),
+  'users.one-order: deletes-users-twice-at-once': sharesAnswers('deleteUser', ({ path }) => path.user_id),
+  'configuration.one-order: loses-settings-that-cross': around(
     'updateConfiguration',
     async (context, handler) => {
       const { configuration: before } = await context.client.state.read();
@@ -104,7 +95,7 @@ export const raceMutants = mutantsOf({
       return handler({ ...context, body: { ...before, ...context.body } });
     },
   ),
-  'races.configuration.one-order: answers-with-settings-of-a-while-ago': around(
+  'configuration.one-order: answers-with-settings-of-a-while-ago': around(
     'getConfiguration',
     async (context, handler) => {
       const before = await handler(context);
@@ -117,7 +108,7 @@ export const raceMutants = mutantsOf({
       };
     },
   ),
-  'races.webhooks.name-taken-once: takes-one-name-twice-at-once': around(
+  'webhooks.name-taken-once: takes-one-name-twice-at-once': around(
     'createWebhook',
     async (context, handler) => {
       const { name } = context.body;
@@ -132,29 +123,26 @@ export const raceMutants = mutantsOf({
       });
     },
   ),
-  'races.webhooks.one-order: lists-webhooks-of-two-moments': around(
-    'listWebhooks',
-    async (context, handler) => {
-      const before = await handler(context);
-      await pause();
-      const now = await handler(await asClient(context, context.client));
-      const fresh = (now.body?.webhooks ?? []).filter(
-        ({ webhook_id }) => !before.body?.webhooks.some((one) => one.webhook_id === webhook_id),
-      );
-      return { ...now, body: { webhooks: [...(before.body?.webhooks ?? []), ...fresh] } };
-    },
-  ),
-  'races.payroll.retrieved-once: retrieves-payslips-twice-at-once': sharesAnswers(
+  'webhooks.one-order: lists-webhooks-of-two-moments': around('listWebhooks', async (context, handler) => {
+    const before = await handler(context);
+    await pause();
+    const now = await handler(await asClient(context, context.client));
+    const fresh = (now.body?.webhooks ?? []).filter(
+      ({ webhook_id }) => !before.body?.webhooks.some((one) => one.webhook_id === webhook_id),
+    );
+    return { ...now, body: { webhooks: [...(before.body?.webhooks ?? []), ...fresh] } };
+  }),
+  'payroll.retrieved-once: retrieves-payslips-twice-at-once': sharesAnswers(
     'queryPayrollConnection',
     ({ body }) => body.account_id,
   ),
-  'races.payroll.query-against-deletion: finds-nothing-while-the-account-goes': takesAbsenceForNothing(),
-  'races.payroll.query-against-settings: writes-the-user-back-after-a-query': writesTheUserBack(),
-  'races.accounts.mfa-answered-once: takes-mfa-answers-twice-at-once': sharesAnswers(
+  'payroll.query-against-deletion: finds-nothing-while-the-account-goes': takesAbsenceForNothing(),
+  'payroll.query-against-settings: writes-the-user-back-after-a-query': writesTheUserBack(),
+  'accounts.mfa-answered-once: takes-mfa-answers-twice-at-once': sharesAnswers(
     'submitMfa',
     ({ path }) => path.account_id,
   ),
-  'races.entries.deleted-once: deletes-entries-twice-at-once': sharesAnswers(
+  'entries.deleted-once: deletes-entries-twice-at-once': sharesAnswers(
     'deleteEntry',
     ({ path }) => path.entry_id,
   ),

@@ -54,7 +54,6 @@ export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promi
   }
 }
 
-/** A Payrig sandbox as a target, with everything that it offers. */
 export const standardTarget = (sandbox: Sandbox, production?: Sandbox) => ({
   baseUrl: sandbox.url,
   apiKey: sandbox.apiKey,

@@ -3,7 +3,7 @@ import { Refusal } from '../../../simulator/domain/refusal.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
-import { around, aroundArrangement, type Defect, mutantsOf, onRequest, withPort } from './mutant.ts';
+import { around, type Defect, mutantsOf, onRequest, withPort } from './mutant.ts';
 import { configured, forgetting, overrideReads, type ReadOverrides, withTerms } from './override-reads.ts';
 
 const queriesReading = (overrides: ReadOverrides): Defect =>
@@ -22,12 +22,12 @@ const own = (setting: string, lost?: unknown): ((record: UserRecord) => UserReco
   forgetting((name, value) => name === setting && (lost === undefined || value === lost));
 
 const accountsReading = (overrides: ReadOverrides): readonly Defect[] => [
-  aroundArrangement('linkAccount', (context, handler) => handler(overrideReads(context, overrides))),
+  around('linkAccount', (context, handler) => handler(overrideReads(context, overrides))),
   queriesReading(overrides),
 ];
 
 const uploadsReading = (overrides: ReadOverrides): Defect =>
-  aroundArrangement('createEntry', (context, handler) => handler(overrideReads(context, overrides)));
+  around('createEntry', (context, handler) => handler(overrideReads(context, overrides)));
 
 /** A setting that null should remove is kept. */
 const keepsUnset = (field: keyof UserUpdate): Defect =>
@@ -45,51 +45,53 @@ const withUser =
   (record: UserRecord): UserRecord =>
     withParts(record, { user: { ...record.user, ...settings } });
 
-export const settingMutants = mutantsOf({
-  'settings.payroll-connections.client-disables: queries-although-the-client-switched-it-off': queriesReading(
-    { client: configured({ payroll_connections_enabled: true }) },
-  ),
-  'settings.payroll-connections.user-enables: lets-the-client-overrule-a-user-who-switched-on':
-    queriesReading({ user: own('payroll_connections_enabled', true) }),
-  'settings.payroll-connections.user-disables: lets-the-client-overrule-a-user-who-switched-off':
-    queriesReading({ user: own('payroll_connections_enabled', false) }),
-  'settings.payroll-connections.unset-returns-to-client: keeps-an-own-setting-that-was-removed': keepsUnset(
+export const settingMutants = mutantsOf('settings.', {
+  'payroll-connections.client-disables: queries-although-the-client-switched-it-off': queriesReading({
+    client: configured({ payroll_connections_enabled: true }),
+  }),
+  'payroll-connections.user-enables: lets-the-client-overrule-a-user-who-switched-on': queriesReading({
+    user: own('payroll_connections_enabled', true),
+  }),
+  'payroll-connections.user-disables: lets-the-client-overrule-a-user-who-switched-off': queriesReading({
+    user: own('payroll_connections_enabled', false),
+  }),
+  'payroll-connections.unset-returns-to-client: keeps-an-own-setting-that-was-removed': keepsUnset(
     'payroll_connections_enabled',
   ),
-  'settings.recurring-checks.user-enables: checks-no-user-while-the-client-is-off': checksReading({
+  'recurring-checks.user-enables: checks-no-user-while-the-client-is-off': checksReading({
     user: own('recurring_checks_enabled', true),
   }),
-  'settings.recurring-checks.user-disables: checks-a-user-who-switched-it-off': checksReading({
+  'recurring-checks.user-disables: checks-a-user-who-switched-it-off': checksReading({
     user: own('recurring_checks_enabled', false),
   }),
-  'settings.recurring-checks.client-wide: checks-only-those-who-switched-it-on': checksReading({
+  'recurring-checks.client-wide: checks-only-those-who-switched-it-on': checksReading({
     client: configured({ recurring_checks_enabled: false }),
   }),
-  'settings.recurring-frequency.user-decides: checks-as-often-as-the-client-says': checksReading({
+  'recurring-frequency.user-decides: checks-as-often-as-the-client-says': checksReading({
     user: own('recurring_check_frequency'),
   }),
-  'settings.recurring-end-date.user-decides: never-ends-the-checks-of-a-user': checksReading({
+  'recurring-end-date.user-decides: never-ends-the-checks-of-a-user': checksReading({
     user: withUser({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }),
   }),
-  'settings.lookback.client-limits: looks-back-a-month-too-far': accountsReading({
+  'lookback.client-limits: looks-back-a-month-too-far': accountsReading({
     client: lookingBackBy((months) => months + 1),
   }),
-  'settings.lookback.client-limits: looks-back-two-months-too-few': accountsReading({
+  'lookback.client-limits: looks-back-two-months-too-few': accountsReading({
     client: lookingBackBy((months) => months - 2),
   }),
-  'settings.lookback.user-decides: looks-back-as-far-as-the-client-says': accountsReading({
+  'lookback.user-decides: looks-back-as-far-as-the-client-says': accountsReading({
     user: own('payroll_period_months'),
   }),
-  'settings.lookback.unset-returns-to-client: keeps-a-lookback-that-was-removed':
-    keepsUnset('payroll_period_months'),
-  'settings.payslip-upload.client-disables: takes-payslips-although-the-client-switched-it-off':
-    uploadsReading({ client: configured({ payslip_upload_enabled: true }) }),
-  'settings.payslip-upload.user-decides: keeps-a-payslip-switch-that-was-removed':
+  'lookback.unset-returns-to-client: keeps-a-lookback-that-was-removed': keepsUnset('payroll_period_months'),
+  'payslip-upload.client-disables: takes-payslips-although-the-client-switched-it-off': uploadsReading({
+    client: configured({ payslip_upload_enabled: true }),
+  }),
+  'payslip-upload.user-decides: keeps-a-payslip-switch-that-was-removed':
     keepsUnset('payslip_upload_enabled'),
-  'settings.lookback.later-change: searches-existing-accounts-by-the-period-of-today': {
+  'lookback.later-change: searches-existing-accounts-by-the-period-of-today': {
     profile: { points: { 'settings.payroll-period-months.later-change': 'current' } },
   },
-  'settings.payslip-upload.fallback: takes-payslips-beside-an-account-alone': aroundArrangement(
+  'payslip-upload.fallback: takes-payslips-beside-an-account-alone': around(
     'createEntry',
     async (context, handler) => {
       const record = await context.client.users.read(context.path.user_id);
@@ -98,29 +100,28 @@ export const settingMutants = mutantsOf({
       return handler(context);
     },
   ),
-  'settings.income.user-decides: never-switches-income-on-again': onRequest('updateUser', ({ sent }) => {
+  'income.user-decides: never-switches-income-on-again': onRequest('updateUser', ({ sent }) => {
     if (sent['taxauth_enabled'] === true) delete sent['taxauth_enabled'];
   }),
-  'settings.recurring-frequency.own-pace: ends-at-once-where-no-end-was-set': checksReading({
+  'recurring-frequency.own-pace: ends-at-once-where-no-end-was-set': checksReading({
     user: (record) =>
       record.user.recurring_check_end_date == null
         ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
         : record,
   }),
-  'settings.recurring-checks.follow-changes: keeps-the-pace-that-was-removed':
-    keepsUnset('recurring_check_frequency'),
-  'settings.recurring-checks.follow-changes: goes-on-once-checks-are-switched-off': onRequest(
+  'recurring-checks.follow-changes: keeps-the-pace-that-was-removed': keepsUnset('recurring_check_frequency'),
+  'recurring-checks.follow-changes: goes-on-once-checks-are-switched-off': onRequest(
     'updateUser',
     ({ sent }) => {
       if (sent['recurring_checks_enabled'] === false) delete sent['recurring_checks_enabled'];
     },
   ),
-  'settings.recurring-checks.recurring-consent: checks-those-who-consented-once': aroundArrangement(
+  'recurring-checks.recurring-consent: checks-those-who-consented-once': around(
     'acceptTerm',
     (context, handler) =>
       handler(overrideReads(context, { client: withTerms({ authorisation_category: 'recurring' }) })),
   ),
-  'settings.recurring-checks.every-account: checks-one-account-a-user': aroundArrangement(
+  'recurring-checks.every-account: checks-one-account-a-user': around(
     'linkAccount',
     async (context, handler) => {
       const record = await context.client.users.read(context.path.user_id);
@@ -129,20 +130,20 @@ export const settingMutants = mutantsOf({
       return handler(isFirst ? context : { ...context, body: { ...context.body, payroll: [] } });
     },
   ),
-  'settings.recurring-checks.own-client: checks-by-the-switch-of-any-client': around(
+  'recurring-checks.own-client: checks-by-the-switch-of-any-client': around(
     'updateConfiguration',
     async (context, handler) => {
       for (const client of context.services.clients) await handler({ ...context, client });
       return handler(context);
     },
   ),
-  'settings.recurring-frequency.own-pace: checks-weekly-by-the-hour': checksReading({
+  'recurring-frequency.own-pace: checks-weekly-by-the-hour': checksReading({
     user: withUser({ recurring_check_frequency: 'HOURLY' }),
   }),
-  'settings.recurring-frequency.hourly-is-hourly: checks-hourly-by-the-week': checksReading({
+  'recurring-frequency.hourly-is-hourly: checks-hourly-by-the-week': checksReading({
     user: withUser({ recurring_check_frequency: 'WEEKLY' }),
   }),
-  'settings.recurring-end-date.client-ends: never-ends-the-checks-of-a-client': checksReading({
+  'recurring-end-date.client-ends: never-ends-the-checks-of-a-client': checksReading({
     client: configured({ recurring_check_end_date: '2099-01-01T00:00:00.000Z' }),
   }),
 });

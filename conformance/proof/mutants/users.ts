@@ -15,7 +15,6 @@ import {
 } from './mutant.ts';
 import { onNumber } from './paged-lists.ts';
 
-/** The latest user of the client but the one that a request is about. */
 async function latestOther({
   client,
   clientRecord,
@@ -27,10 +26,10 @@ async function latestOther({
 
 const taken = { status: 200, body: { message: 'Done' } };
 
-const userDeletionMutants = mutantsOf({
-  'users.delete.confirms: deletes-without-a-word': onBody('deleteUser', () => ({})),
-  'users.delete.gone: says-deleted-and-keeps-the-user': instead('deleteUser', () => taken),
-  'users.delete.gone: pages-as-if-the-first-people-had-stayed': remembering(
+const userDeletionMutants = mutantsOf('users.delete.', {
+  'confirms: deletes-without-a-word': onBody('deleteUser', () => ({})),
+  'gone: says-deleted-and-keeps-the-user': instead('deleteUser', () => taken),
+  'gone: pages-as-if-the-first-people-had-stayed': remembering(
     () => ({ gone: 0 }),
     (memoryOf) => [
       around('deleteUser', async (context, handler) => {
@@ -46,20 +45,17 @@ const userDeletionMutants = mutantsOf({
       }),
     ],
   ),
-  'users.delete.unknown: gives-the-error-as-text': onErrors('deleteUser', (errors) => errors.join('; ')),
-  'users.delete.takes-files: keeps-the-files-of-the-deleted': hidesUser(),
-  'users.delete.takes-accounts: keeps-the-accounts-of-the-deleted': hidesUser(),
-  'users.delete.takes-entries: keeps-the-entries-of-the-deleted': hidesUser(),
-  'users.delete.takes-payroll: keeps-the-payroll-of-the-deleted': hidesUser(),
-  'users.delete.leaves-others: deletes-the-latest-user-too': around(
-    'deleteUser',
-    async (context, handler) => {
-      const other = await latestOther(context);
-      const answer = await handler(context);
-      if (other) await handler({ ...context, path: { user_id: other.user_id } });
-      return answer;
-    },
-  ),
+  'unknown: gives-the-error-as-text': onErrors('deleteUser', (errors) => errors.join('; ')),
+  'takes-files: keeps-the-files-of-the-deleted': hidesUser(),
+  'takes-accounts: keeps-the-accounts-of-the-deleted': hidesUser(),
+  'takes-entries: keeps-the-entries-of-the-deleted': hidesUser(),
+  'takes-payroll: keeps-the-payroll-of-the-deleted': hidesUser(),
+  'leaves-others: deletes-the-latest-user-too': around('deleteUser', async (context, handler) => {
+    const other = await latestOther(context);
+    const answer = await handler(context);
+    if (other) await handler({ ...context, path: { user_id: other.user_id } });
+    return answer;
+  }),
 });
 
 /** A deleted user is said to be gone, and all that belongs to it stays. */
@@ -67,24 +63,20 @@ function hidesUser() {
   return instead('deleteUser', () => taken);
 }
 
-const listMutants = mutantsOf({
-  'users.list.total-count: stops-counting': onBody('listUsers', ({ pagination }) => {
+const listMutants = mutantsOf('users.list.', {
+  'total-count: stops-counting': onBody('listUsers', ({ pagination }) => {
     pagination.total_count = 31;
   }),
-  'users.list.most: takes-very-large-pages-for-large-ones': onNumber('listUsers', 'limit', (limit) =>
+  'most: takes-very-large-pages-for-large-ones': onNumber('listUsers', 'limit', (limit) =>
     limit > 101 ? 100 : limit,
   ),
 });
 
-const shapeMutants = mutantsOf({
-  'users.shape.types: writes-instants-without-milliseconds': onBody('updateUser', (user) => {
+const shapeMutants = mutantsOf('users.shape.', {
+  'types: writes-instants-without-milliseconds': onBody('updateUser', (user) => {
     user.created_at = user.created_at.replace('.000Z', 'Z').replace(/\.\d{3}Z/, 'Z');
   }),
-  'users.shape.types: lists-post-codes-as-one-text': onBody('listUsers', ({ users, pagination }) => ({
-    pagination,
-    users: users.map((user) => ({ ...user, post_codes: user.post_codes?.join(', ') })),
-  })),
-  'users.shape.created-at: has-a-clock-that-is-an-hour-slow': onBody('updateUser', (user) => ({
+  'created-at: has-a-clock-that-is-an-hour-slow': onBody('updateUser', (user) => ({
     ...user,
     created_at: anHourBefore(user.created_at),
   })),
@@ -97,61 +89,45 @@ const dropping = (...fields: string[]) =>
     for (const field of fields) delete sent[field];
   });
 
-const updateMutants = mutantsOf({
-  'users.patch.sets: ignores-the-ni-number': dropping('ni_number'),
-  'users.patch.sets: keeps-one-post-code': onBody('updateUser', (user) => void user.post_codes?.splice(1)),
-  'users.patch.keeps-omitted: replaces-the-whole-user': onRequest('updateUser', (request) => {
+const updateMutants = mutantsOf('users.', {
+  'patch.sets: ignores-the-ni-number': dropping('ni_number'),
+  'patch.keeps-omitted: replaces-the-whole-user': onRequest('updateUser', (request) => {
     request.body = { forename: null, ext_id: null, taxauth_enabled: null, ...request.sent };
   }),
-  'users.patch.null-unsets: keeps-what-null-should-unset': onRequest('updateUser', ({ sent }) => {
+  'patch.null-unsets: keeps-what-null-should-unset': onRequest('updateUser', ({ sent }) => {
     for (const [name, value] of Object.entries(sent)) if (value === null) delete sent[name];
   }),
-  'users.patch.null-unsets: unsets-booleans-to-false': onRequest('updateUser', ({ sent }) => {
-    if (sent['taxauth_enabled'] === null) sent['taxauth_enabled'] = false;
-  }),
-  'users.patch.null-unsets: drops-the-rest-beside-a-null': onRequest('updateUser', (request) => {
+  'patch.null-unsets: drops-the-rest-beside-a-null': onRequest('updateUser', (request) => {
     const entries = Object.entries(request.sent);
     const nulls = entries.filter(([, value]) => value === null);
     if (nulls.length > 0) request.body = Object.fromEntries(nulls);
   }),
-  'users.patch.persists: answers-an-update-without-making-it': around(
-    'updateUser',
-    async (context, handler) => {
-      const { surname = null } = context.body ?? {};
-      const answer = await handler({ ...context, body: { ...context.body, surname: undefined } });
-      return surname === null || !answer.body ? answer : { ...answer, body: { ...answer.body, surname } };
-    },
-  ),
-  'users.patch.that-user-only: updates-the-latest-user-too': around(
-    'updateUser',
-    async (context, handler) => {
-      const answer = await handler(context);
-      const other = await latestOther(context);
-      if (other) await handler({ ...context, path: { user_id: other.user_id } });
-      return answer;
-    },
-  ),
-  'users.patch.persists: forgets-what-becomes-of-seeded-people': around(
-    'updateUser',
-    async (context, handler) => {
-      const before = await context.client.users.read(context.path.user_id);
-      const answer = await handler(context);
-      const isSeeded = !before?.user.ext_id?.startsWith('payrig-check-');
-      if (before && isSeeded) await changeUser(context.client, context.path.user_id, { user: before.user });
-      return answer;
-    },
-  ),
-  'users.patch.no-empty-post-codes: shows-an-empty-list': {
+  'patch.persists: answers-an-update-without-making-it': around('updateUser', async (context, handler) => {
+    const { surname = null } = context.body ?? {};
+    const answer = await handler({ ...context, body: { ...context.body, surname: undefined } });
+    return surname === null || !answer.body ? answer : { ...answer, body: { ...answer.body, surname } };
+  }),
+  'patch.that-user-only: updates-the-latest-user-too': around('updateUser', async (context, handler) => {
+    const answer = await handler(context);
+    const other = await latestOther(context);
+    if (other) await handler({ ...context, path: { user_id: other.user_id } });
+    return answer;
+  }),
+  'patch.persists: forgets-what-becomes-of-seeded-people': around('updateUser', async (context, handler) => {
+    const before = await context.client.users.read(context.path.user_id);
+    const answer = await handler(context);
+    const isSeeded = !before?.user.ext_id?.startsWith('payrig-check-');
+    if (before && isSeeded) await changeUser(context.client, context.path.user_id, { user: before.user });
+    return answer;
+  }),
+  'patch.no-empty-post-codes: shows-an-empty-list': {
     profile: { points: { 'users.post-codes.empty': 'accept' } },
   },
-  'users.patch.ill-typed: takes-numbers-for-names': dropsIll('forename'),
-  'users.patch.unknown: answers-unknown-users-with-400': onStatus('updateUser', 404, 400),
-  'users.frequency.hourly-in-sandbox: has-no-hours-in-its-sandbox': [
-    { environment: 'production' },
-    saysSandbox(),
-  ],
-  'users.frequency.no-hourly-in-production: takes-hours-in-production': swapsFrequency('HOURLY'),
-  'users.frequency.no-others: takes-days': swapsFrequency('DAILY', 'YEARLY', 'NEVER'),
+  'patch.ill-typed: takes-numbers-for-names': dropsIll('forename'),
+  'patch.unknown: answers-unknown-users-with-400': onStatus('updateUser', 404, 400),
+  'frequency.hourly-in-sandbox: has-no-hours-in-its-sandbox': [{ environment: 'production' }, saysSandbox()],
+  'frequency.no-hourly-in-production: takes-hours-in-production': swapsFrequency('HOURLY'),
+  'frequency.no-others: takes-days': swapsFrequency('DAILY', 'YEARLY', 'NEVER'),
 });
 
 /** Values of a text field that are no text are ignored, not refused. */

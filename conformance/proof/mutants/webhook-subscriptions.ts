@@ -1,5 +1,6 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
 import {
+  after,
   around,
   type Defect,
   instead,
@@ -16,57 +17,51 @@ const someKey = Buffer.alloc(32, 7).toString('base64');
 
 /** Shows more of a new webhook than there should be to see. */
 const shows = (more: (request: Partial<WebhookRequest>) => object): Defect =>
-  around(create, async (context, handler) => {
-    const answer = await handler(context);
+  after(create, async (context, answer) => {
     Object.assign(answer.body ?? {}, more(context.body));
-    return answer;
   });
 
-const createMutants = mutantsOf({
-  'webhooks.create.answer: numbers-webhooks': onBody(create, (body) => {
+const createMutants = mutantsOf('webhooks.', {
+  'create.answer: numbers-webhooks': onBody(create, (body) => {
     body.webhook_id = String(Number.parseInt(body.webhook_id.slice(0, 8), 16));
   }),
-  'webhooks.create.answer: tells-webhook-times-in-seconds': onBody(create, (body) => {
-    body.created_at = body.created_at.replace(/\.\d+/, '');
-  }),
-  'webhooks.create.echo: cuts-the-query-off-urls': onBody(create, (body) => {
+  'create.echo: cuts-the-query-off-urls': onBody(create, (body) => {
     body.url = body.url.split('?')[0] ?? '';
   }),
-  'webhooks.create.keeps-to-itself: tells-the-signing-secret-under-another-name': shows(
+  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': shows(
     ({ signing_secret: hint }) => ({ hint }),
   ),
-  'webhooks.create.five-fields-only: says-that-a-new-webhook-is-active': shows(() => ({ active: true })),
-  'webhooks.list.no-signing-secret: lists-webhooks-with-their-secrets': listsSecrets(),
-  'webhooks.create.each-kind: knows-no-tax-authority-events': instead(create, ({ sent: { events } }) => {
+  'create.five-fields-only: says-that-a-new-webhook-is-active': shows(() => ({ active: true })),
+  'list.no-signing-secret: lists-webhooks-with-their-secrets': listsSecrets(),
+  'create.each-kind: knows-no-tax-authority-events': instead(create, ({ sent: { events } }) => {
     const known = !Array.isArray(events) || !events.includes('user-taxauth-data-submitted');
     return known ? undefined : refused('Field [events] has an unknown event');
   }),
-  'webhooks.create.secrets-optional: demands-a-signing-secret': instead(create, ({ sent }) =>
+  'create.secrets-optional: demands-a-signing-secret': instead(create, ({ sent }) =>
     sent['signing_secret'] === undefined
       ? refused('Request is missing the required field [signing_secret]')
       : undefined,
   ),
-  'webhooks.create.name-unique: takes-a-name-twice': around(create, async (context, handler) => {
+  'create.name-unique: takes-a-name-twice': around(create, async (context, handler) => {
     const { name = '' } = context.body;
     const body = { ...context.body, name: `${name} ${context.services.ids.uuid()}` };
     const answer = await handler({ ...context, body });
     Object.assign(answer.body ?? {}, { name });
     return answer;
   }),
-  'webhooks.create.key-of-32-bytes: takes-longer-keys-too': onRequest(create, ({ sent }) => {
+  'create.key-of-32-bytes: takes-longer-keys-too': onRequest(create, ({ sent }) => {
     const key = String(sent['encryption_key'] ?? '');
     if (Buffer.from(key, 'base64').length > 32) sent['encryption_key'] = someKey;
   }),
-  'webhooks.create.missing-field-named: does-not-name-the-missing-field-of-a-webhook': onErrors(
+  'create.missing-field-named: does-not-name-the-missing-field-of-a-webhook': onErrors(
     create,
     'The webhook is incomplete',
   ),
-  'webhooks.create.ill-typed: reads-one-event-as-a-list': onRequest(create, ({ sent }) => {
+  'create.ill-typed: reads-one-event-as-a-list': onRequest(create, ({ sent }) => {
     if (typeof sent['events'] === 'string') sent['events'] = [sent['events']];
   }),
 });
 
-/** Remembers the secrets of webhooks, and shows them in the list. */
 function listsSecrets(): readonly Defect[] {
   const secrets: string[] = [];
   return [
@@ -78,7 +73,6 @@ function listsSecrets(): readonly Defect[] {
   ];
 }
 
-/** Confirms deletions, hides what was deleted, and goes on delivering to it. */
 function hidesInsteadOfDeleting(): readonly Defect[] {
   const hidden = new Set<string>();
   return [
@@ -92,25 +86,20 @@ function hidesInsteadOfDeleting(): readonly Defect[] {
   ];
 }
 
-const listMutants = mutantsOf({
-  'webhooks.list.current: lists-the-first-webhook-alone': onBody('listWebhooks', (body) => {
+const listMutants = mutantsOf('webhooks.', {
+  'list.current: lists-the-first-webhook-alone': onBody('listWebhooks', (body) => {
     body.webhooks = body.webhooks.slice(0, 1);
   }),
-  'webhooks.list.no-encryption-key: shows-encryption-keys': around(
-    'listWebhooks',
-    async (context, handler) => {
-      const answer = await handler(context);
-      const { webhooks } = await context.client.state.read();
-      for (const one of answer.body?.webhooks ?? [])
-        Object.assign(one, { encryption_key: webhooks[one.webhook_id]?.encryption_key });
-      return answer;
-    },
-  ),
-  'webhooks.delete.removes: confirms-deletions-and-does-nothing': instead('deleteWebhook', () => ({
+  'list.no-encryption-key: shows-encryption-keys': after('listWebhooks', async (context, answer) => {
+    const { webhooks } = await context.client.state.read();
+    for (const one of answer.body?.webhooks ?? [])
+      Object.assign(one, { encryption_key: webhooks[one.webhook_id]?.encryption_key });
+  }),
+  'delete.removes: confirms-deletions-and-does-nothing': instead('deleteWebhook', () => ({
     status: 200,
     body: { message: 'Deleted' },
   })),
-  'webhooks.delete.stops-deliveries: goes-on-delivering-to-a-deleted-webhook': hidesInsteadOfDeleting(),
+  'delete.stops-deliveries: goes-on-delivering-to-a-deleted-webhook': hidesInsteadOfDeleting(),
 });
 
 export const webhookSubscriptionMutants: readonly Mutant[] = [...createMutants, ...listMutants];

@@ -174,7 +174,6 @@ export class MutatedSandbox {
   }
 }
 
-/** The sandbox does not even start. */
 export class SandboxBroke extends Error {
   override name = 'SandboxBroke';
 }

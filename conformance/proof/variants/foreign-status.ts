@@ -50,7 +50,6 @@ type Asked = {
   path: Readonly<Record<string, string>>;
 };
 
-/** Whether the account of a query belongs to another user. */
 async function isAnotherUsers({ caller, body, services }: QueryContext): Promise<boolean> {
   if (!body?.account_id) return false;
   for (const { users } of services.clients) {

@@ -47,7 +47,6 @@ const extraFields = (body: unknown): unknown =>
 const reversedFields = (body: unknown): unknown =>
   eachObject(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
-/** Lists whose order is not stated. */
 function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
   const { points = {} } = profile;
   const lists = ['providers', 'parent_provider_meta', 'employers', 'webhooks', 'presigned_urls'];

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { isObject } from '../mutants/edge.ts';
-import { around, aroundArrangement, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
+import { after, around, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
 import { forgetting, overrideReads } from '../mutants/override-reads.ts';
 
 /** Another way to keep a sentence of the document than ours. */
@@ -24,12 +24,10 @@ const onHealth = (change: (body: Record<string, unknown>) => void): Defect =>
 function tellsOfChecksNotMade(): Defect[] {
   const once = new Set<string>();
   return [
-    aroundArrangement('acceptTerm', async (context, handler) => {
-      const answer = await handler(context);
+    after('acceptTerm', async (context, answer) => {
       if (answer.body?.authorisation_category === 'one_time') once.add(context.path.user_id);
-      return answer;
     }),
-    aroundArrangement('moveClock', async (context, handler) => {
+    around('moveClock', async (context, handler) => {
       const answer = await handler(context);
       const left = [...once].map((user_id) => ({
         at: answer.body?.now ?? '',

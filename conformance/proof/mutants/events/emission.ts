@@ -6,7 +6,7 @@ import { deliveriesOf } from '../../../../simulator/webhooks/delivery.ts';
 import type { TransportRequest } from '../../../../simulator/webhooks/http-transport.ts';
 import type { DomainEvent, seal } from '../../../../simulator/webhooks/message.ts';
 import type { Defect } from '../mutant.ts';
-import { aroundArrangement, withPort } from '../mutant.ts';
+import { around, withPort } from '../mutant.ts';
 
 type Hearing = (
   subscriptions: readonly SubscriptionRecord[],
@@ -46,7 +46,7 @@ export async function heardBy(
 /** Arranged entries and statements are heard by other subscriptions than they should be. */
 export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
   (['createEntry', 'createBankStatement'] as const).map((operation) =>
-    aroundArrangement(operation, async (context, handler) => {
+    around(operation, async (context, handler) => {
       const { client, path, services } = context;
       return handler({ ...context, client: await heardBy(client, path.user_id, hearing(client), services) });
     }),
@@ -80,7 +80,6 @@ export const onMessage = (change: (message: Loose) => unknown): Defect =>
     return seal(JSON.stringify(change(copy) ?? copy), subscription, context);
   });
 
-/** Changes each submission in the payload of payroll messages, in place. */
 export const onSubmission = (change: (submission: Record<string, Record<string, unknown>>) => void): Defect =>
   onMessage(({ payload }) => {
     const list = (payload?.['payroll_submissions'] ?? []) as Record<string, Record<string, unknown>>[];

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../../simulator/domain/instant.ts';
 import { readInstant } from '../../../../simulator/domain/read-instant.ts';
 import { shippedModel } from '../../../../simulator/expenditure/model.ts';
-import { firstDayOf, lastDayOf, monthOf } from '../../../../simulator/expenditure/months.ts';
+import { lastDayOf, monthOf } from '../../../../simulator/expenditure/months.ts';
 import { mutantsOf } from '../mutant.ts';
 import {
   born,
@@ -52,34 +52,27 @@ const factorOf = (estimateDate: string, input: ExpenditureInput): number => {
   return (bornOf(period ?? {}) ?? '1900') > '1980' ? 1.05 : 1;
 };
 
-export const ageMutants = mutantsOf({
-  'expenditure.age.payslip-first: asks-the-user-for-the-date-of-birth-first': onPayslips((period, { user }) =>
+export const ageMutants = mutantsOf('expenditure.age.', {
+  'payslip-first: asks-the-user-for-the-date-of-birth-first': onPayslips((period, { user }) =>
     born(period, user.date_of_birth ?? bornOf(period)),
   ),
-  'expenditure.age.user-otherwise: takes-forty-when-the-payslip-has-no-date-of-birth': onPayslips((period) =>
+  'user-otherwise: takes-forty-when-the-payslip-has-no-date-of-birth': onPayslips((period) =>
     born(period, bornOf(period) ?? '1984-01-01'),
   ),
-  'expenditure.age.each-period-its-own: takes-the-last-date-of-birth-for-all-months': bornAsOn((periods) =>
-    periods.at(-1),
-  ),
-  'expenditure.age.on-last-day: takes-age-on-the-last-day-but-one': agedOn((month) => lastDayOf(month) - 1),
-  'expenditure.age.on-last-day: takes-age-by-the-year-alone': agedOn(
-    (month) => firstDayOf(Math.floor(month / 12) * 12 + 12) - 1,
-  ),
-  'expenditure.age.on-last-day: takes-age-of-the-newest-month': agedInOneMonth((months) =>
-    Math.max(...months),
-  ),
-  'expenditure.age.adjusts-cost-of-living: takes-everybody-for-the-same-age': onOptions(() => ({
+  'each-period-its-own: takes-the-last-date-of-birth-for-all-months': bornAsOn((periods) => periods.at(-1)),
+  'on-last-day: takes-age-on-the-last-day-but-one': agedOn((month) => lastDayOf(month) - 1),
+  'on-last-day: takes-age-of-the-newest-month': agedInOneMonth((months) => Math.max(...months)),
+  'adjusts-cost-of-living: takes-everybody-for-the-same-age': onOptions(() => ({
     model: { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] },
   })),
-  'expenditure.age.leaves-housing: adjusts-housing-by-age': onEstimates((estimates, input) =>
+  'leaves-housing: adjusts-housing-by-age': onEstimates((estimates, input) =>
     estimates.map((one) => ({
       ...one,
       housing: (Number(one.housing) * factorOf(one.date, input)).toFixed(2),
     })),
   ),
-  'expenditure.age.newborn: wants-birth-before-the-last-day': agedOn((month) => lastDayOf(month) - 1),
-  'expenditure.age.oldest: refuses-the-age-of-150': onPayslips((period) => {
+  'newborn: wants-birth-before-the-last-day': agedOn((month) => lastDayOf(month) - 1),
+  'oldest: refuses-the-age-of-150': onPayslips((period) => {
     const at = new Date(readInstant(bornOf(period)) ?? 0);
     return at.getUTCFullYear() > 1900
       ? period

@@ -25,55 +25,49 @@ const completed = (period: PayrollPeriod): PayrollPeriod => {
   return paid(period, { start: day(pay_interval_start ?? other), end: day(pay_interval_end ?? other) });
 };
 
-export const estimateErrorMutants = mutantsOf({
-  'expenditure.errors.user-not-found: writes-the-unknown-user-without-brackets': onErrors(read, (errors) =>
+export const estimateErrorMutants = mutantsOf('expenditure.errors.', {
+  'user-not-found: writes-the-unknown-user-without-brackets': onErrors(read, (errors) =>
     errors.map((message) => message.replace(/User \[(.*)\]/, 'User $1')),
   ),
-  'expenditure.errors.date-of-birth-missing: words-a-missing-date-of-birth-otherwise': reworded(
+  'date-of-birth-missing: words-a-missing-date-of-birth-otherwise': reworded(
     '[date_of_birth] param is missing on',
     'date_of_birth is missing on',
   ),
-  'expenditure.errors.post-codes-missing: leaves-months-without-a-post-code-out': emptyFor('[post_codes]'),
-  'expenditure.errors.post-codes-missing: calls-a-missing-post-code-by-its-payslip-name': reworded(
+  'post-codes-missing: leaves-months-without-a-post-code-out': emptyFor('[post_codes]'),
+  'post-codes-missing: calls-a-missing-post-code-by-its-payslip-name': reworded(
     '[post_codes]',
     '[post_code]',
   ),
-  'expenditure.errors.born-after-month: tells-the-unborn-no-date': reworded(
-    /param \S+ is after/,
-    'param is after',
-  ),
-  'expenditure.errors.over-age: takes-the-age-of-151': onPayslips((period, { user }) => {
+  'born-after-month: tells-the-unborn-no-date': reworded(/param \S+ is after/, 'param is after'),
+  'over-age: takes-the-age-of-151': onPayslips((period, { user }) => {
     const date = bornOf(period) ?? user.date_of_birth ?? '2000-01-01';
     const year = Number(date.slice(0, 4));
     return year > 1874 || year < 1850 ? period : born(period, `${year + 1}-01-01`);
   }),
-  'expenditure.errors.over-age: dates-the-too-old-the-british-way': reworded(
+  'over-age: dates-the-too-old-the-british-way': reworded(
     /param (\d+)-(\d+)-(\d+) gives/,
     'param $3/$2/$1 gives',
   ),
-  'expenditure.errors.no-region: writes-the-post-code-without-its-space': reworded(
+  'no-region: writes-the-post-code-without-its-space': reworded(
     /Postcode (\S+) (\S+) has/,
     'Postcode $1$2 has',
   ),
-  'expenditure.errors.each-post-code-tried: tells-nothing-of-the-users-post-codes': onMessages(
-    (errors, { user }) =>
-      errors.filter((message) => !(user.post_codes ?? []).some((one) => message.includes(`${one} has`))),
+  'each-post-code-tried: tells-nothing-of-the-users-post-codes': onMessages((errors, { user }) =>
+    errors.filter((message) => !(user.post_codes ?? []).some((one) => message.includes(`${one} has`))),
   ),
-  'expenditure.errors.periods-missing: speaks-of-payslips-instead-of-periods': reworded(
+  'periods-missing: speaks-of-payslips-instead-of-periods': reworded(
     'payroll periods are missing',
     'payslips are missing',
   ),
-  'expenditure.errors.periods-without-net-pay: takes-no-net-pay-for-nought': onPayslips((period) =>
+  'periods-without-net-pay: takes-no-net-pay-for-nought': onPayslips((period) =>
     period.income_information?.earnings?.net_pay == null ? paid(period, { pence: 0 }) : period,
   ),
-  'expenditure.errors.periods-without-dates: takes-a-day-where-the-end-is-missing': onPayslips((period) =>
+  'periods-without-dates: takes-a-day-where-the-end-is-missing': onPayslips((period) =>
     period.income_information?.pay_interval_start ? completed(period) : period,
   ),
-  'expenditure.errors.no-positive-net-pay: takes-no-pay-for-no-payroll': reworded(
+  'no-positive-net-pay: takes-no-pay-for-no-payroll': reworded(
     messages.noPositivePay(),
     messages.periodsMissing(),
   ),
-  'expenditure.errors.one-string-each: tells-all-problems-in-one-string': onMessages((errors) => [
-    errors.join(', '),
-  ]),
+  'one-string-each: tells-all-problems-in-one-string': onMessages((errors) => [errors.join(', ')]),
 });

@@ -74,14 +74,12 @@ export const optionsOf = ({ options }: ExpenditureInput): ExpenditureOptions => 
 /** How a period was shared out, for those who share it out otherwise. */
 export type Shares = (period: CountedPeriod, shares: Share[]) => Pick<Share, 'month' | 'pence'>[];
 
-/** Shares every period out in another way. */
 export const onShares = (shareOut: Shares): Defect =>
   onInput((input) => ({
     ...input,
     periods: input.periods.flatMap((period) => parts(input, period, shareOut)),
   }));
 
-/** Changes what a payslip says of each single month. */
 export const onMonths = (
   change: (period: PayrollPeriod, month: Month, input: ExpenditureInput) => PayrollPeriod,
 ) =>

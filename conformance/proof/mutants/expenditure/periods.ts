@@ -34,38 +34,32 @@ const oneOfEachMonth = (
     return { ...input, periods: [...months.values()] };
   });
 
-export const periodMutants = mutantsOf({
-  'expenditure.months.all-touched: forgets-the-months-in-the-middle': onShares((_, shares) =>
+export const periodMutants = mutantsOf('expenditure.', {
+  'months.all-touched: forgets-the-months-in-the-middle': onShares((_, shares) =>
     shares.filter((_share, at) => at === 0 || at === shares.length - 1),
   ),
-  'expenditure.months.all-touched: follows-a-period-for-three-months': onShares((_, shares) =>
-    shares.slice(0, 3),
-  ),
-  'expenditure.split.by-days: counts-the-last-day-half': onShares(({ net }, shares) => {
+  'split.by-days: counts-the-last-day-half': onShares(({ net }, shares) => {
     const total = shares.reduce((sum, { days }) => sum + days, -0.5);
     return shares.map(({ month, days }, at) => {
       const counted = days - (at === shares.length - 1 ? 0.5 : 0);
       return { month, pence: Math.round((net * counted) / total) };
     });
   }),
-  'expenditure.split.by-days: takes-every-month-for-thirty-days': onShares(({ net }, shares) => {
+  'split.by-days: takes-every-month-for-thirty-days': onShares(({ net }, shares) => {
     const total = shares.reduce((sum, { days }) => sum + Math.min(days, 30), 0);
     return shares.map(({ month, days }) => ({
       month,
       pence: Math.round((net * Math.min(days, 30)) / total),
     }));
   }),
-  'expenditure.split.by-days: gives-the-days-to-the-months-backwards': onShares((_, shares) =>
-    shares.map(({ month }, at) => ({ month, pence: shares.at(-1 - at)?.pence ?? 0 })),
-  ),
-  'expenditure.split.periods-add-up: takes-the-last-pay-of-a-month': oneOfEachMonth((_, b) => b),
-  'expenditure.split.periods-add-up: leaves-pay-taken-back-out': onInput((input) =>
+  'split.periods-add-up: takes-the-last-pay-of-a-month': oneOfEachMonth((_, b) => b),
+  'split.periods-add-up: leaves-pay-taken-back-out': onInput((input) =>
     onlyFrom(input, (period) => net(period, input) >= 0),
   ),
-  'expenditure.sources.all-payroll: leaves-uploaded-payslips-out': onInput((input) =>
+  'sources.all-payroll: leaves-uploaded-payslips-out': onInput((input) =>
     onlyFrom(input, (period) => !sourceOf(period).includes('upload')),
   ),
-  'expenditure.sources.all-payroll: takes-equal-pay-of-two-months-for-one': onInput((input) => {
+  'sources.all-payroll: takes-equal-pay-of-two-months-for-one': onInput((input) => {
     const accountOf = new Map<number, unknown>();
     return onlyFrom(input, (period) => {
       const account_id: unknown = Reflect.get(period, 'account_id');
@@ -74,10 +68,9 @@ export const periodMutants = mutantsOf({
       return accountOf.get(pay) === account_id;
     });
   }),
-  'expenditure.sources.direct-connection: halves-the-pay-of-direct-connections': onPayslips(
-    (period, input) =>
-      sourceOf(period).includes('direct') && postCodeOf(period)
-        ? paid(period, { pence: Math.round(net(period, input) / 2) })
-        : period,
+  'sources.direct-connection: halves-the-pay-of-direct-connections': onPayslips((period, input) =>
+    sourceOf(period).includes('direct') && postCodeOf(period)
+      ? paid(period, { pence: Math.round(net(period, input) / 2) })
+      : period,
   ),
 });

@@ -45,45 +45,44 @@ const dearer = (field: 'housing' | 'cost_of_living', where: (postCode: string) =
 const mistaken = (areas: readonly string[], instead: string) =>
   onPostCodes((postCode) => (areas.includes(areaOf(postCode)) ? instead : postCode));
 
-export const regionMutants = mutantsOf({
-  'expenditure.region.payslip-first: asks-the-user-for-the-post-code-first': onPayslips((period, { user }) =>
+export const regionMutants = mutantsOf('expenditure.', {
+  'region.payslip-first: asks-the-user-for-the-post-code-first': onPayslips((period, { user }) =>
     livingAt(period, user.post_codes?.[0] ?? postCodeOf(period)),
   ),
-  'expenditure.region.user-otherwise: never-asks-the-user-for-post-codes': onUserPostCodes(() => []),
-  'expenditure.region.user-when-payslip-has-none: takes-the-post-code-of-the-payslip-as-final':
-    onUserPostCodes((postCodes, { periods }) => (periods.every(postCodeOf) ? [] : postCodes)),
-  'expenditure.region.first-with-region: takes-the-last-post-code-with-a-region': onUserPostCodes(
-    (postCodes) => postCodes.toReversed(),
+  'region.user-otherwise: never-asks-the-user-for-post-codes': onUserPostCodes(() => []),
+  'region.user-when-payslip-has-none: takes-the-post-code-of-the-payslip-as-final': onUserPostCodes(
+    (postCodes, { periods }) => (periods.every(postCodeOf) ? [] : postCodes),
   ),
-  'expenditure.region.each-period-its-own: takes-the-first-post-code-for-all-months': livingAsOn(
-    (periods) => periods[0],
+  'region.first-with-region: takes-the-last-post-code-with-a-region': onUserPostCodes((postCodes) =>
+    postCodes.toReversed(),
   ),
-  'expenditure.region.each-period-its-own: keeps-months-in-by-another-months-region': onUserPostCodes(
+  'region.each-period-its-own: takes-the-first-post-code-for-all-months': livingAsOn((periods) => periods[0]),
+  'region.each-period-its-own: keeps-months-in-by-another-months-region': onUserPostCodes(
     (postCodes, { periods }) => [...postCodes, ...periods.map(postCodeOf)],
   ),
-  'expenditure.region.adjusts-housing: houses-everybody-alike': onOptions(() => {
+  'region.adjusts-housing: houses-everybody-alike': onOptions(() => {
     const model = shippedModel();
     const all = Object.keys(model.region_factors).map((region) => [region, 1]);
     return { model: { ...model, region_factors: Object.fromEntries(all) as typeof model.region_factors } };
   }),
-  'expenditure.region.leaves-cost-of-living: adjusts-cost-of-living-by-region': dearer(
+  'region.leaves-cost-of-living: adjusts-cost-of-living-by-region': dearer(
     'cost_of_living',
     (postCode) => regionOf(postCode) === 'Scotland',
   ),
-  'expenditure.region.england: takes-carlisle-for-scottish': mistaken(['CA'], 'DG1 1AA'),
-  'expenditure.region.england: knows-areas-of-two-letters-alone': onPostCodes((postCode) =>
+  'region.england: takes-carlisle-for-scottish': mistaken(['CA'], 'DG1 1AA'),
+  'region.england: knows-areas-of-two-letters-alone': onPostCodes((postCode) =>
     areaOf(postCode).length === 1 ? 'QX1 1AA' : postCode,
   ),
-  'expenditure.region.wales: takes-north-wales-for-english': mistaken(['LL'], 'LS1 4AP'),
-  'expenditure.region.scotland: does-not-know-the-scottish-islands': mistaken(['HS', 'ZE', 'KW'], 'QX1 1AA'),
-  'expenditure.region.northern-ireland: knows-belfast-alone': onPostCodes((postCode) =>
+  'region.wales: takes-north-wales-for-english': mistaken(['LL'], 'LS1 4AP'),
+  'region.scotland: does-not-know-the-scottish-islands': mistaken(['HS', 'ZE', 'KW'], 'QX1 1AA'),
+  'region.northern-ireland: knows-belfast-alone': onPostCodes((postCode) =>
     /^BT[2-9][0-9]/.test(postCode) ? 'QX1 1AA' : postCode,
   ),
-  'expenditure.left-out.channel-islands: takes-guernsey-for-english': mistaken(['GY'], 'SO14 1AA'),
-  'expenditure.left-out.isle-of-man: goes-by-the-first-letter-of-a-post-code': onPostCodes((postCode) =>
+  'left-out.channel-islands: takes-guernsey-for-english': mistaken(['GY'], 'SO14 1AA'),
+  'left-out.isle-of-man: goes-by-the-first-letter-of-a-post-code': onPostCodes((postCode) =>
     postCode.startsWith('I') ? 'IP1 1AA' : postCode,
   ),
-  'expenditure.left-out.unknown-post-code: takes-england-when-in-doubt': onPostCodes((postCode) =>
+  'left-out.unknown-post-code: takes-england-when-in-doubt': onPostCodes((postCode) =>
     /^[QVX]/.test(postCode) ? 'LS1 4AP' : postCode,
   ),
 });
