@@ -73,7 +73,6 @@ type Scenario<P extends PointId, A> = (ctx: Context<P, A>) => Promise<void>;
 
 /** A check whose types are its own business. */
 export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
-  /** The clause that it judges. */
   readonly clause: ClauseId;
   readonly points?: readonly PointId[];
   readonly arrange?: (ctx: Context<never, undefined>) => Promise<unknown>;

@@ -1,7 +1,6 @@
 import type { Capability } from './capability.ts';
 import type { Exchange } from './target/exchange.ts';
 
-/** The message of whatever was thrown. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A clause that was not kept: thrown by the vocabulary in expect.ts, and the one thing that makes a check fail. */

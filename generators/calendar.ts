@@ -15,7 +15,6 @@ export function dayNumber(day: Day): DayNumber {
   return number;
 }
 
-/** Writes a day number as `YYYY-MM-DD`. */
 export const dayText = (number: DayNumber): Day => onCalendar(number).text;
 
 /** Year, month (1 to 12) and day of the month of a day number. */

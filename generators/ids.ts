@@ -38,7 +38,6 @@ export function indexOfSeededOwner(seed: string, id: string): number | undefined
   return index !== undefined && userPrefix(seededUserId(seed, index)) === userPrefix(id) ? index : undefined;
 }
 
-/** The index of a seeded user's id, or undefined when the id is not one of this seed's. */
 export function indexOfSeededUser(seed: string, userId: string): number | undefined {
   const index = indexIn(seed, userId);
   return index !== undefined && seededUserId(seed, index) === userId.toLowerCase() ? index : undefined;

@@ -8,7 +8,6 @@ export type Stream = {
   unit(): number;
   /** The next whole number between both bounds, which may both come up. */
   int(min: number, max: number): number;
-  /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** One of the values, each as likely as its weight says. */

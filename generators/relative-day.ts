@@ -73,7 +73,6 @@ function moved(begins: DayNumber, [years, months, weeks, days]: (string | undefi
   return addMonths(begins, sign * whole) + sign * (Number(weeks ?? 0) * 7 + Number(days ?? 0));
 }
 
-/** The last such day of a month before another day. */
 function lastOf(begins: DayNumber, dayOfMonth: number): DayNumber {
   const { year, month, day } = civil(begins);
   const first = civil(fromCivil(year, day > dayOfMonth ? month : month - 1, 1));

@@ -152,7 +152,6 @@ async function renderScenarios(): Promise<string> {
   return `import type { components } from './schema.ts';\n\nexport const compiledScenarios: components['schemas']['Scenario'][] = [\n${list}\n];\n`;
 }
 
-/** The keys as a type, and as names for code. */
 async function renderKeys(): Promise<string> {
   const keys = (await builtIn()).map(({ key }) => key);
   const camel = (key: string) => key.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

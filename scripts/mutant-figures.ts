@@ -146,7 +146,6 @@ function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] 
   ];
 }
 
-/** The README with the paragraph in its place. */
 export const withReadmeText = (readme: string, figures: MutantFigures): string =>
   withSection(readme, readmeText(figures), markers);
 

@@ -31,7 +31,6 @@ export function onStop(stop: () => void, { env, atStart, above } = surroundings)
 /** npm passes a Ctrl-C on to a child that the terminal has sent it to already: two within this time are one. */
 const TOGETHER_MS = 500;
 
-/** Calls `first` at the first request to stop, and `again` at each later one. */
 export function onStopTwice(first: () => void, again: () => void): void {
   let asked: number | undefined;
   onStop(() => {

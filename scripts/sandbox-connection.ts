@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { type Caller, createCaller } from '../spec/caller.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where a running sandbox is, and the keys for it. */
 export type ConnectionOptions = { url: string; apiKey: string; sandboxKey?: string };
 
 export type ListedWebhook = { webhook_id: string; name: string; url: string; events: readonly string[] };

@@ -51,7 +51,6 @@ function rowsOf(text: string): { user_id?: unknown; kind?: unknown }[] {
 const means = ({ kind }: Verdict, meant: string): boolean =>
   kind === 'fraud' || kind === meant || kind === kinds[meant]?.relation;
 
-/** Holds verdicts against the truth about all users that have something odd. */
 export function score(odd: readonly Truth[], verdicts: readonly Verdict[]): Score {
   const truths = new Map(odd.map((truth) => [truth.user_id, truth]));
   const kindsOf = (id: string) => truths.get(id)?.discrepancies.map(({ kind }) => kind) ?? [];

@@ -1,7 +1,6 @@
 /** The most problems that a refusal lists; a longer list helps no reader. */
 export const MOST_PROBLEMS = 100;
 
-/** The first problems of a list, and how many more there are. */
 export function firstProblems(problems: readonly string[], most = MOST_PROBLEMS): string[] {
   const more = problems.length - most;
   if (more <= 0) return [...problems];

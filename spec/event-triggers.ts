@@ -1,6 +1,5 @@
 import { type EventWord, eventKinds, eventWords } from './webhooks/events.ts';
 
-/** What makes an event happen to a user of a sandbox. */
 export type EventTrigger = {
   /** What happens, as a button says it. */
   name: string;

@@ -30,7 +30,6 @@ export type Forgery = {
   readonly clause: ReceiverClauseId;
   /** What the subscription has to have for it to make sense. */
   readonly needs: readonly Extract<ExamNeed, 'secret' | 'key'>[];
-  /** Why the receiver kit refuses it. */
   readonly reason: WebhookRefusal;
   readonly make: (material: Material) => Sealed;
 };

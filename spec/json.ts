@@ -40,7 +40,6 @@ export function objectIn(node: Json | undefined, ...keys: readonly string[]): Js
   return isObject(found) ? found : {};
 }
 
-/** The list under a key; an empty one where there is none. */
 export function listAt(node: JsonObject, key: string): Json[] {
   const found = node[key];
   return Array.isArray(found) ? found : [];

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of the package. */
 export function packageVersion(): string {
   // package.json stands one folder up from here in a clone, two from the built file.
   for (const place of ['../package.json', '../../package.json']) {

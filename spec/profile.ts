@@ -159,7 +159,6 @@ export type OpenPoint = {
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Every open point, in the order of the file. */
 export const loadOpenPoints: () => readonly OpenPoint[] = lazy(() =>
   JSON.parse(readFileSync(new URL('./generated/open-points.json', import.meta.url), 'utf8')),
 );

@@ -11,7 +11,6 @@ export function redactUrls(text: string): string {
   return text.replace(/(:\/\/)[^/?#\\\s"'<>]*@/g, `$1${mask}@`).replace(/:\/\/[^\s"'<>]+/g, redactQuery);
 }
 
-/** A URL or query string without the values of secret parameters. */
 export const redactQuery = (url: string): string =>
   url.replace(/(^|[?&#;])([^?&#;=]*)=[^&#;]*/g, (all, before: string, name: string) =>
     secretName.test(decoded(name)) || secretParameter.test(decoded(name)) ? `${before}${name}=${mask}` : all,

@@ -48,7 +48,6 @@ const contents = fc.record({
   deductions_elements: deductionElements,
 });
 
-/** One to three payslips of different months. */
 export const payslips = fc.uniqueArray(contents, { selector: ({ ago }) => ago, minLength: 1, maxLength: 3 });
 
 export type Payslip = typeof contents extends fc.Arbitrary<infer T> ? T : never;

@@ -87,7 +87,6 @@ export type ArrangementContext = {
   readonly client: 'main' | 'other' | 'production';
 };
 
-/** What the default export of an arrangement module is. */
 export type ArrangementModule = (
   context: ArrangementContext,
 ) => OfferedArrangement | Promise<OfferedArrangement>;

@@ -71,7 +71,6 @@ async function listed(caller: Caller): Promise<string[]> {
   return lasting.flatMap(({ user_id }) => (typeof user_id === 'string' ? [user_id] : []));
 }
 
-/** What was wanted, in words. */
 export function wantedText({ bankStatements, income, payroll, term }: Wanted): string {
   const parts = [
     bankStatements && `${bankStatements} bank statements`,

@@ -1,7 +1,6 @@
 import type { Capability } from '../capability.ts';
 import type { Arrangement } from './arrangement.ts';
 
-/** The functions that each arrangeable capability stands for. */
 const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
   ['users', ['createUser']],
   ['tokens', ['tokenFor']],
@@ -18,7 +17,6 @@ const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[
   ['deliveries', ['deliveries', 'redeliver']],
 ];
 
-/** Every function that an arrangement can have. */
 export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...functionsOf.flatMap(([, names]) => names),
   ...(['removeUser', 'reset', 'held'] as const),
@@ -28,7 +26,6 @@ export const arrangementFunctions: readonly (keyof Arrangement)[] = [
 export const capabilityOf = (name: string): Capability =>
   functionsOf.find(([, names]) => names.some((one) => one === name))?.[0] ?? 'users';
 
-/** The capabilities of which an arrangement has every function. */
 export function offered(functions: Partial<Arrangement>): Set<Capability> {
   const whole = functionsOf.filter(([, names]) =>
     names.every((name) => typeof functions[name] === 'function'),

@@ -97,7 +97,6 @@ async function arrangementCall<Id extends ArrangementId>(
   );
 }
 
-/** The arrangement API of a sandbox, over HTTP. */
 export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArrangement> {
   const { environment, profile } = fieldsOf(await arrangementCall(door, 'getHealth'));
   const declared = declaredBy(profile);

@@ -43,7 +43,6 @@ export class CoverageAccount {
     if (answered !== undefined) this.#note(answered, body, `${operation.id} ${status}`, ofAnswer(note));
   }
 
-  /** Notes the body of a webhook delivery from a deployment of this naming. */
   hear(body: unknown, naming: Profile['naming']): void {
     const event = fieldsOf(nameSwap(naming)(body));
     const pointer = this.#webhooks().get(String(event['event']));

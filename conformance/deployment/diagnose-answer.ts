@@ -113,11 +113,7 @@ function filterLines(exchange: Exchange, steps: readonly TraceStep[]): string[] 
 }
 
 /** Whose credential it was, beside what was asked for. */
-function credentialLines(
-  { request, operation }: Exchange,
-  steps: readonly TraceStep[],
-  isSuccess: boolean,
-): string[] {
+function credentialLines({ request, operation }: Exchange, steps: readonly TraceStep[], isSuccess: boolean) {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );

@@ -29,7 +29,6 @@ export async function judgeDeployment(
   return outcome;
 }
 
-/** Why the check cannot even begin. */
 function unready(environment: RunEnvironment, check: Check): SkipReason | undefined {
   const missing = needsOf(check).filter((need) => !environment.offers.has(need));
   if (missing.length > 0) return lacking(missing, environment.serverKind);

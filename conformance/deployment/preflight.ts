@@ -66,11 +66,7 @@ function saidBy(body: unknown): string {
   return Array.isArray(errors) && errors.length > 0 ? `: ${String(errors[0])}` : '';
 }
 
-function problemOf(
-  { status, headers, text, body }: ServiceResponse,
-  baseUrl: string,
-  keyOption: string,
-): string {
+function problemOf({ status, headers, text, body }: ServiceResponse, baseUrl: string, keyOption: string) {
   if (/html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
     const title = /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim();
     return `${baseUrl} answers with a web page${title ? ` ("${title}")` : ''} and status ${status}, not with the service: a proxy or a sign-in page may stand before it.`;

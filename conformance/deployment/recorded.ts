@@ -7,7 +7,6 @@ import type { Agreed, Trace } from './trace.ts';
 /** Looking at the clock changes nothing, and would fill half of every story. */
 const untold = new Set(['now']);
 
-/** The arrangement, with every call recorded in the trace. */
 export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arrangement {
   return new Proxy(arrangement, {
     get(target, name: string) {

@@ -55,6 +55,5 @@ export function againCommand(target: TargetDescription, options: RunOptions, tok
   return words.filter((word) => typeof word === 'string').join(' ');
 }
 
-/** The variable that stands for the value of a header. */
 export const headerVariable = (name: string): string =>
   `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;

@@ -85,7 +85,6 @@ export class RunClient {
     return { ...followed, arrange: this.#arrange(made, arranged) };
   }
 
-  /** The arrangement with everything it makes remembered. */
   #arrange(made: (id: string) => void, arranged: (call: string) => void): Arrangement {
     const { readOnly = false, mark } = this.#options;
     return arranger({

@@ -25,7 +25,6 @@ export type RunEnvironment = {
   readonly receiver: HttpReceiver;
   /** Told of the body of every delivery that could be read. */
   readonly heard: (body: unknown) => void;
-  /** How long an extraction is waited for. */
   readonly extractions: Waits;
   readonly redactor: Redactor;
   readonly offers: Set<Capability>;

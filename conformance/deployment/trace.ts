@@ -57,7 +57,6 @@ export class Trace {
     this.#answers = [answer, ...this.#answers].slice(0, answersKept);
   };
 
-  /** An inbox of the check got something. */
   readonly delivered = (inbox: string, delivery: Received): void =>
     this.#add({ kind: 'delivery', inbox, delivery });
 
@@ -90,7 +89,6 @@ export class Trace {
     };
   }
 
-  /** What the subscription of an inbox agreed on. */
   agreedAt(inbox: string): Agreed {
     return this.#agreed.get(inbox) ?? {};
   }
@@ -112,7 +110,6 @@ export class Trace {
   }
 }
 
-/** Errors that a check throws when a value has the wrong type. */
 const tripped = [TypeError, RangeError, URIError, SyntaxError];
 
 /** A check that throws because an answer is unreadable or has the wrong shape has found the deployment's fault. */

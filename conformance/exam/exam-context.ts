@@ -113,7 +113,6 @@ export class ExamContext {
     return { sent, userId };
   }
 
-  /** The probe, for clauses that need it. */
   get handled(): Handled {
     if (!this.parts.handled) throw new Error('The check uses the probe without naming it under needs.');
     return this.parts.handled;

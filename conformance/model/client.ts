@@ -41,7 +41,6 @@ export const deleteWebhook: fc.Arbitrary<Command> = fc.nat({ max: 9 }).map((numb
   ),
 );
 
-/** The ids of the webhooks in a list of any shape. */
 export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
   expectSuccess(answer, 200);
   type Listed = { webhook_id: string }[];

@@ -19,7 +19,6 @@ export type ModelAccount = {
   readonly account_id: string;
   readonly owner: ModelUser;
   alive: boolean;
-  /** Whether it waits for an MFA answer. */
   waits: boolean;
 };
 
@@ -99,7 +98,6 @@ export function pickLiving<T extends { alive: boolean | undefined }>(
   return pick(deletedToo || living.length === 0 ? list : living, at);
 }
 
-/** The authorisations of a user that are valid now. */
 export const validOf = ({ authorisations }: Readonly<Model>, user: ModelUser): ModelAuthorisation[] =>
   authorisations.filter((one) => one.owner === user && one.valid);
 

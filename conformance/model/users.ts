@@ -54,7 +54,6 @@ const updates: fc.Arbitrary<UserUpdate> = fc
     payroll_connections_enabled: true,
   }));
 
-/** Updates a user, or tries to update one who is gone. */
 export async function changeUser({ ctx, focus }: Real, user: ModelUser, body: UserUpdate): Promise<void> {
   const answer = await ctx.call('updateUser', { path: { user_id: user.user_id }, body });
   if (!user.alive) {
@@ -74,7 +73,6 @@ export const updateUser: fc.Arbitrary<Command> = fc
     ),
   );
 
-/** Deletes a user, or tries to delete one who is gone. */
 async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
   const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
   if (user.alive && isTaken(answer.status)) buryUser(model, user);
@@ -101,7 +99,6 @@ export async function lookAtOthers(model: Model, real: Real): Promise<void> {
   await lookAtUsers(model, real);
 }
 
-/** Compares the list with the model. */
 export async function lookAtUsers(model: Model, { ctx, focus }: Real): Promise<void> {
   const living = model.users.filter(({ alive }) => alive);
   const dead = model.users.filter(({ alive }) => !alive);

@@ -13,7 +13,6 @@ export function expectJson(answer: ServiceResponse): void {
 
 const twoDecimals = /^-?\d+\.\d{2}$/;
 
-/** Fails the clause unless each of these amounts, where it is text at all, has two decimals. */
 export function expectTwoDecimals(amounts: Iterable<unknown>, answer: ServiceResponse): void {
   for (const amount of amounts)
     if (typeof amount === 'string')

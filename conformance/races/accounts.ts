@@ -18,7 +18,6 @@ const mfa = '2468';
 
 type AccountRace = {
   clause: ClauseId;
-  /** What the account waits for, if anything. */
   account: 'waiting' | 'ready';
   /** What clients may do; each does one to three of them. */
   commands: readonly AccountCommand[];

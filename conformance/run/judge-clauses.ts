@@ -9,7 +9,6 @@ import { parseReplay, seedFor } from './replay.ts';
 import { type Exclusive, runSchedule } from './run-schedule.ts';
 import { byLevel, outcomeOf, together, totalsOf, withBaseline } from './verdicts.ts';
 
-/** A clause of any catalogue. */
 export type JudgedClause = Pick<ClauseResult, 'level' | 'why' | 'section' | 'places' | 'statement'> &
   Partial<Pick<ClauseResult, 'operations' | 'webhooks'>> & { readonly id: ClauseResult['clause'] };
 
@@ -21,7 +20,6 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
   readonly called: 'run' | 'exam';
   readonly clauses: readonly Clause[];
   readonly checks: readonly Check[];
-  /** All that a clause needs, for the report. */
   needs(clause: Clause): ClauseResult['needs'];
   /** Why a clause cannot be judged, where that is known before anything is sent. */
   missing?(clause: Clause): SkipReason | undefined;

@@ -5,7 +5,6 @@ export type Replay = { clause: string; seed: number; path?: string };
 export const replayToken = ({ clause, seed, path }: Replay): string =>
   `${clause}@${seed}${path === undefined ? '' : `/${path}`}`;
 
-/** Reads a token; undefined when it is none. */
 export function parseReplay(token: string): Replay | undefined {
   const match = /^([a-z0-9.-]+)@(-?\d+)(?:\/([\d:]+))?$/.exec(token.trim());
   if (!match) return undefined;

@@ -12,7 +12,6 @@ type PropertyRun<T, Broken> = {
   path?: string;
   /** Tells a broken clause from whatever else can be thrown, which ends the property at once. */
   breaks: (error: unknown) => error is Broken;
-  /** How many cases shrinking may try. */
   mostShrinks?: number;
   /** The way down from the failing run cannot be gone without running: only that run is named by a path. */
   shrinksByRunning?: boolean;

@@ -71,7 +71,6 @@ function bodyText(body: string | Uint8Array): string {
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 
-/** A request as reports show it. */
 export function reportedRequest(
   request: SentRequest,
   redactor: Redactor,
@@ -84,7 +83,6 @@ export function reportedRequest(
   };
 }
 
-/** An exchange as reports show it. */
 export function reported(exchange: Exchange, redactor: Redactor): ReportedExchange {
   const { operation, request, status, headers, text, durationMs } = exchange;
   return {

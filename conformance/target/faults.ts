@@ -21,11 +21,7 @@ export function faultsOf<Id extends AnyOperationId>(
 }
 
 /** Every refusal has the error body and every success its own, also with a status that the contract does not list. */
-function schemaFor<Id extends AnyOperationId>(
-  contract: Contract<Id>,
-  operation: Id,
-  status: number,
-): string | undefined {
+function schemaFor<Id extends AnyOperationId>(contract: Contract<Id>, operation: Id, status: number) {
   const responses = contract.operations.get(operation)?.responses;
   if (responses?.has(String(status))) return responses.get(String(status));
   if (status >= 400) return '/components/schemas/Errors';

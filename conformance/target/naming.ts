@@ -27,5 +27,4 @@ export function nameSwap(naming: Profile['naming']): <T>(value: T) => T {
   return <T>(value: T) => walk(value) as T;
 }
 
-/** A header's name under the vendor's word. */
 export const headerName = (canonical: string, naming: Profile['naming']): string => rename(canonical, naming);

@@ -30,7 +30,6 @@ export class Redactor {
     return new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
   }
 
-  /** The text without any secret. */
   text(text: string): string {
     return this.#hidden(text, (placeholder) => placeholder);
   }
@@ -46,7 +45,6 @@ export class Redactor {
       .filter((part) => !('text' in part) || part.text !== '');
   }
 
-  /** The value, a JSON one, with no secret in any of its texts. */
   value<T>(value: T): T {
     return JSON.parse(this.text(JSON.stringify(value))) as T;
   }

@@ -10,7 +10,6 @@ import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } fro
 import type { SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** What came back over the wire. */
 export type WireAnswer = {
   status: number;
   headers: Record<string, string>;

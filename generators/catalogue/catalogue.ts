@@ -6,7 +6,6 @@ import { parents, providers } from './providers.ts';
 /** What the sandbox knows of providers: the public list, and how each of them behaves. */
 export type Catalogue = {
   listed: { [List in keyof ProviderCatalogue]: Required<ProviderCatalogue[List][number]>[] };
-  /** A provider by its id. */
   provider(id: string): Provider | undefined;
   /** How a provider asks for a second factor; null when it asks for none or is unknown. */
   mfaOf(id: string): MfaKind | null;

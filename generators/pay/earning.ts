@@ -22,7 +22,6 @@ export const earning = (
   unit: traits.unit ?? null,
 });
 
-/** Adds up the lines that a test picks. */
 export function sumOf(lines: readonly EarningLine[], counts: (line: EarningLine) => boolean): Pence {
   let sum = 0;
   for (const line of lines) if (counts(line)) sum += line.amount;

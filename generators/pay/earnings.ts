@@ -1,8 +1,9 @@
 import { type DayNumber, weekday } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
+import { scaled } from '../table.ts';
+import { lowerEarningsLimit } from '../uk/national-insurance.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
-import { waitingDays, weeklySickPay } from '../uk/statutory-sick-pay.ts';
-import { taxYearOf } from '../uk/tax-year.ts';
+import { byTaxYear, taxYearOf } from '../uk/tax-year.ts';
 import { type EarningLine, earning } from './earning.ts';
 import type { BasicPay, Hundredths, PayFrequency } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
@@ -174,7 +175,6 @@ function lineOf(pay: BasicPay, days: number, frequency: PayFrequency, period: Pa
   }
 }
 
-/** A line of so many units at a rate. */
 const measured = (
   type: EarningLine['type'],
   description: string,
@@ -199,4 +199,28 @@ function weeklyPay(pay: BasicPay, frequency: PayFrequency): Pence {
       );
     }
   }
+}
+
+const yearOf = byTaxYear('statutory-sick-pay', ([row = {}]) => ({
+  week: scaled(row, 'rate_week'),
+  waitingDays: scaled(row, 'waiting_days', 1),
+  needsLowerLimit: row.lel_applies === 'yes',
+  share: row.max_share_of_earnings ? scaled(row, 'max_share_of_earnings', 10_000) : null,
+}));
+
+/**
+ * Statutory sick pay of a whole week, in pence, by what the worker earns in one. To 2025-26 it takes earnings at the
+ * lower limit; from 2026-27 every worker has it, up to four fifths of their earnings.
+ */
+export function weeklySickPay(taxYear: number, weeklyEarnings: Pence): Pence {
+  const year = yearOf(taxYear);
+  if (year.needsLowerLimit && weeklyEarnings < lowerEarningsLimit(taxYear)) return 0;
+  return year.share === null
+    ? year.week
+    : Math.min(year.week, Math.floor((weeklyEarnings * year.share) / 10_000));
+}
+
+/** Qualifying days at the start of a sickness for which nothing is paid. */
+export function waitingDays(taxYear: number): number {
+  return yearOf(taxYear).waitingDays;
 }

@@ -101,7 +101,6 @@ export type Pension =
       enrolment: 'automatic' | 'contractual';
     };
 
-/** The pension of automatic enrolment. */
 export const statutoryPension = {
   kind: 'workplace',
   method: 'relief-at-source',

@@ -10,7 +10,6 @@ export type PayPeriod = {
   /** The days of the period that belong to the employment, both ends included. */
   start: DayNumber;
   end: DayNumber;
-  /** How many days the whole period has. */
   fullDays: number;
 };
 

@@ -120,9 +120,7 @@ type PensionShare = {
   isMember: boolean;
   /** Taken off gross pay. */
   sacrifice: Pence;
-  /** Deducted before tax. */
   beforeTax: Pence;
-  /** Deducted after tax. */
   afterTax: Pence;
   employer: Pence;
 };

@@ -91,7 +91,6 @@ export type Payslip = {
     incomeTax: Pence;
     employeeNi: Pence;
     employeePension: Pence;
-    /** Student and postgraduate loans. */
     loans: Pence;
     total: Pence;
     elements: readonly DeductionElement[];

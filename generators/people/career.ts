@@ -28,7 +28,6 @@ const birthday = (born: Day, age: number): number => addMonths(dayNumber(born), 
 const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
   born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 
-/** Jobs begin on working days. */
 const firstDay = (day: number): Day => dayText(workingDayFrom(day));
 
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */

@@ -65,7 +65,6 @@ function firm(stream: Stream, trades: readonly string[]): string {
 
 const ownerNames = surnames.filter((name) => !AMBIGUOUS.test(name));
 
-/** Cosmetics that are drawn from this stream alone. */
 export const cosmeticsOf = (stream: Stream): Cosmetics => ({
   street: () => {
     const house = `${stream.int(1, 180)} ${street(stream)}`;

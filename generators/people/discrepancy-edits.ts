@@ -115,7 +115,6 @@ export function secondJob({ provider, employment }: Job): Job {
   };
 }
 
-/** The change of the statement of one month. */
 export function inMonth(
   change: (statement: Statement, given: Case) => Statement | undefined,
 ): Kind['statement'] {
@@ -152,7 +151,6 @@ export function withLines(
   return withOpening({ ...statement, transactions: all as StatementTransaction[] }, statement.openingPence);
 }
 
-/** The statement with another opening balance, from which its balances run. */
 export function withOpening(statement: Statement, openingPence: Pence): Statement {
   let balancePence = openingPence;
   const transactions = statement.transactions.map((line) => {

@@ -4,7 +4,6 @@ import type { Region } from '../uk/post-codes.ts';
 import { plannedUntil } from './history.ts';
 import { type Place, places } from './names-and-places.ts';
 
-/** Where a person lives from a day on. */
 export type Home = {
   from: Day;
   city: string;
@@ -64,7 +63,6 @@ function laterHomes(stream: Stream, begins: Day, country: Region): Home[] {
   return homes;
 }
 
-/** The homes up to a day. */
 export const homesUntil = (homes: readonly Home[], day: Day): Home[] =>
   homes.filter(({ from }) => from <= day);
 

@@ -53,7 +53,6 @@ export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollW
   return kept.map((slip) => payrollSubmission(person, job, slip));
 }
 
-/** What the providers of all of a person's jobs hold, by job. */
 export const payrollOf = (person: Person, window: PayrollWindow): JobPayroll[] =>
   person.jobs.map((job) => ({
     job: job.key,

@@ -96,7 +96,6 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   };
 }
 
-/** The id of something that belongs to a person. */
 export const idOf = (person: Person, ...key: (string | number)[]): string =>
   resourceId(person.userId, ...key);
 
@@ -172,7 +171,6 @@ function contactOf(stream: Stream, forename: string, surname: string): Pick<Iden
   };
 }
 
-/** The account that a person's pay goes to. */
 export type BankAccount = {
   bankName: string;
   layout: LayoutName;

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { civil, type Day, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
+import { lazy } from '../../spec/lazy.ts';
+import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
 import { employers, payeReferenceOf, type Sector } from '../catalogue/employers.ts';
 import { providers } from '../catalogue/providers.ts';
-import { proportion } from '../money.ts';
+import { type Pence, proportion } from '../money.ts';
 import {
   type BasicPay,
   type Employment,
@@ -16,7 +17,7 @@ import {
 } from '../pay/employment.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
-import { lowestHourlyRate } from '../uk/minimum-wage.ts';
+import { readTable, scaled } from '../table.ts';
 import { payPeriodOf } from '../uk/pay-frequency.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
@@ -175,7 +176,6 @@ function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
   return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
 }
 
-/** Draws what a job pays on its first day. */
 function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, start: Day): BasicPay {
   const { pay } = trade;
   if (pay.kind === 'salary') {
@@ -230,7 +230,6 @@ function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): Pay
 export type Job = {
   /** Tells the jobs of one person apart: `main`, `earlier`, `second` or a persona's own word. */
   key: string;
-  /** The id of a provider in the catalogue. */
   provider: string;
   employment: Employment;
 };
@@ -242,4 +241,17 @@ export function p45(earlier: Job, next: Job): PreviousEmployment | null {
   const first = payslips({ ...next.employment, leave: null }, firstDays)[0];
   if (!last || !first || first.yearToDate.taxYear !== last.yearToDate.taxYear) return null;
   return { taxablePay: last.yearToDate.taxable, taxPaid: last.yearToDate.tax };
+}
+
+const rates = lazy(() =>
+  readTable('uk/data/minimum-wage').map((row) => ({
+    from: dayNumber(row.from ?? ''),
+    rate: scaled(row, 'rate_hour'),
+  })),
+);
+
+/** The lowest lawful hourly rate for adults on a day; the first and last known ones reach beyond the table. */
+function lowestHourlyRate(day: DayNumber): Pence {
+  const [first] = rates();
+  return rates().findLast(({ from }) => from <= day)?.rate ?? first?.rate ?? 0;
 }

@@ -10,7 +10,6 @@ export type Trade = {
   sector: Sector;
   /** How many people do it, roughly. */
   weight: number;
-  /** Done from this age on. */
   age: number;
   pay:
     | { kind: 'salary'; annual: Band }

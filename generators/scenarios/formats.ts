@@ -24,7 +24,6 @@ const oneOf = (kind: string, words: readonly string[]): Format => ({
   },
 });
 
-/** The formats of the scenario schema. */
 export const formats: Readonly<Record<string, Format>> = {
   'relative-day': {
     fits: isDay,

@@ -15,7 +15,6 @@ export type ScenarioCount = Definitions['Count'];
 export type ScenarioFields = Definitions['Fields'];
 
 type Start = Definitions['Start'];
-/** Names a term of the starting world. */
 export type TermKey = NonNullable<Start['authorisations']>[number]['term'];
 /** What the service knows of a user where it differs from the person; null takes a field away. */
 export type UserRecord = Definitions['User'];

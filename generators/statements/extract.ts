@@ -77,7 +77,6 @@ function bestReading(lines: TextLine[]): ReturnType<typeof readingOf> {
   return isBetter && rows >= drawn.table.rows.length ? plain : drawn;
 }
 
-/** What pages of text say, as a bank statement. */
 export function interpret(pages: TextPage[]): Extraction {
   const { table, opening, closing, movements, check, leads } = bestReading(pages.flatMap(linesOf));
   const period = periodOf(table.around);

@@ -3,7 +3,6 @@ import { civil, type DayNumber, dayNumber, fromCivil, weekday } from '../calenda
 import { readTable } from '../table.ts';
 import { taxYearOf } from './tax-year.ts';
 
-/** Easter Sunday, by the Gregorian computus. */
 function easter(year: number): DayNumber {
   const century = Math.floor(year / 100);
   const golden = year % 19;

@@ -1,6 +1,5 @@
 const GB_IBAN = /^GB\d{2}[A-Z]{4}\d{14}$/;
 
-/** The IBAN of a United Kingdom account, with its check digits. */
 export function ibanOf(bankCode: string, sortCode: string, accountNumber: string): string {
   const account = bankCode + sortCode.replaceAll('-', '') + accountNumber;
   if (!/^[A-Z]{4}\d{14}$/.test(account))

@@ -10,7 +10,6 @@ const PENNY = 100;
 export type TaxablePay = {
   code: TaxCode;
   period: TaxPeriod;
-  /** Taxable pay of this pay day. */
   pay: Pence;
   /** The part of it that is paid in money, to which the limit applies; a taxed benefit in kind is not. */
   cash: Pence;
@@ -87,7 +86,6 @@ type Band = {
   taxBelow: number;
 };
 
-/** The income tax bands of each region, lowest first. */
 const bandsOf = byTaxYear(
   'paye-income-tax-bands',
   (rows): Record<TaxRegion, Band[]> => ({

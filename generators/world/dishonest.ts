@@ -2,7 +2,6 @@ import { kinds } from '../people/discrepancy-kinds.ts';
 import { type Discrepancy, discrepancyOf } from '../people/presented.ts';
 import { stream } from '../random.ts';
 
-/** The kinds that break a relation. */
 export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
 
 /** What a drawn person of a world with a share of dishonest people does: one thing, its lawful neighbour, or nothing. */

@@ -7,7 +7,6 @@ import type { World } from './world.ts';
 
 export type StartingAuthorisation = {
   authorisation_id: string;
-  /** The term by its key in the world. */
   term: TermKey;
   term_id: string;
   authorisation_category: 'one_time' | 'recurring';
@@ -94,7 +93,6 @@ function secondFactor(
   return { enabled: true, kind, answer: answers[kind] };
 }
 
-/** The accounts of a user at payroll providers. */
 export function startingAccounts(
   { catalogue }: World,
   person: Person,

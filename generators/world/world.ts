@@ -33,7 +33,6 @@ export type World = {
   readonly terms: readonly StartingTerm[];
   /** By key, in the order of their indexes; of several with one key the first. */
   readonly personas: ReadonlyMap<string, WorldPersona>;
-  /** Those that were added. */
   readonly added: readonly WorldPersona[];
   userId(index: number): string;
   /** The index of a user's id, found without a table; undefined when no seeded user has it. */

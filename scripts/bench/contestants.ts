@@ -30,7 +30,6 @@ export const sandboxCommand = (...flags: string[]): string[] => [
 export const inMemory = (...flags: string[]): Promise<ServerProcess> =>
   startServer(sandboxCommand('--ephemeral', ...flags));
 
-/** The same with its state in files. */
 export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const server = await startServer(sandboxCommand('--data', folder, ...flags));

@@ -5,7 +5,6 @@ import type { ServerProcess } from './server-process.ts';
 
 type Call = ReturnType<typeof callerOf>;
 
-/** A change of a user by name, and how to make it. */
 const changes: Record<string, (call: Call, user_id: string, n: number) => Promise<unknown>> = {
   'a PATCH': (call, user_id, n) =>
     call('updateUser', { path: { user_id }, body: { ext_id: `crm-${n}`, surname: `Fairweather ${n}` } }),

@@ -2,7 +2,7 @@ import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, onPostgres, startDatabases } from './contestants.ts';
 import type { Effort } from './effort.ts';
-import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { figureOf, interleave, ratios, type Section } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { type LineProcess, type ServerProcess, startProbe } from './server-process.ts';
 
@@ -72,11 +72,7 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
   }
 }
 
-const curve = (
-  key: string,
-  title: string,
-  rates: Record<(typeof counts)[number], readonly number[]>,
-): Figure[] =>
+const curve = (key: string, title: string, rates: Record<(typeof counts)[number], readonly number[]>) =>
   counts.map((count) => {
     const by = `${count} replica${count === '1' ? '' : 's'}`;
     return figureOf(`replicas.${key}.${count}`, `${title} by ${by}`, 'a second', rates[count]);

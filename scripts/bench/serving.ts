@@ -89,10 +89,7 @@ export async function serving(effort: Effort): Promise<Section> {
 }
 
 /** Starts all contestants anew and adds the rounds of these processes to what was measured. */
-async function measure(
-  measured: readonly Measured[],
-  { rounds, processes, seconds, warmUps }: Effort,
-): Promise<void> {
+async function measure(measured: readonly Measured[], { rounds, processes, seconds, warmUps }: Effort) {
   const memory = await inMemory();
   const answers = await answersOf(memory.url);
   const servers = {

@@ -9,7 +9,6 @@ import { messageOf, UsageError } from '../usage-error.ts';
 export const envOption = (flags: string, about: string, variable: string): Option =>
   new Option(flags, about).env(variable);
 
-/** Prints data as JSON for a program, or a text for a person. */
 export function print(json: boolean | undefined, data: () => object, text: () => string): void {
   process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
 }

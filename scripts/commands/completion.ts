@@ -67,7 +67,7 @@ ${open.join('\n')}
 
 const bash = (
   places: readonly Place[],
-): string => `# payrig completion bash: source it, or keep it in ~/.local/share/bash-completion/completions/payrig
+) => `# payrig completion bash: source it, or keep it in ~/.local/share/bash-completion/completions/payrig
 _payrig() {
   local at= found= word previous="\${COMP_WORDS[COMP_CWORD-1]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do

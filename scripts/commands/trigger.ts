@@ -115,10 +115,7 @@ function subscribersText(subscribed: readonly string[], kind: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function userIdOf(
-  sandbox: SandboxConnection,
-  { user, seed, scenario }: TriggerOptions,
-): Promise<string> {
+async function userIdOf(sandbox: SandboxConnection, { user, seed, scenario }: TriggerOptions) {
   if (user !== undefined && scenario !== undefined)
     throw new UsageError('Give either --user or --scenario, not both.');
   if (scenario !== undefined) return personFrom(sandbox, scenario);
@@ -148,7 +145,6 @@ async function personFrom(sandbox: SandboxConnection, file: string): Promise<str
   return (await sandbox.call('createScenario', { body })).user_id;
 }
 
-/** The first user of the client, or a new one when it has none. */
 async function firstUser(sandbox: SandboxConnection): Promise<string> {
   const { users } = await sandbox.call('listUsers', { query: { limit: 1 } });
   return (users[0] ?? (await sandbox.call('createUser'))).user_id;

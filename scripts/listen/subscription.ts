@@ -4,7 +4,6 @@ import { messageOf } from '../usage-error.ts';
 export type Subscription = {
   /** Looks once whether the subscription is still there, and subscribes anew where it is not. */
   look(): Promise<void>;
-  /** Ends the watch and deletes the subscription. */
   end(): Promise<void>;
 };
 

@@ -115,7 +115,6 @@ function faultOfDamaged({ status, text }: ReceivedResponse, how: string): string
   return status === expected && isPlain ? undefined : `gave ${status} ${text.slice(0, 300)}`;
 }
 
-/** Health names every damaged file; a deleted one leaves no trace. */
 function faultOfHealth(health: string, id: string, how: string | undefined): string | undefined {
   const isNamed = health.includes(`${id}.json is damaged`);
   if (isNamed === (how !== undefined && how !== 'deleted')) return undefined;

@@ -6,7 +6,6 @@ import { type EventMark, type Happening, happened, kindOf, numberOf } from './wr
 
 export type Audited = { path: string; kinds: readonly EventMark[] };
 
-/** Compares the events that happened with the deliveries that arrived. */
 export function deliveriesAudit(
   happenings: readonly Happening[],
   subscriptions: readonly Audited[],

@@ -62,12 +62,7 @@ export const diskTest = resilienceTest<DiskSize>('disk', async (bed) => {
 });
 
 /** Changes are made or refused with 503; reads go on. Returns how many were refused. */
-async function whileFull(
-  call: Call,
-  writers: readonly Writer[],
-  changes: number,
-  problems: Problems,
-): Promise<number> {
+async function whileFull(call: Call, writers: readonly Writer[], changes: number, problems: Problems) {
   let refused = 0;
   const counted: Call = async (asked) => {
     const answer = await call(asked);

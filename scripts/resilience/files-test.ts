@@ -74,12 +74,7 @@ async function multiply(folder: string, first: string, files: number): Promise<s
 }
 
 /** Changes and deletes random users concurrently; returns the surname of each, null when it is deleted. */
-async function changeSome(
-  call: Call,
-  ids: readonly string[],
-  changes: number,
-  chance: Stream,
-): Promise<Map<string, string | null>> {
+async function changeSome(call: Call, ids: readonly string[], changes: number, chance: Stream) {
   const chosen = new Set(Array.from({ length: changes }, () => chance.pick(ids)));
   const kept = new Map([...chosen].map((id, n) => [id, n % 5 === 0 ? null : `Name ${n}`]));
   const change = async ([user_id, surname]: [string, string | null]): Promise<void> => {
@@ -91,11 +86,7 @@ async function changeSome(
 }
 
 /** What is not as it was left: the changed users, and lists from the beginning to the end. */
-async function faultsOf(
-  call: Call,
-  users: number,
-  kept: ReadonlyMap<string, string | null>,
-): Promise<string[]> {
+async function faultsOf(call: Call, users: number, kept: ReadonlyMap<string, string | null>) {
   const faults: string[] = [];
   const health = await must(call, 'getHealth');
   if (health.status !== 'ok') faults.push(`health: ${health.problems?.slice(0, 3)}`);

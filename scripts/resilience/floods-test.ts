@@ -120,11 +120,7 @@ const floodKinds: Readonly<Record<string, FloodKind>> = {
 };
 
 /** Connections of one kind; resolves when each of them is open or refused. */
-async function flood(
-  port: number,
-  count: number,
-  { says, repeats, reads = false }: FloodKind,
-): Promise<{ opened: number; end(): void }> {
+async function flood(port: number, count: number, { says, repeats, reads = false }: FloodKind) {
   const sockets = new Set<Socket>();
   let opened = 0;
   const timers: NodeJS.Timeout[] = [];

@@ -75,11 +75,7 @@ const fighter = fileURLToPath(new URL('./folder/lock-fighter.ts', import.meta.ur
 const FIGHTERS = 5;
 
 /** Processes that take one folder from each other, some of which are killed as they do; how often they took it. */
-async function lockFight(
-  seconds: number,
-  chance: Stream,
-  problems: Problems,
-): Promise<{ taken: number; kills: number }> {
+async function lockFight(seconds: number, chance: Stream, problems: Problems) {
   const folder = await temporaryFolder();
   const dead = new Set<number>();
   let taken = 0;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunResult } from '../../conformance/result.ts';
 import { hostilities } from '../../conformance/testing/hostile-service.ts';
 import type { Stream } from '../../generators/random.ts';
-import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
+import { bodyOf, startLocalServer } from '../local-server.ts';
 import { runTool, type ToolRun } from '../run-tool.ts';
 import { mutated } from './fuzz/nasty-values.ts';
 import { resilienceTest, timeLimit } from './resilience-test.ts';
@@ -91,11 +91,7 @@ function drawHostility(chance: Stream): Hostility {
 }
 
 /** Proxies an honest deployment, and answers in its place or alters its responses. */
-async function hostileDeployment(
-  honest: string,
-  { kinds, share, twisted }: Hostility,
-  chance: Stream,
-): Promise<LocalServer & { harmed: () => number; requests: () => number }> {
+async function hostileDeployment(honest: string, { kinds, share, twisted }: Hostility, chance: Stream) {
   let requests = 0;
   let harmed = 0;
   const server = await startLocalServer(async (request, response) => {

@@ -76,12 +76,7 @@ function missing(receiver: NastyReceiver, kinds: readonly string[], happened: Ha
 }
 
 /** Everything came, and the events of a user in their order. */
-function judge(
-  receiver: NastyReceiver,
-  kinds: readonly string[],
-  happened: Happened,
-  problems: Problems,
-): void {
+function judge(receiver: NastyReceiver, kinds: readonly string[], happened: Happened, problems: Problems) {
   for (const kind of kinds) {
     const came = [...(receiver.arrivals.get(kind) ?? [])];
     for (const [user, entries] of happened) {

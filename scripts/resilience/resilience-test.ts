@@ -70,7 +70,6 @@ async function greatestDelay(opened: object): Promise<{ max: number; busy?: numb
 export const freshSeed = (): number =>
   Number(process.env['FC_SEED'] ?? process.env['PAYRIG_TEST_SEED'] ?? process.hrtime()[1]);
 
-/** Whether so many seconds from now on have not passed yet. */
 export function timeLimit(seconds: number): () => boolean {
   const ends = performance.now() + seconds * 1000;
   return () => performance.now() < ends;

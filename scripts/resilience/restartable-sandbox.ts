@@ -17,7 +17,6 @@ export class RestartableSandbox {
   readonly #options: RestartableOptions;
   readonly #connections: Connections;
   readonly call: Call;
-  /** The process that runs now, or ran last. */
   process: SandboxProcess;
 
   private constructor(options: RestartableOptions, first: SandboxProcess) {

@@ -6,7 +6,6 @@ import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
 import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
 import { type Problems, resilienceTest } from './resilience-test.ts';
 import type { RestartableSandbox } from './restartable-sandbox.ts';
-import { MemoryTrend } from './soak/memory-trend.ts';
 import { faults, steady, Traffic } from './soak/traffic.ts';
 import { happened } from './writers/events.ts';
 import { acknowledgedBy } from './writers/writer.ts';
@@ -100,4 +99,32 @@ async function runFor(
 function noteErrors(sandbox: RestartableSandbox, problems: Problems): void {
   const errors = sandbox.log().filter((line) => line.includes('"err":'));
   problems.add('log', ...errors.map((line) => line.slice(0, 1500)));
+}
+
+/** Resident memory over time, and whether it stays what it is. */
+export class MemoryTrend {
+  readonly #samples: number[] = [];
+
+  add(bytes: number | undefined): void {
+    if (bytes !== undefined) this.#samples.push(bytes / (1 << 20));
+  }
+
+  /** Medians, in MB, after it has warmed up and at the end; undefined while there is too little to tell. */
+  medians(): { early: number; late: number } | undefined {
+    const length = this.#samples.length;
+    if (length < 20) return undefined;
+    const part = (from: number, to: number) => median(this.#samples.slice(length * from, length * to));
+    return { early: part(0.25, 0.5), late: part(0.75, 1) };
+  }
+
+  /** Whether it grows more than a heap that is collected from time to time does. */
+  isFlat(): boolean {
+    const medians = this.medians();
+    return medians === undefined || medians.late < medians.early * 1.2 + 20;
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return Math.round(sorted[Math.floor(sorted.length / 2)] as number);
 }

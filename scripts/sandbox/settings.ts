@@ -22,7 +22,6 @@ function wholeNumber(given: string, least: number, most: number): number {
   return number;
 }
 
-/** A share of the drawn people. */
 function share(given: string): number {
   const number = /^\d?(\.\d+)?$/.test(given) && given !== '' ? Number(given) : Number.NaN;
   if (!(number >= 0 && number <= 0.5)) throw new RangeError('it must be a share from 0 to 0.5, such as 0.1');

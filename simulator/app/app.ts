@@ -29,7 +29,6 @@ export type AppOptions = {
   services: Services;
   keys: Keys<Client>;
   onError: (error: unknown, requestId?: string) => void;
-  /** The API keys that a page may show. */
   shownKeys: readonly string[];
 };
 

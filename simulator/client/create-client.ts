@@ -28,7 +28,6 @@ import type { Services } from '../tenant/services.ts';
 import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
 import { Worker } from '../worker/worker.ts';
 
-/** What makes one client different from another. */
 export type ClientOptions = {
   name: string;
   /** Left out for a client that must be there already. */
@@ -187,7 +186,6 @@ async function startingContents(
   return { aggregates, work, files: [] };
 }
 
-/** A member that a sandbox is started with. */
 type ConfiguredMember = { email: string; password: string };
 
 /** scrypt of `sandbox-password`, kept here so that a start does not have to work it out. */

@@ -160,7 +160,6 @@ async function readContents(given: Snapshot['contents']): Promise<Contents> {
   return { aggregates, work, files };
 }
 
-/** Checks that the client's world can be made. */
 async function checkWorld(record: ClientRecord, place: string): Promise<void> {
   const { birth, scenarios = [] } = record;
   const { checkScenario } = await import('../../generators/scenarios/read-scenario.ts');

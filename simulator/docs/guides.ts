@@ -59,7 +59,6 @@ export function llmsText(base: string): string {
   ].join('\n');
 }
 
-/** Every page in one text. */
 export const llmsFullText = (): string =>
   guides()
     .map(({ path, text }) => `<!-- ${path} -->\n\n${text.trim()}\n`)

@@ -4,7 +4,6 @@ import { isoInstant } from './instant.ts';
 import { paidAt } from './payslips.ts';
 import type { AccountRecord, UserRecord } from './user-record.ts';
 
-/** An account as answers show it. */
 export function shownAccount(record: UserRecord, account: AccountRecord, points: Points): Account {
   const { account_id, payroll_provider, user_name, created_at, state, mfa_enabled } = account;
   return {

@@ -18,7 +18,6 @@ export const paginationOf = ({ offset, limit }: PageRequest, count: number, tota
   total_count: total,
 });
 
-/** One page of items that are all at hand. */
 export function pageOf<T>(items: readonly T[], request: PageRequest): { pagination: Pagination; page: T[] } {
   const start = skipped(request);
   const page = items.slice(start, start + request.limit);

@@ -98,7 +98,6 @@ export type UserRecord = {
   past?: Past;
 };
 
-/** A user about whom nothing is known yet. */
 export const newUserRecord = (user: User): UserRecord => ({
   user,
   authorisations: {},
@@ -111,11 +110,9 @@ export const newUserRecord = (user: User): UserRecord => ({
   live_income: false,
 });
 
-/** The names of the files that a user's documents hold. */
 export const filesOf = ({ documents }: UserRecord): string[] =>
   Object.values(documents).flatMap(({ file_id }) => file_id ?? []);
 
-/** The items without those with the given ids. */
 export function without<T>(items: Items<T>, ...ids: string[]): Items<T> {
   const rest = { ...items };
   for (const id of ids) delete rest[id];

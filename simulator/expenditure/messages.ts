@@ -16,7 +16,6 @@ export const messages = {
   noPositivePay: () => 'payroll periods have no positive net pay',
 };
 
-/** A date of birth as the messages write it. */
 export function messageDate(instant: number, form: ExpenditureOptions['messageDate']): string {
   const text = isoInstant(instant);
   return form === 'date' ? text.slice(0, 10) : text;

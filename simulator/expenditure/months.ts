@@ -14,7 +14,6 @@ export const firstDayOf = (month: Month): DayNumber => fromCivil(1970, month + 1
 
 export const lastDayOf = (month: Month): DayNumber => firstDayOf(month + 1) - 1;
 
-/** What a period gives to one calendar month. */
 export type Share = { month: Month; days: number; pence: number };
 
 /** Splits a period's net pay over the calendar months its days fall in, oldest month first. */

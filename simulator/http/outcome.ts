@@ -85,7 +85,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const isErrorBody = (body: unknown): body is { errors: readonly string[] } =>
   typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors);
 
-/** Sends a page or a file of the sandbox's own. */
 export function sendFile(
   response: RouteResponse,
   type: string,

@@ -183,7 +183,6 @@ class Endpoint<Id extends AnyOperationId> {
     return this.#assertContract({ status, body: renamed(answer, 'taxauth', authority), records }, record);
   }
 
-  /** Reads a request and refuses one that breaks the contract. */
   async #read(
     request: RouteRequest,
     response: RouteResponse,

@@ -9,7 +9,6 @@ import { payroll } from './payroll.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every operation of the service. */
 export const operations: Handlers = {
   ...accounts,
   ...configuration,

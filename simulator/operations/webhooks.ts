@@ -73,7 +73,6 @@ function renamedEvent(event: EventKind, from: string, to: string): EventKind {
   return event.replace(`-${from}-`, `-${to}-`) as EventKind;
 }
 
-/** A subscription without its secrets, and with the profile's event names. */
 function shownWebhook(subscription: SubscriptionRecord, { authority }: Profile['naming']): Webhook {
   const { webhook_id, name, events, url, config, created_at } = subscription;
   return {

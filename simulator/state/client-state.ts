@@ -53,13 +53,11 @@ export class ClientState {
     return { now: this.nowOf(record), isFrozen: isFrozen(record.clock) };
   }
 
-  /** The time by the clock of a record that was just read. */
   nowOf({ clock }: Pick<ClientRecord, 'clock'>): number {
     return shownBy(clock, this.#realNow());
   }
 }
 
-/** The client's document as the record that it is. */
 export function clientRecordOf(document: Document | undefined): ClientRecord {
   if (!document) throw new ClientRemovedError('The client has no record: it was removed');
   const plain: object = document;

@@ -2,7 +2,6 @@ import type { World } from '../../generators/world/world.ts';
 import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
 import { clockAt } from './client-state.ts';
 
-/** The lookback period that a client starts with. */
 export const startingLookback = 12;
 
 /** What a client begins with besides its people. */

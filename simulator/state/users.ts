@@ -32,7 +32,6 @@ export type UsersOptions = {
   ports: Pick<Ports, 'realNow' | 'ids' | 'nextCheck'> & { metrics?: Metrics };
 };
 
-/** What a change loads before it commits. */
 type LoadedUser = { id: string; world: SeededWorld; seeded: SeededUser | undefined };
 
 /** A snapshot with other people was loaded between the load and the commit of a change. */

@@ -11,7 +11,6 @@ const MOST_ISSUED = 500;
 type Credentials = { email: string; password: string };
 export type IssuedClient = { client_id: string; api_key: string; member: Credentials };
 
-/** What the clients are made with. */
 export type IssuedClientsOptions = {
   secret: Uint8Array;
   birth: Birth;
@@ -45,7 +44,6 @@ export class IssuedClients {
     return { client_id: name, api_key: this.#keyOf(name), member: this.#memberOf(name) };
   }
 
-  /** The client whose key this is. */
   async byKey(key: string): Promise<Client | undefined> {
     const name = /^key-of-(client-[0-9a-f-]{33})-/.exec(key)?.[1];
     return name !== undefined && sameSecret(key, this.#keyOf(name)) ? this.find(name) : undefined;

@@ -2,7 +2,6 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 
-/** Looks up the addresses of a host name. */
 type NameLookup = (name: string) => Promise<LookupAddress[]>;
 
 const LOOPBACK: readonly LookupAddress[] = [

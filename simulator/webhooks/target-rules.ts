@@ -7,7 +7,6 @@ export type TargetRuleOptions = {
   webhookDeny?: readonly string[] | undefined;
 };
 
-/** Which receivers may be called. */
 export type TargetRules = {
   /** What is wrong with a receiver's URL, as far as it tells by itself; undefined when nothing is. */
   problemOf(url: string): string | undefined;

@@ -20,7 +20,6 @@ import type { Transport, TransportOutcome } from '../webhooks/http-transport.ts'
 import type { Envelope, seal } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/worker.ts';
 
-/** What deliveries are made with. */
 export type DeliverOptions = {
   clientStore: Pick<ClientStore, 'change' | 'work'>;
   state: Pick<ClientState, 'read' | 'change'>;

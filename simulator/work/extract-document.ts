@@ -12,7 +12,6 @@ import type { WorkHandler } from '../worker/worker.ts';
 /** What the statement reader found in a file. */
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 
-/** The work of reading an uploaded document. */
 export const extractionItem = (owner: string, documentId: string, due: number): NewWorkItem =>
   workItem({ id: `extraction-${documentId}`, kind: 'extraction', owner, due, data: { documentId } });
 

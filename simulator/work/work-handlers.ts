@@ -16,7 +16,6 @@ import { extraction } from './extract-document.ts';
 import { incomeEvent, scheduleIncome } from './income.ts';
 import { reschedule } from './reschedule.ts';
 
-/** How each kind of work of a client is done. */
 export function workHandlers(client: Client, services: Services): WorkHandlers {
   const { profile, transport, seal, random, randomBytes, realNow } = services;
   const { clientStore, state } = client;

@@ -28,7 +28,6 @@ export class ConcurrencyLimit {
     return free;
   }
 
-  /** Targets that can take no more. */
   full(): string[] {
     return [...this.#held.keys()].filter((target) => !this.#hasRoom(target));
   }

@@ -29,7 +29,6 @@ export const eventKinds = (authority = 'taxauth') =>
     taxauth: `user-${authority}-data-submitted`,
   }) as const satisfies Record<string, WebhookEvent['event']>;
 
-/** The short word of an event. */
 export type EventWord = keyof ReturnType<typeof eventKinds>;
 
 export const eventWords = Object.keys(eventKinds()) as EventWord[];

@@ -64,7 +64,6 @@ export function receiver(
   };
 }
 
-/** The answer to a delivery that is refused. */
 export const answerTo = ({ status, reason, message }: WebhookVerificationError): WebhookAnswer => ({
   status,
   errors: [`${reason}: ${message}`],

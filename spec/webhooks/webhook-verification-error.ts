@@ -31,7 +31,6 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Refuses a delivery. */
 export function refuse(reason: WebhookRefusal, message: string): never {
   throw new WebhookVerificationError(reason, message);
 }

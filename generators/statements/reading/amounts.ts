@@ -22,7 +22,6 @@ export function parseAmount(text: string): PrintedAmount | undefined {
   return { pence: Number(pounds!.replaceAll(',', '')) * 100 + Number(pence), mark };
 }
 
-/** The amount with its sign: overdrawn, debit and minus are negative. */
 export const signedPence = ({ pence, mark }: PrintedAmount): number =>
   pence !== 0 && (mark === '-' || mark === 'DR') ? -pence : pence;
 

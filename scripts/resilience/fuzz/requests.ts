@@ -134,12 +134,7 @@ const encoded = (text: string): string => encodeURIComponent(text.replace(/[\ud8
 
 const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
 
-function headersOf(
-  operation: Operation,
-  chance: Stream,
-  fixture: Fixture,
-  spoil: boolean,
-): Record<string, string | string[]> {
+function headersOf(operation: Operation, chance: Stream, fixture: Fixture, spoil: boolean) {
   const bearer = operation.security.includes('userBearer') ? chance.pick(fixture.userTokens) : undefined;
   const headers: Record<string, string | string[]> = {
     'x-api-key': apart.has(operation.id) ? 'sandbox-key-2' : 'sandbox-key',
@@ -151,10 +146,7 @@ function headersOf(
   return spoil ? { ...headers, ...spoiltHeaders(chance, fixture) } : headers;
 }
 
-const spoiltHeaders = (
-  chance: Stream,
-  { memberToken, userTokens }: Fixture,
-): Record<string, string | string[]> =>
+const spoiltHeaders = (chance: Stream, { memberToken, userTokens }: Fixture) =>
   chance.pick<Record<string, string | string[]>>([
     { 'x-api-key': '' },
     { 'x-api-key': chance.pick([...inherited, 'a'.repeat(4000), '\u00ff\u0080']) },

@@ -48,7 +48,6 @@ function listRegister(law: ListLaw): Register<string[]> {
   };
 }
 
-/** The request that creates a thing, and where its answer has the id. */
 const creation = <Id extends AnyOperationId>(
   operation: Id,
   input: CallArguments<Id>,

@@ -13,7 +13,6 @@ export const PROFILE_FILE = 'given-profile.json';
 
 const MAX_TIME = '10m';
 
-/** The command for an order. Values of the order are never words of their own, and secrets are never words at all. */
 export function toolCommand(order: ToolOrder): ToolCommand {
   const known = order.profile ? [`--profile=${PROFILE_FILE}`] : [];
   const only = (order.only ?? []).map((pattern) => `--only=${pattern}`);

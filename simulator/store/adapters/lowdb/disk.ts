@@ -52,7 +52,6 @@ export class Disk {
     }
   }
 
-  /** Reports a damaged file as a problem. */
   reportDamage(path: string, error: DamagedDocumentError): void {
     this.#damage.set(path, `${error.message}; put it back from a backup or delete it, and start again`);
   }

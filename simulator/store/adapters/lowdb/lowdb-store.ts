@@ -29,7 +29,6 @@ import { checkKey, checkSeed, fileNameOf, isKey, keyOfFileName } from '../write-
 import { appendChecked, Disk, type FileState, isDraft, readChecked, writeChecked } from './disk.ts';
 import { LOCK_NAME, lockFolder } from './folder-lock.ts';
 
-/** The version of the folder's format. */
 const VERSION = 4;
 
 const METADATA = 'payrig.json';
@@ -278,7 +277,6 @@ const jsonName = (id: string): string => `${fileNameOf(id)}.json`;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** The JSON of an aggregate's file. */
 type AggregateFile = Listed & { readonly work: Readonly<Record<string, WorkItem>> };
 
 const aggregateFile = ({ work, ...listed }: Stored): AggregateFile => ({

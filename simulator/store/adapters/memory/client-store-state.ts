@@ -23,7 +23,6 @@ const positionOf = ({ id, sequence }: WorkItem): Sequenced => ({ id, sequence })
 
 type Position = { readonly id: string; readonly sortKey: string };
 
-/** The aggregates and the work of one client, with their indexes. */
 export class ClientStoreState {
   readonly queues: WorkQueues;
   readonly #aggregates: Map<string, Stored>;
@@ -91,7 +90,6 @@ export class ClientStoreState {
     return found.reverse();
   }
 
-  /** How often an item was put. */
   get puts(): number {
     return this.#forgotten + this.#recentlyPut.length;
   }
@@ -109,7 +107,6 @@ export class ClientStoreState {
     return this.#ids.items.slice(from, to);
   }
 
-  /** The aggregates in a range, from the first index up to the second. */
   range({ from, to }: SortKeyRange): [number, number] {
     const indexOf = (bound: string) => this.#bySortKey.indexOf(({ sortKey }) => sortKey < bound);
     const start = from === undefined ? 0 : indexOf(from);
@@ -130,7 +127,6 @@ export class ClientStoreState {
     return { id, sortKey, document, work };
   }
 
-  /** Replaces an aggregate, or removes it. */
   set(id: string, next: Stored | undefined): void {
     const now = this.#aggregates.get(id);
     if (next?.sortKey !== now?.sortKey) {
@@ -192,7 +188,6 @@ class WorkQueues {
   /** The first item of each queue of which no item is claimed, earliest due first. */
   readonly #heads: SortedArray<Pending>;
   readonly #claims = new Map<string, HeldClaim>();
-  /** How many items are pending in all queues. */
   pending = 0;
 
   constructor(now: () => number, items: Iterable<WorkItem>) {

@@ -21,7 +21,6 @@ type Row = Pick<Listed, 'id' | 'sortKey'> & {
   readonly patches: readonly string[] | null;
 };
 
-/** A written aggregate; undefined when it was removed. */
 type Written = { readonly id: string; readonly after: ReadAggregate | undefined };
 
 /**
@@ -140,7 +139,6 @@ async function addPatches(
   }));
 }
 
-/** Inserts or replaces aggregates as a whole. */
 export async function putAggregates(session: Session, aggregates: readonly Listed[]): Promise<Written[]> {
   if (aggregates.length === 0) return [];
   const text = `insert into payrig.aggregate (client, id, sort_key, document)

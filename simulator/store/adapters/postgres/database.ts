@@ -141,7 +141,6 @@ export class Database implements Session {
   }
 }
 
-/** Repeats a task that conflicts with another transaction. */
 async function retryConflicts<T>(task: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
