@@ -24,6 +24,21 @@ export function expectThat(
   if (!holds) throw new Failure(expected, actual, answer);
 }
 
+/** The same for a value, which the failure shows as JSON. */
+export function expectValue(
+  holds: boolean,
+  expected: string,
+  value: unknown,
+  answer?: ServiceResponse,
+): asserts holds {
+  if (!holds) throw new Failure(expected, shown(value), answer);
+}
+
+/** Fails the clause when there is any of these. */
+export function expectNone(found: readonly unknown[], what: string, answer?: ServiceResponse): void {
+  if (found.length > 0) throw new Failure(`${what} to be []`, shown(found), answer);
+}
+
 /** As JSON has it: what is undefined is not there, and an object is its fields alone. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
@@ -35,6 +50,7 @@ export function expectEqual(
   what: string,
   answer?: ServiceResponse,
 ): void {
+  if (Object.is(actual, expected)) return;
   if (!isDeepStrictEqual(plain(actual), plain(expected)))
     throw new Failure(`${what} to be ${shown(expected)}`, shown(actual), answer);
 }

@@ -1,4 +1,4 @@
-import { expectShape, expectThat } from '../expect.ts';
+import { expectShape, expectThat, expectValue } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 
@@ -15,18 +15,13 @@ const within =
 
 function expectIds(list: List, answer: ServiceResponse): void {
   for (const [at, { id }] of itemsOf(answer, list).entries())
-    expectThat(
-      typeof id === 'string',
-      `id of ${list} ${at} as text`,
-      JSON.stringify(id) ?? 'nothing',
-      answer,
-    );
+    expectValue(typeof id === 'string', `id of ${list} ${at} as text`, id, answer);
 }
 
 export function expectLists(answer: ServiceResponse): void {
   for (const name of ['providers', 'parent_provider_meta', 'employers']) {
     const list = fieldsOf(answer.body)[name];
-    expectThat(Array.isArray(list), `an array ${name}`, JSON.stringify(list) ?? 'nothing', answer);
+    expectValue(Array.isArray(list), `an array ${name}`, list, answer);
   }
 }
 
@@ -38,10 +33,10 @@ export function expectProviders(answer: ServiceResponse): void {
 
 export function expectLoginAttempts(answer: ServiceResponse): void {
   for (const { id, max_login_attempts } of itemsOf(answer, 'providers'))
-    expectThat(
+    expectValue(
       Number.isInteger(max_login_attempts),
       `max_login_attempts of ${id} as an integer`,
-      JSON.stringify(max_login_attempts) ?? 'nothing',
+      max_login_attempts,
       answer,
     );
 }

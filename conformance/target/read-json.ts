@@ -22,17 +22,30 @@ export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value
 export const objectsIn = (value: unknown): readonly JsonFields[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
+/** Steps from quote to quote and compares codes: a loop over characters took most of the time of judging a recording. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  let isInText = false;
   for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (isInText && character === '\\') at++;
-    else if (character === '"') isInText = !isInText;
-    else if (isInText) continue;
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
-    if (depth > deepest) return true;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at);
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > deepest) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
   }
   return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Where the text that begins here ends; the end of all where it does not. */
+function endOfText(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1);
+  while (end !== -1) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
 }

@@ -72,7 +72,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     case 'queryPayrollConnection':
       if (isRefusal(seen) && status !== 401 && picture.isGone(sent['account_id'], seen))
         tell('connections.unknown-account-status', status);
-      if (isSuccess(seen)) learnFromQuery(seen, tell);
+      if (isSuccess(seen)) learnFromQuery(seen, picture, tell);
       break;
     case 'createDirectConnection':
       if (isRefusal(seen) && status !== 401 && picture.isGone(sent['user_id'], seen))
@@ -146,7 +146,7 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
   if (order) tell(`${area}.list.order`, order);
 }
 
-function learnFromQuery(seen: Seen, tell: Learn): void {
+function learnFromQuery(seen: Seen, picture: Picture, tell: Learn): void {
   const { payroll_submissions, entry_id } = fieldsOf(seen.body);
   const found = objectsIn(payroll_submissions);
   if (found.length === 0)
@@ -154,6 +154,8 @@ function learnFromQuery(seen: Seen, tell: Learn): void {
       'connections.empty-entry-id',
       entry_id === undefined ? 'absent' : entry_id === null ? 'null' : 'uuid',
     );
+  if (found.some(({ id }) => picture.isGone(picture.submissions.get(`${id}`)?.entry, seen)))
+    tell('connections.after-entry-deleted', 'found-again');
   const order = orderOf(
     found.map(({ income_information }) => Date.parse(String(fieldsOf(income_information)['pay_date']))),
   );

@@ -52,8 +52,8 @@ export class Ledger {
   readonly counts = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0 };
   /** What the judge itself could not do, each kind once. */
   readonly faults = new Map<string, number>();
-  #since = '';
-  #until = '';
+  #since = Number.POSITIVE_INFINITY;
+  #until = 0;
   #examples = 0;
 
   constructor(file?: LedgerFile) {
@@ -62,21 +62,20 @@ export class Ledger {
     for (const [point, learnt] of Object.entries(file.points)) this.#points.set(point, { ...learnt });
     const { exchanges, deliveries, foreign, unread } = file;
     this.counts = { exchanges, deliveries, foreign, unread };
-    this.#since = file.since;
-    this.#until = file.until;
+    this.#since = Date.parse(file.since) || this.#since;
+    this.#until = Date.parse(file.until) || 0;
     this.#examples = [...this.#entries.values()].filter(({ first }) => first).length * 2;
   }
 
   #entry(clause: ClauseId): Entry {
     const found = this.#entries.get(clause) ?? { confirmed: 0, broken: 0, explained: 0 };
-    this.#entries.set(clause, found);
+    if (found.confirmed + found.broken + found.explained === 0) this.#entries.set(clause, found);
     return found;
   }
 
   passed(at: number): void {
-    const text = new Date(at).toISOString();
-    if (this.#since === '' || text < this.#since) this.#since = text;
-    if (text > this.#until) this.#until = text;
+    if (at < this.#since) this.#since = at;
+    if (at > this.#until) this.#until = at;
   }
 
   confirm(clause: ClauseId): void {
@@ -101,12 +100,10 @@ export class Ledger {
   learn(point: PointId, value: unknown): void {
     const learnt = this.#points.get(point) ?? {};
     const text = JSON.stringify(value);
-    const asked = loadOpenPoints().find(({ id }) => id === point);
-    if (
-      learnt[text] === undefined &&
-      (!asked || !allows(asked, value) || Object.keys(learnt).length >= mostValues)
-    )
-      return;
+    if (learnt[text] === undefined) {
+      const asked = loadOpenPoints().find(({ id }) => id === point);
+      if (!asked || !allows(asked, value) || Object.keys(learnt).length >= mostValues) return;
+    }
     learnt[text] = (learnt[text] ?? 0) + 1;
     this.#points.set(point, learnt);
   }
@@ -158,8 +155,8 @@ export class Ledger {
       kind: 'payrig-ledger',
       version: 1,
       target,
-      since: this.#since,
-      until: this.#until,
+      since: instant(this.#since),
+      until: instant(this.#until),
       ...this.counts,
       clauses: Object.fromEntries([...this.#entries].sort()),
       points: Object.fromEntries([...this.#points].sort()),
@@ -170,15 +167,14 @@ export class Ledger {
   report(target: string, options: ReportOptions = {}): RunResult {
     const clauses = loadClauses().map((clause) => this.#result(clause, options));
     const { exchanges, deliveries, foreign, unread } = this.counts;
-    const started = Date.parse(this.#since);
     const explained = [...this.#entries].filter(([, entry]) => entry.explained > 0);
     return {
       version: 1,
       subject: 'traffic',
       suite: { name: 'payrig', version: suiteVersion() },
       target: { baseUrl: target, environment: options.environment ?? 'unknown', arrangement: 'none' },
-      startedAt: this.#since || new Date(0).toISOString(),
-      durationMs: Number.isNaN(started) ? 0 : Date.parse(this.#until) - started,
+      startedAt: instant(this.#since),
+      durationMs: Math.max(0, this.#until - this.#since),
       requests: exchanges + deliveries,
       seed: 0,
       runs: 1,
@@ -226,6 +222,7 @@ export type ReportOptions = {
   readonly environment?: 'sandbox' | 'production';
 };
 
+const instant = (at: number): string => new Date(Number.isFinite(at) ? at : 0).toISOString();
 const sizeOf = ({ actual }: Example): number => actual.length;
 
 const mostSeen = (learnt: Learnt): string =>

@@ -4,6 +4,8 @@ import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts'
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { orderOf } from './lists.ts';
 
+/** The payslips are of 2025, and a search goes back no further than its period. */
+const longAgo = { payroll_period_months: 60 };
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
 type Found = { status: number; entry_id: unknown; body: JsonFields; ids: unknown[] };
@@ -75,10 +77,11 @@ const queryProbes: readonly AnyProbe[] = [
   }),
   probe('connections.order', { needs }, async (ctx) => {
     const months = [1, 2, 3, 4, 5];
-    const linked = await linkedUser(ctx, { account: { payroll: months.map((month) => payslipOf(month)) } });
-    const { status, body } = await query(ctx, linked);
+    const payroll = months.map((month) => payslipOf(month));
+    const { status, body } = await query(ctx, await linkedUser(ctx, { user: longAgo, account: { payroll } }));
     if (status !== 201) return unknown(`the query got ${status}`);
-    if (!Array.isArray(body['payroll_submissions'])) return unknown('the query showed no payroll');
+    if (objectsIn(body['payroll_submissions']).length < payroll.length)
+      return unknown('the query did not find all the payroll');
     const dates = objectsIn(body['payroll_submissions']).map(({ income_information }) =>
       String(fieldsOf(income_information)['pay_date']).slice(0, 7),
     );
@@ -90,7 +93,7 @@ const queryProbes: readonly AnyProbe[] = [
     );
   }),
   probe('connections.after-entry-deleted', { needs }, async (ctx) => {
-    const linked = await linkedUser(ctx, { account: { payroll: [payslipOf(3)] } });
+    const linked = await linkedUser(ctx, { user: longAgo, account: { payroll: [payslipOf(3)] } });
     const { entry_id, ids } = await query(ctx, linked);
     if (typeof entry_id !== 'string' || ids.length === 0) return unknown('the first query found nothing');
     const { status } = await ctx.call('deleteEntry', { path: { entry_id } });

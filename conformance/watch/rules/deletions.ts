@@ -1,10 +1,18 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
+import {
+  expectEqual,
+  expectNone,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  expectValue,
+} from '../../expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { type ExchangeRule, on, type Rule } from '../rule.ts';
+import { type ExchangeRule, on, type Rule, rule } from '../rule.ts';
 import { isSuccess } from '../statuses.ts';
 
 /** Gateways and limits may refuse before the service looks for anything. */
@@ -19,34 +27,30 @@ function deletionRules(
   const isGone = (seen: Seen, picture: Picture): boolean => picture.isGone(seen.path[id], seen);
   return on(
     operation,
-    {
-      clause: `${area}.delete.confirms`,
-      when: isSuccess,
-      expect: (seen) => {
-        const { message } = fieldsOf(expectSuccess(seen, 200));
-        expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', seen);
-      },
-    },
-    {
-      clause: `${area}.delete.gone`,
-      when: (seen, picture) => isGone(seen, picture) && !saysNothing(seen),
-      expect: (seen) => expectRefusal(seen, { status: 404 }, 'for what is deleted'),
-    },
-    {
-      clause: `${area}.delete.unknown`,
-      when: (seen, picture) => seen.status === 404 && !isGone(seen, picture),
-      expect: (seen) => expectRefusal(seen, { status: 404 }),
-    },
+    rule(`${area}.delete.confirms`, isSuccess, (seen) => {
+      const { message } = fieldsOf(expectSuccess(seen, 200));
+      expectValue(typeof message === 'string', 'a message text', message, seen);
+    }),
+    rule(
+      `${area}.delete.gone`,
+      (seen, picture) => isGone(seen, picture) && !saysNothing(seen),
+      (seen) => expectRefusal(seen, { status: 404 }, 'for what is deleted'),
+    ),
+    rule(
+      `${area}.delete.unknown`,
+      (seen, picture) => seen.status === 404 && !isGone(seen, picture),
+      (seen) => expectRefusal(seen, { status: 404 }),
+    ),
   );
 }
 
 /** A request about something that is gone must not succeed. */
-const goneFrom = (clause: Rule['clause'], idOf: (seen: Seen, picture: Picture) => unknown): Rule => ({
-  clause,
-  when: (seen, picture) =>
-    picture.isGone(idOf(seen, picture), seen) && (isSuccess(seen) || seen.status === 404),
-  expect: (seen) => expectThat(!isSuccess(seen), 'a refusal of what is gone', `${seen.status}`, seen),
-});
+const goneFrom = (clause: ClauseId, idOf: (seen: Seen, picture: Picture) => unknown): Rule =>
+  rule(
+    clause,
+    (seen, picture) => (isSuccess(seen) || seen.status === 404) && picture.isGone(idOf(seen, picture), seen),
+    (seen) => expectThat(!isSuccess(seen), 'a refusal of what is gone', `${seen.status}`, seen),
+  );
 
 const userOfPath = ({ path }: Seen): unknown => path['user_id'];
 const accountOf = ({ path, sent }: Seen): unknown => path['account_id'] ?? fieldsOf(sent)['account_id'];
@@ -59,25 +63,23 @@ export const deletionRulesOfAll = [
   ...deletionRules('accounts', 'deleteAccount', 'account_id'),
   ...deletionRules('entries', 'deleteEntry', 'entry_id'),
   ...on('updateUser', goneFrom('users.delete.gone', userOfPath)),
-  ...on('listUsers', {
-    clause: 'users.delete.gone',
-    when: (seen) => isSuccess(seen) && itemsOf('users', seen).length > 0,
-    expect: (seen, picture) => {
-      const gone = itemsOf('users', seen).filter(({ user_id }) => picture.isGone(user_id, seen));
-      expectEqual(
-        gone.map(({ user_id }) => user_id),
-        [],
-        'the deleted users in the list',
-        seen,
-      );
-    },
-  }),
   ...on(
-    'submitMfa',
-    goneFrom('accounts.delete.gone', accountOf),
-    goneFrom('accounts.mfa.unknown-account', accountOf),
+    'listUsers',
+    rule(
+      'users.delete.gone',
+      (seen) => isSuccess(seen) && itemsOf('users', seen).length > 0,
+      (seen, picture) => {
+        const ids = itemsOf('users', seen).map(({ user_id }) => user_id);
+        expectNone(
+          ids.filter((id) => picture.isGone(id, seen)),
+          'the deleted users in the list',
+          seen,
+        );
+      },
+    ),
   ),
-  ...on('queryPayrollConnection', goneFrom('accounts.delete.gone', accountOf)),
+  ...on('submitMfa', goneFrom('accounts.mfa.unknown-account', accountOf)),
+  ...on(['submitMfa', 'queryPayrollConnection'], goneFrom('accounts.delete.gone', accountOf)),
   ...on('queryPayrollConnection', goneFrom('payroll.query.unknown-account', accountOf)),
   ...on(
     'createDirectConnection',
@@ -96,9 +98,7 @@ export const deletionRulesOfAll = [
   ),
   ...on('getOnsExpenditure', goneFrom('users.delete.takes-payroll', userOfPath)),
   ...on('listBankStatements', {
-    clause: 'users.delete.takes-files',
-    when: (seen, picture) =>
-      picture.isGone(userOfPath(seen), seen) && (isSuccess(seen) || seen.status === 404),
+    ...goneFrom('users.delete.takes-files', userOfPath),
     expect: (seen) =>
       expectEqual(itemsOf('bank-statements', seen).length, 0, 'the statements of a deleted user', seen),
   }),

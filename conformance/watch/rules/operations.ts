@@ -12,11 +12,7 @@ export const keyedOperations = everyOperation.filter(
 );
 
 /** The operations whose path names a record, and that state a 404 for one that does not exist. */
-export const idOperations = [
-  'getAuthorisationTerm',
-  'updateUser',
-  'deleteUser',
-  'submitMfa',
-  'deleteAccount',
+export const idOperations: readonly OperationId[] = [
+  ...(['getAuthorisationTerm', 'updateUser', 'deleteUser', 'submitMfa', 'deleteAccount'] as const),
   'deleteEntry',
-] as const satisfies readonly OperationId[];
+];

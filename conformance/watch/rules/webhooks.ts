@@ -1,4 +1,4 @@
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../../expect.ts';
+import { expectEqual, expectNone, expectShape, expectSuccess, expectThat } from '../../expect.ts';
 import {
   expectFiveFields,
   expectKeptBack,
@@ -9,9 +9,9 @@ import {
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import type { Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { on, type Rule } from '../rule.ts';
+import { alone, on, type Rule, rule } from '../rule.ts';
 import { isRefusal, isSuccess } from '../statuses.ts';
-import { says } from './payroll.ts';
+import { missingNamed } from './payroll.ts';
 import { refused } from './settings.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -33,111 +33,80 @@ const ownSubscriptions = ({ subscriptions }: Picture, seen: Seen) =>
 
 /** A value of another JSON type than the field has; null may stand for nothing. */
 function isIllTyped({ name, events, url, signing_secret, encryption_key, config }: JsonFields): boolean {
-  const texts = [name, url, signing_secret, encryption_key].some((value) => value != null && !isText(value));
-  const kinds = events != null && !(Array.isArray(events) && events.every(isText));
-  const options = config != null && (typeof config !== 'object' || Array.isArray(config));
   const flag = fieldsOf(config)['include_payload'];
   return (
-    texts ||
-    kinds ||
-    options ||
-    (flag != null && !['boolean', 'string'].includes(typeof flag)) ||
-    flag === 'perhaps'
+    [name, url, signing_secret, encryption_key].some((value) => value != null && !isText(value)) ||
+    (events != null && !(Array.isArray(events) && events.every(isText))) ||
+    (config != null && (typeof config !== 'object' || Array.isArray(config))) ||
+    (flag != null && typeof flag !== 'boolean' && !/^(true|false)?$/i.test(String(flag)))
   );
 }
 
 const creationRules: readonly Rule[] = [
-  {
-    clause: 'webhooks.create.answer',
-    when: isSuccess,
-    expect: (seen) => {
-      expectSuccess(seen, 201);
-      expectShape(seen, (place) => place === '' || place === 'webhook_id' || place === 'created_at');
-    },
-  },
-  {
-    clause: 'webhooks.create.echo',
-    when: isDeclared,
-    expect: (seen) => expectWebhookEcho(sentOf(seen), seen),
-  },
-  {
-    clause: 'webhooks.create.keeps-to-itself',
-    when: isDeclared,
-    expect: (seen) => {
-      const { signing_secret, encryption_key } = sentOf(seen);
-      expectKeptBack(
-        [signing_secret, encryption_key].filter(isText).filter((one) => one.length >= 8),
-        seen,
-      );
-    },
-  },
-  { clause: 'webhooks.create.five-fields-only', when: isSuccess, expect: expectFiveFields },
-  {
-    clause: 'webhooks.create.each-kind',
-    when: (seen) => isDeclared(seen) && Array.isArray(sentOf(seen)['events']),
-  },
-  { clause: 'webhooks.create.secrets-optional', when: isDeclared },
-  {
-    clause: 'webhooks.create.name-unique',
-    alone: true,
-    when: (seen, picture) =>
+  rule('webhooks.create.answer', isSuccess, (seen) => {
+    expectSuccess(seen, 201);
+    expectShape(seen, (place) => place === '' || place === 'webhook_id' || place === 'created_at');
+  }),
+  rule('webhooks.create.echo', isDeclared, (seen) => expectWebhookEcho(sentOf(seen), seen)),
+  rule('webhooks.create.keeps-to-itself', isDeclared, (seen) => {
+    const secrets = [sentOf(seen)['signing_secret'], sentOf(seen)['encryption_key']].filter(isText);
+    expectKeptBack(
+      secrets.filter((one) => one.length >= 8),
+      seen,
+    );
+  }),
+  rule('webhooks.create.five-fields-only', isSuccess, expectFiveFields),
+  rule('webhooks.create.each-kind', (seen) => isDeclared(seen) && Array.isArray(sentOf(seen)['events'])),
+  rule('webhooks.create.secrets-optional', isDeclared),
+  alone(
+    'webhooks.create.name-unique',
+    (seen, picture) =>
       (isSuccess(seen) || [400, 409, 422].includes(seen.status)) &&
       ownSubscriptions(picture, seen).some(({ name }) => name === sentOf(seen)['name']),
-    expect: (seen) =>
-      expectThat(isRefusal(seen), 'a refusal of a name that is taken', `${seen.status}`, seen),
-  },
+    (seen) => expectThat(isRefusal(seen), 'a refusal of a name that is taken', `${seen.status}`, seen),
+  ),
   refused('webhooks.create.key-of-32-bytes', (seen) => {
     const key = sentOf(seen)['encryption_key'];
     return isText(key) && key !== '' && isWrongKey(key);
   }),
-  {
-    clause: 'webhooks.create.missing-field-named',
-    when: (seen) =>
-      seen.status === 400 &&
-      ['name', 'events', 'url'].some((field) => sentOf(seen)[field] === undefined && says(seen, field)),
-  },
+  missingNamed('webhooks.create.missing-field-named', 'name', 'events', 'url'),
   refused('webhooks.create.ill-typed', (seen) => isIllTyped(sentOf(seen))),
 ];
 
 const listRules: readonly Rule[] = [
-  {
-    clause: 'webhooks.list.current',
-    alone: true,
-    when: (seen, picture) => isWhole(seen) && ownSubscriptions(picture, seen).length > 0,
-    expect: (seen, picture) => {
+  alone(
+    'webhooks.list.current',
+    (seen, picture) => isWhole(seen) && ownSubscriptions(picture, seen).length > 0,
+    (seen, picture) => {
       const ids = listed(seen).map(({ webhook_id }) => webhook_id);
-      for (const { webhookId } of ownSubscriptions(picture, seen))
-        if (!picture.isLeaving(webhookId, seen))
-          expectEqual(
-            ids.filter((id) => id === webhookId).length,
-            1,
-            `how often ${webhookId} is listed`,
-            seen,
-          );
+      for (const { webhookId } of ownSubscriptions(picture, seen)) {
+        const times = ids.filter((id) => id === webhookId).length;
+        if (times !== 1 && !picture.isLeaving(webhookId, seen))
+          expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
+      }
     },
-  },
-  {
-    clause: 'webhooks.list.no-encryption-key',
-    when: (seen, { secrets }) => isSuccess(seen) && [...secrets.values()].includes('key'),
-    expect: (seen, { secrets }) => {
+  ),
+  rule(
+    'webhooks.list.no-encryption-key',
+    (seen, { secrets }) => isSuccess(seen) && [...secrets.values()].includes('key'),
+    (seen, { secrets }) => {
       for (const [key, kind] of secrets) if (kind === 'key') expectNoKey(key, seen);
       const shown = listed(seen).some(({ encryption_key }) => encryption_key != null);
       expectThat(!shown, 'a list without encryption keys', 'one with the field', seen);
     },
-  },
-  {
-    clause: 'webhooks.delete.removes',
-    when: (seen) => isSuccess(seen) && listed(seen).length > 0,
-    expect: (seen, picture) => {
-      const gone = listed(seen).filter(({ webhook_id }) => picture.isGone(webhook_id, seen));
-      expectEqual(
-        gone.map(({ webhook_id }) => webhook_id),
-        [],
+  ),
+  rule(
+    'webhooks.delete.removes',
+    (seen) => isSuccess(seen) && listed(seen).length > 0,
+    (seen, picture) => {
+      const ids = listed(seen).map(({ webhook_id }) => webhook_id);
+      expectNone(
+        ids.filter((id) => picture.isGone(id, seen)),
         'the deleted webhooks in the list',
         seen,
       );
     },
-  },
+  ),
 ];
 
 /** The clauses about webhook subscriptions. */
