@@ -17,6 +17,7 @@ import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from
 import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
 import { Metrics } from './ports/metrics.ts';
+import { openTracing } from './ports/open-tracing.ts';
 import { realPorts } from './ports/ports.ts';
 import type { Client } from './tenant/client.ts';
 import { IssuedClients } from './tenant/issued-clients.ts';
@@ -121,6 +122,9 @@ async function open(
   const { close: closePorts, ...ownPorts } = realPorts(webhookTargets);
   closers.push(closePorts);
   const ports = options.wrap?.ports?.(ownPorts) ?? ownPorts;
+  const version = packageVersion();
+  const tracing = await openTracing(process.env, version, onError);
+  if (tracing) closers.push(tracing.close);
   const { store, close: closeStore } = await openStore(options, ports.realNow);
   closers.push(closeStore);
   const { secret, birth } = await agreedBirth(store, options, ports);
@@ -157,7 +161,8 @@ async function open(
     }),
     eventLoopDelay: measureEventLoop(closers),
     metrics: new Metrics(),
-    version: packageVersion(),
+    version,
+    startSpan: tracing?.startSpan,
     closing: closing.signal,
     baseUrl,
     localUrl: () => reachable(url),

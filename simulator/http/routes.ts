@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import { withTrace } from '../ports/trace.ts';
+import { inTrace, setSpan } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Handler, HandlerContext, HandlersOf, Outcome } from './context.ts';
@@ -120,15 +120,31 @@ class Endpoint<Id extends AnyOperationId> {
     this.#api = api;
   }
 
+  readonly serve: RouteHandler = (request, response) => {
+    const { id, method, path } = this.#operation;
+    const start = () => ({
+      name: `${method.toUpperCase()} ${path}`,
+      kind: 'server' as const,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': path,
+        'url.path': request.path,
+        'payrig.operation': id,
+      },
+    });
+    const { startSpan } = this.#api.services;
+    return inTrace(request.headers.traceparent, startSpan, start, () => this.#serve(request, response));
+  };
+
   /** Finds the outcome of a request, sends it, and journals both. */
-  readonly serve: RouteHandler = async (request, response) => {
+  async #serve(request: RouteRequest, response: RouteResponse): Promise<void> {
     const { requestId } = response.locals;
     response.locals.operation = this.#operation.id;
     const { method, url, headers } = request;
     const record = new JournalRecord({ requestId, operation: this.#operation.id, method, url, headers });
     let outcome: Outcome | 'drop';
     try {
-      outcome = await withTrace(headers.traceparent, () => this.#outcome(request, response, record));
+      outcome = await this.#outcome(request, response, record);
     } catch (error) {
       outcome = this.#failure(error, requestId, record);
     }
@@ -146,7 +162,9 @@ class Endpoint<Id extends AnyOperationId> {
       record.durationMs / 1000,
       labels,
     );
-  };
+    if (status !== 'dropped') setSpan({ 'http.response.status_code': status });
+    if (status === 'dropped' || status >= 500) setSpan({ 'error.type': String(status) });
+  }
 
   /** Authenticates, admits, reads, validates and handles a request. What it refuses, it throws. */
   async #outcome(

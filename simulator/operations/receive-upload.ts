@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { Refusal } from '../domain/refusal.ts';
 import type { DocumentRecord } from '../domain/user-record.ts';
 import { ok, type RouteHandler, type RouteRequest, send } from '../http/outcome.ts';
-import { withTrace } from '../ports/trace.ts';
+import { inTrace } from '../ports/trace.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { expiryIdOf } from '../work/expiry.ts';
@@ -13,7 +13,9 @@ import { extractionItem } from '../work/extract-document.ts';
 export const receiveUpload =
   (services: Services): RouteHandler =>
   async (request, response) => {
-    const documentId = await withTrace(request.headers.traceparent, () => storeUpload(request, services));
+    const start = () => ({ name: `${request.method} /_storage`, kind: 'server' as const });
+    const task = () => storeUpload(request, services);
+    const documentId = await inTrace(request.headers.traceparent, services.startSpan, start, task);
     send(response, ok({ message: `Document [${documentId}] received` }));
   };
 

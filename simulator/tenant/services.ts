@@ -2,6 +2,7 @@ import type { Profile } from '../../spec/profile.ts';
 import type { ExpenditureOptions } from '../expenditure/options.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { StartSpan } from '../ports/trace.ts';
 import type { Store } from '../store/port.ts';
 import type { Runs } from '../tools/runs.ts';
 import type { TargetRules } from '../webhooks/target-rules.ts';
@@ -24,6 +25,8 @@ export type Services = Ports & {
   store: Pick<Store, 'health'>;
   metrics: Metrics;
   version: string;
+  /** Where traces are exported. */
+  startSpan: StartSpan | undefined;
   /** Those that are open in this process. */
   clients: readonly Client[];
   issuedClients: IssuedClients;

@@ -3,6 +3,7 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import { currentTrace, setSpan } from '../ports/trace.ts';
 import type { ClientState } from '../state/client-state.ts';
 import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
 import {
@@ -122,7 +123,8 @@ async function attempt(
   subscription: SubscriptionRecord,
   { policy, transport, seal, iv, vendor, stopwatch = () => performance.now() }: DeliverOptions,
 ): Promise<FinishedAttempt> {
-  const { message, attempts, round, trace } = deliveryOf(item);
+  const { message, attempts, round } = deliveryOf(item);
+  const trace = currentTrace();
   const start = stopwatch();
   let sent: Envelope | undefined;
   let outcome: TransportOutcome;
@@ -137,9 +139,14 @@ async function attempt(
     outcome = { error: sent ? 'could not be sent' : 'could not be sealed' };
   }
   const duration_ms = Math.round(stopwatch() - start);
+  const made = { at, status: null, error: null, ...outcome, duration_ms };
+  setSpan({ 'payrig.attempt': attempts.length + 1 });
+  if (made.status !== null) setSpan({ 'http.response.status_code': made.status });
+  if (made.error !== null || Number(made.status) >= 300)
+    setSpan({ 'error.type': made.error ?? String(made.status) });
   return {
     round,
-    attempt: { at, status: null, error: null, ...outcome, duration_ms },
+    attempt: made,
     headers: sent?.headers ?? null,
     body: sent?.body ?? null,
   };

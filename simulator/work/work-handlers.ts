@@ -2,7 +2,7 @@ import type { Effect, PayrollSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { checkedAccounts } from '../domain/recurring.ts';
 import type { UserRecord } from '../domain/user-record.ts';
-import { withTrace } from '../ports/trace.ts';
+import { inTrace, keepTrace } from '../ports/trace.ts';
 import { fittingPayroll, newEntry, type Retrieval, withEntry } from '../retrieval/retrieval.ts';
 import { type UserWrite, withParts } from '../state/user-write.ts';
 import type { Client } from '../tenant/client.ts';
@@ -39,17 +39,25 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
     'income-schedule': scheduleIncome(client),
     reschedule: reschedule(client),
   };
-  return Object.fromEntries(Object.entries(handlers).map(([kind, handler]) => [kind, inItsTrace(handler)]));
+  return Object.fromEntries(
+    Object.entries(handlers).map(([kind, handler]) => [kind, inItsTrace(handler, services)]),
+  );
 }
 
 /** Does work as part of the trace of the request that caused it. */
 const inItsTrace =
-  (handler: WorkHandler): WorkHandler =>
-  async (claim, at, now) => {
-    const { trace } = claim.item.data;
-    const result = await withTrace(trace, () => handler(claim, at, now));
-    if (result === 'later') return result;
-    return { ...result, write: (held) => withTrace(trace, () => result.write(held)) };
+  (handler: WorkHandler, { startSpan }: Services): WorkHandler =>
+  (claim, at, now) => {
+    const { kind, target, owner, data } = claim.item;
+    const start = () => ({
+      name: kind === 'delivery' ? `deliver ${data['event']}` : `work ${kind}`,
+      kind: kind === 'delivery' ? ('client' as const) : ('internal' as const),
+      attributes: { 'payrig.user': owner, ...(target && { 'payrig.webhook': target }) },
+    });
+    return inTrace(data.trace, startSpan, start, async () => {
+      const result = await handler(claim, at, now);
+      return result === 'later' ? result : { ...result, write: keepTrace(result.write) };
+    });
   };
 
 /**

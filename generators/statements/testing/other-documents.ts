@@ -149,3 +149,21 @@ export function sparseStatement(): Promise<Uint8Array> {
     },
   ]);
 }
+
+/** A plain statement of somebody: what a program prints that knows none of our layouts. */
+export const statementOf = (holder: string, closing = '1,596.00'): Promise<Uint8Array> =>
+  pdfOf([
+    (put) => {
+      const lines = [
+        'Fenland Bank statement',
+        `Account holder: ${holder}`,
+        'Sort code: 10-20-30 Account number: 12345678',
+        'Statement period: 2026-05-01 to 2026-05-31',
+        'Opening balance: 100.00',
+        '2026-05-04 CARD PAYMENT BAKER -4.00 96.00',
+        '2026-05-28 SALARY 1,500.00 1,596.00',
+        `Closing balance: ${closing}`,
+      ];
+      lines.forEach((text, row) => void put(text, 50, 60 + row * 15, 10));
+    },
+  ]);
