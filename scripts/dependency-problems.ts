@@ -19,6 +19,7 @@ const tolerable = [...permissive, 'Python-2.0', 'PSF-2.0', 'MPL-2.0', 'CC-BY-3.0
 /** Packages that name their licence in another place than package.json; looked up in it by hand. */
 const lookedUp: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/inspector-cli': 'MIT AND Apache-2.0',
+  exit: 'MIT',
   'png-js': 'MIT',
   'compute-gcd': 'MIT',
   'compute-lcm': 'MIT',
