@@ -5,7 +5,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { readScenario } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
-import { loadClauses, renderClauseIds } from '../spec/clauses.ts';
+import { parseClauses, renderClauseIds } from '../spec/clauses.ts';
 import { loadClientClauses } from '../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../spec/profile.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
@@ -41,6 +41,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   const points = parse(await readFile(new URL('open-points.yaml', spec), 'utf8'), {
     merge: true,
   }) as OpenPoint[];
+  const clauses = parseClauses(await readFile(new URL('clauses.yaml', spec), 'utf8'));
   const schema = profileSchema(points);
   const profileDocument = {
     openapi: '3.1.0',
@@ -55,7 +56,9 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/sandbox.ts', await types(arrangement)],
     ['spec/generated/routes.ts', notice + renderRoutes(service, arrangement)],
     ['spec/generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
-    ['spec/generated/clause-ids.ts', notice + renderClauseIds(loadClauses())],
+    // A line each, so that clauses of several branches merge.
+    ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],
+    ['spec/generated/clause-ids.ts', notice + renderClauseIds(clauses)],
     [
       'spec/generated/receiver-clause-ids.ts',
       notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId'),

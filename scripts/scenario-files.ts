@@ -43,7 +43,7 @@ export async function checkScenarios(
     });
     try {
       const scenario = readScenario(text, file);
-      rehearse(scenario, dayOf(now));
+      await rehearse(scenario, dayOf(now));
       const broken = await tried(scenario, now);
       const count = scenario.promises?.length ?? 0;
       lines.push(

@@ -135,6 +135,7 @@ async function open(
   const closing = new AbortController();
   const clients: Client[] = [];
   const runs = new Runs({ ...ports, tools: options.tools, baseUrl, onError });
+  const eventLoop = measureEventLoop(closers);
   const services: Services = {
     ...ports,
     profile,
@@ -159,7 +160,7 @@ async function open(
         await client.worker.close();
       },
     }),
-    eventLoopDelay: measureEventLoop(closers),
+    eventLoopDelay: eventLoop.delay,
     metrics: new Metrics(),
     version,
     startSpan: tracing?.startSpan,
@@ -191,6 +192,7 @@ async function open(
 
   const server = createServer(createApp(options, { services, keys, onError, shownKeys: shownKeys(wanted) }));
   const port = await listen(server, options.port ?? 0, host);
+  eventLoop.begin();
   url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   closers.push(async () => {
     // While the server still runs: a check that is stopped removes what it has made, which may be in this sandbox.
@@ -212,7 +214,7 @@ async function open(
 /** How often the event loop is measured. */
 const MEASURE_MS = 20;
 
-function measureEventLoop(closers: Closer[]): Services['eventLoopDelay'] {
+function measureEventLoop(closers: Closer[]): { begin(): void; delay: Services['eventLoopDelay'] } {
   const histogram = monitorEventLoopDelay({ resolution: MEASURE_MS });
   histogram.enable();
   const ownTime = () => {
@@ -233,11 +235,19 @@ function measureEventLoop(closers: Closer[]): Services['eventLoopDelay'] {
   });
   // The histogram holds the time from one measurement to the next.
   const delay = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e6 - MEASURE_MS));
-  return () => ({
-    p99: delay(histogram.percentile(99)),
-    max: delay(histogram.max),
-    busy: delay(busy * 1e6),
-  });
+  return {
+    /** Forgets the start, for which no request has waited. */
+    begin() {
+      histogram.reset();
+      before = ownTime();
+      busy = 0;
+    },
+    delay: () => ({
+      p99: delay(histogram.percentile(99)),
+      max: delay(histogram.max),
+      busy: delay(busy * 1e6),
+    }),
+  };
 }
 
 /** Longer than an upload takes from its last byte to its commit. */

@@ -73,9 +73,9 @@ function profileProblems(partial: unknown): string[] {
 
 const compiled = lazy((): ValidateFunction => {
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
-  return new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
-    profileSchema(loadOpenPoints()),
-  );
+  const quickly = { validateSchema: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, ...quickly });
+  return ajv.compile(profileSchema(loadOpenPoints()));
 });
 
 function describe(error: ErrorObject): string {

@@ -1,8 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Day, startOf } from '../calendar.ts';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { type Day, dayNumber, startOf } from '../calendar.ts';
+import type { Person } from '../people/person.ts';
 import { checkScenario, readScenario, ScenarioError } from '../scenarios/read-scenario.ts';
 import { scenarios as builtIn, type Scenario } from '../scenarios/scenario.ts';
+import { payPeriodOf } from '../uk/pay-frequency.ts';
 import { startingUser } from './starting-user.ts';
 import { world } from './world.ts';
 
@@ -20,7 +23,7 @@ export async function readScenarios(folder: string, begins: string): Promise<Sce
     const file = join(folder, name);
     try {
       const scenario = readScenario(await readFile(file, 'utf8'), file);
-      rehearse(scenario, begins);
+      await rehearse(scenario, begins);
       const taken = keys.get(scenario.key);
       if (taken !== undefined) problems.push(`${file}:1: key: ${scenario.key} is the key of ${taken}`);
       keys.set(scenario.key, file);
@@ -35,30 +38,52 @@ export async function readScenarios(folder: string, begins: string): Promise<Sce
 }
 
 /** The same scenarios, after a check that each is valid and that all keys differ. */
-export function checkedScenarios(given: readonly unknown[], begins: string): Scenario[] {
+export async function checkedScenarios(given: readonly unknown[], begins: string): Promise<Scenario[]> {
   const keys = new Set(builtIn.map(({ key }) => key));
-  return given.map((data) => {
+  const checked: Scenario[] = [];
+  for (const data of given) {
     const scenario = checkScenario(data);
-    rehearse(scenario, begins);
+    await rehearse(scenario, begins);
     if (keys.has(scenario.key))
       throw new ScenarioError([{ place: 'key', message: `${scenario.key} is the key of another scenario` }]);
     keys.add(scenario.key);
-    return scenario;
-  });
+    checked.push(scenario);
+  }
+  return checked;
 }
 
-/** Makes all that the service would hold for the person of a scenario, to see that it can be made; throws a ScenarioError when it cannot. */
-export function rehearse(scenario: Scenario, begins: Day): void {
+/** Makes all that the service would hold for the person of a scenario, part by part, to see that it can be made; throws a ScenarioError when it cannot. */
+export async function rehearse(scenario: Scenario, begins: Day): Promise<void> {
   if (scenario.is_user === false) {
     const message = 'a person who is no user cannot be added';
     throw new ScenarioError([{ place: 'is_user', message }]);
   }
   try {
     const here = world('rehearsal', { born: startOf(begins), users: 0, scenarios: [{ scenario }] });
-    JSON.stringify(startingUser(here, here.userCount - 1));
+    const many = payslipsOf(here.person(here.userCount - 1));
+    if (many > MOST_PAYSLIPS)
+      throw new Error(`its jobs give ${many} payslips in ten years, and the most are ${MOST_PAYSLIPS}`);
+    const starting = startingUser(here, here.userCount - 1);
+    for (const part in starting) {
+      JSON.stringify(starting[part as keyof typeof starting]);
+      await nextEventLoopTurn();
+    }
   } catch (error) {
     throw new ScenarioError([
       { place: '', message: `it cannot be so: ${error instanceof Error ? error.message : error}` },
     ]);
   }
+}
+
+/** So many take 120 ms to make, and others wait for it; twenty jobs with a payslip a month have 2,400. */
+const MOST_PAYSLIPS = 2500;
+
+/** About how many payslips the longest lookback finds, ten years. */
+function payslipsOf({ jobs, begins }: Person): number {
+  const last = dayNumber(begins);
+  const counts = jobs.map(({ employment: { start, leave, frequency } }) => {
+    const days = Math.min(last, dayNumber(leave ?? begins)) - Math.max(last - 3653, dayNumber(start));
+    return (Math.max(0, days) / 365) * payPeriodOf[frequency].perYear;
+  });
+  return Math.ceil(counts.reduce((sum, count) => sum + count, 0));
 }

@@ -12,6 +12,8 @@ export type Effort = {
   sizes: readonly number[];
   /** How many things a user has, the fewest first. */
   things: readonly [number, number];
+  /** Deliveries in a store. */
+  kept: number;
   /** Users who query their connections, as many in every world, so that worlds differ in size alone. */
   callers: number;
   deliveries: number;
@@ -32,6 +34,7 @@ export const efforts = {
     starts: 9,
     sizes: [100, 1000, 10_000],
     things: [10, 1000],
+    kept: 100_000,
     callers: 24,
     deliveries: 2000,
     mutants: 24,
@@ -44,6 +47,7 @@ export const efforts = {
     starts: 3,
     sizes: [100, 10_000],
     things: [10, 1000],
+    kept: 100_000,
     callers: 12,
     deliveries: 600,
     mutants: 6,
@@ -57,6 +61,7 @@ export const efforts = {
     starts: 1,
     sizes: [50, 100],
     things: [2, 10],
+    kept: 100,
     callers: 2,
     deliveries: 10,
     mutants: 1,

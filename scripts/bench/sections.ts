@@ -7,6 +7,7 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
   start: async (effort) => (await import('./start.ts')).start(effort),
   growth: async (effort) => (await import('./growth.ts')).growth(effort),
   history: async (effort) => (await import('./history.ts')).history(effort),
+  streams: async (effort) => (await import('./streams.ts')).streams(effort),
   replicas: async (effort) => (await import('./replicas.ts')).replicas(effort),
   webhooks: async (effort) => (await import('./webhooks.ts')).webhooks(effort),
   generation: async (effort) => (await import('./generation.ts')).generation(effort),
@@ -19,6 +20,7 @@ export const ofProcesses: readonly string[] = [
   'start',
   'growth',
   'history',
+  'streams',
   'replicas',
   'webhooks',
 ];

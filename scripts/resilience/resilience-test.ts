@@ -26,38 +26,58 @@ export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
   ): Promise<RestartableSandbox>;
 };
 
-/** A fault-injection test: it closes what it opened, and its outcome is its figures and its problems. */
+/**
+ * A fault-injection test: it closes what it opened, and its outcome is its figures and its problems. A short one whose only
+ * problem is a delay runs up to three times: a busy machine counts waiting as computing now and then, a fault does so always.
+ */
 export const resilienceTest =
   <Size>(
     name: string,
     run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
   ): ResilienceTest<Size> =>
-  async ({ seed, size, progress = () => {} }) => {
-    const problems = new Problems();
-    const { path: folder, remove } = await temporaryFolder();
-    const all: { close(): unknown }[] = [];
-    const closing: TestBed<Size>['closing'] = (opened) => {
-      all.push(opened);
-      return opened;
-    };
-    const startSandbox: TestBed<Size>['startSandbox'] = async (flags = [], options = {}) => {
-      const usual = ['--data', join(folder, 'data'), '--users', '4', '--log-level', 'error'];
-      return closing(await RestartableSandbox.start({ ...options, flags: [...usual, ...flags] }));
-    };
-    try {
-      const chance = stream(seed, name);
-      const bed = { seed, size, progress, chance, problems, folder, closing, startSandbox };
-      const figures = await run(bed);
-      const delays = await Promise.all(all.map(greatestDelay));
-      const greatest = Math.max(0, ...delays.map(({ max }) => max));
-      const busy = Math.max(0, ...delays.map((delay) => delay.busy ?? 0));
-      const ofLoop = { 'greatest delay, ms': greatest, 'of it computing, ms': busy };
-      return { figures: { ...figures, ...ofLoop }, problems: problems.list() };
-    } finally {
-      for (const opened of all.reverse()) await opened.close();
-      await remove();
+  async (options) => {
+    for (let tries = 1; ; tries += 1) {
+      const began = performance.now();
+      const outcome = await runOnce(name, run, options);
+      const isDelayed = outcome.problems.length === 1 && outcome.problems[0]?.startsWith('delay: ');
+      if (!isDelayed || tries === 3 || performance.now() - began > 60_000) return outcome;
     }
   };
+
+async function runOnce<Size>(
+  name: string,
+  run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
+  { seed, size, progress = () => {} }: ResilienceOptions<Size>,
+): Promise<ResilienceOutcome> {
+  const problems = new Problems();
+  const { path: folder, remove } = await temporaryFolder();
+  const all: { close(): unknown }[] = [];
+  const closing: TestBed<Size>['closing'] = (opened) => {
+    all.push(opened);
+    return opened;
+  };
+  const startSandbox: TestBed<Size>['startSandbox'] = async (flags = [], options = {}) => {
+    const usual = ['--data', join(folder, 'data'), '--users', '4', '--log-level', 'error'];
+    return closing(await RestartableSandbox.start({ ...options, flags: [...usual, ...flags] }));
+  };
+  try {
+    const chance = stream(seed, name);
+    const bed = { seed, size, progress, chance, problems, folder, closing, startSandbox };
+    const figures = await run(bed);
+    const delays = await Promise.all(all.map(greatestDelay));
+    const greatest = Math.max(0, ...delays.map(({ max }) => max));
+    const busy = Math.max(0, ...delays.map((delay) => delay.busy ?? 0));
+    if (busy > MOST_BUSY_MS) problems.add('delay', `the sandbox computed for ${busy} ms without a pause`);
+    const ofLoop = { 'greatest delay, ms': greatest, 'of it computing, ms': busy };
+    return { figures: { ...figures, ...ofLoop }, problems: problems.list() };
+  } finally {
+    for (const opened of all.reverse()) await opened.close();
+    await remove();
+  }
+}
+
+/** No request may keep others waiting for longer by what it computes: processor time, so that a busy machine does not count. */
+const MOST_BUSY_MS = 250;
 
 /** The delays of a sandbox's event loop since its start; none of what is no sandbox, or runs no more. */
 async function greatestDelay(opened: object): Promise<{ max: number; busy?: number }> {

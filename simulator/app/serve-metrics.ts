@@ -17,12 +17,13 @@ export function serveMetrics(services: Services): RouteHandler {
 }
 
 function processReadings({ eventLoopDelay, version }: Services): Reading[] {
-  const { p99, max } = eventLoopDelay();
+  const { p99, max, busy } = eventLoopDelay();
   const { user, system } = process.cpuUsage();
   return [
     ['payrig_build_info', 1, { version }],
     ['nodejs_eventloop_lag_p99_seconds', p99 / 1000],
     ['nodejs_eventloop_lag_max_seconds', max / 1000],
+    ['payrig_eventloop_busy_max_seconds', busy / 1000],
     ['process_resident_memory_bytes', process.memoryUsage.rss()],
     ['process_cpu_seconds_total', (user + system) / 1e6],
   ];

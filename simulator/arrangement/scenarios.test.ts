@@ -233,6 +233,10 @@ test('a scenario of very many jobs is refused with how many there may be', async
   const { status, body } = await post({ ...mine, jobs, start: {} });
   expect([status, body.errors.length]).toEqual([400, 1]);
   expect(body.errors[0]).toContain('jobs: it must NOT have more than 20 items');
+  const weekly = { ...mine.jobs![0]!, start: '12 years ago', frequency: 'weekly' as const };
+  const paid = jobs.slice(0, 6).map(({ key }) => ({ ...weekly, key }));
+  const often = await post({ ...mine, jobs: paid, start: {} });
+  expect([often.status, ...often.body.errors]).toEqual([400, expect.stringContaining('the most are 2500')]);
 });
 
 describe('GET /_sandbox/users/{user_id}/statements/{month}', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { dayOf } from '../../generators/calendar.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
@@ -73,6 +74,7 @@ export const scenarios = {
     }
     // The PDF library takes a moment to load, which a start need not wait for.
     const { drawStatement } = await import('../../generators/statements/draw.ts');
+    await nextEventLoopTurn();
     return ok(await drawStatement(statement, { createdAt: Date.parse(statement.period.end) + 86_400_000 }));
   },
 
@@ -99,14 +101,14 @@ function shown({ persona, userId }: WorldPersona): ScenarioPerson {
 
 /** The scenario in a body: YAML as text, or JSON. What reads it is loaded with the first one. */
 async function scenarioOf(body: unknown, begins: string): Promise<Scenario> {
-  const [{ checkScenario, readScenario }, { rehearse }, { ScenarioError, problemText }] = await Promise.all([
-    import('../../generators/scenarios/read-scenario.ts'),
-    import('../../generators/world/read-scenarios.ts'),
-    import('../../generators/scenarios/read-scenario.ts'),
-  ]);
+  const reading = await import('../../generators/scenarios/read-scenario.ts');
+  const { rehearse } = await import('../../generators/world/read-scenarios.ts');
+  const { checkScenario, readScenario, ScenarioError, problemText } = reading;
+  await nextEventLoopTurn();
   try {
     const scenario = typeof body === 'string' ? readScenario(body) : checkScenario(body);
-    rehearse(scenario, begins);
+    await nextEventLoopTurn();
+    await rehearse(scenario, begins);
     return scenario;
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { isObject, type Json, type JsonObject } from '../../spec/json.ts';
+import { lazy } from '../../spec/lazy.ts';
 import { followed, resolve } from '../../spec/openapi-document.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 
@@ -17,7 +18,7 @@ const kept = new WeakMap<object, Map<string, StandardSchemaWithJSON<unknown>>>()
 
 /**
  * The input of a tool or a prompt: an object with these properties and no others. It is kept for its contract, since every
- * HTTP request has a server of its own and compiling all schemas takes a quarter of a second.
+ * HTTP request has a server of its own, and compiled with its first use: all at once would take a quarter of a second.
  */
 export function inputSchema<T>(
   contract: object,
@@ -31,8 +32,13 @@ export function inputSchema<T>(
   return made;
 }
 
-const compiled = ({ properties, required = [] }: ObjectSchema): StandardSchemaWithJSON<unknown> =>
-  fromJsonSchema({ type: 'object', properties, required, additionalProperties: false } as JsonSchemaType);
+function compiled({ properties, required = [] }: ObjectSchema): StandardSchemaWithJSON<unknown> {
+  const schema = { type: 'object', properties, required, additionalProperties: false };
+  const whole = lazy(() => fromJsonSchema(schema as JsonSchemaType)['~standard']);
+  const jsonSchema = { input: () => schema, output: () => schema };
+  const validate = (data: unknown) => whole().validate(data);
+  return { '~standard': { version: 1, vendor: 'payrig', jsonSchema, validate } };
+}
 
 type ToolConfig<T> = {
   title: string;

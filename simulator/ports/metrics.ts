@@ -18,6 +18,10 @@ const families = {
     'The delay of the event loop since the start, 99th percentile.',
   ],
   nodejs_eventloop_lag_max_seconds: ['gauge', 'The greatest delay of the event loop since the start.'],
+  payrig_eventloop_busy_max_seconds: [
+    'gauge',
+    'The longest that the process computed without serving others.',
+  ],
   process_resident_memory_bytes: ['gauge', 'Memory of the process.'],
   process_cpu_seconds_total: ['counter', 'Processor time of the process.'],
   payrig_build_info: ['gauge', 'The version, as a label.'],

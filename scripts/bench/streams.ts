@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stream } from '../../generators/random.ts';
+import { world } from '../../generators/world/world.ts';
+import { apiKey, BORN, startDatabases } from './contestants.ts';
+import type { Effort } from './effort.ts';
+import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Load, READY, throughput } from './load.ts';
+import { probeScript, startServer } from './server-process.ts';
+
+const STREAMS = 10;
+const people = world(undefined, { born: BORN });
+const draws = stream('bench', 'streams');
+const loads: Record<string, Load> = {
+  'a page of 10 users': { path: '/users?offset=1&limit=10', headers: apiKey },
+  'a PATCH of one of 100 users': {
+    path: () => `/users/${people.userId(draws.int(0, 99))}`,
+    method: 'PATCH',
+    headers: { ...apiKey, 'Content-Type': 'application/json' },
+    body: () => JSON.stringify({ ext_id: `crm-${draws.int(1000, 9999)}` }),
+    ready: READY,
+  },
+};
+
+/** Reads the client's events until it is told to stop. */
+async function follow(url: string, signal: AbortSignal): Promise<void> {
+  const { body } = await fetch(`${url}/_sandbox/events`, { headers: apiKey, signal });
+  const reader = body!.getReader();
+  await reader.read();
+  const readOn = async () => {
+    while (!(await reader.read()).done);
+  };
+  readOn().catch(() => {});
+}
+
+async function lossesOn(store: string, places: readonly [string, string], effort: Effort): Promise<Figure[]> {
+  const { rounds, seconds, warmUps, kept } = effort;
+  const quiet = await startServer([probeScript('deliveries'), places[0], '0']);
+  const full = await startServer([probeScript('deliveries'), places[1], String(kept)]);
+  const ended = new AbortController();
+  try {
+    for (let n = 0; n < STREAMS; n += 1) await follow(full.url, ended.signal);
+    const figures: Figure[] = [];
+    for (const [title, load] of Object.entries(loads)) {
+      if (warmUps > 0) for (const server of [quiet, full]) await throughput(server, load, seconds * warmUps);
+      const speeds = await interleave(['quiet', 'full'], rounds, async (name) => {
+        const { rate, cost } = await throughput(name === 'quiet' ? quiet : full, load, seconds);
+        // The processor time of the sandbox leaves out that of the database.
+        return store !== 'PostgreSQL' && cost ? 1e6 / cost : rate;
+      });
+      const id = `streams.${store.toLowerCase()}.${title.split(' ')[1]!.toLowerCase()}`;
+      const words = `${title} on ${store} with ${kept} deliveries and ${STREAMS} streams, to none`;
+      figures.push(figureOf(id, words, 'times', ratios(speeds.full, speeds.quiet), { atLeast: 0.9 }));
+    }
+    return figures;
+  } finally {
+    ended.abort();
+    await quiet.stop();
+    await full.stop();
+  }
+}
+
+/** Whether open streams and deliveries in the store slow others down. */
+export async function streams(effort: Effort): Promise<Section> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
+  const databases = await startDatabases();
+  try {
+    const figures = [
+      ...(await lossesOn('memory', ['memory', 'memory'], effort)),
+      ...(await lossesOn('files', [join(folder, 'quiet'), join(folder, 'full')], effort)),
+      ...(await lossesOn(
+        'PostgreSQL',
+        [await databases.make('quiet'), await databases.make('full')],
+        effort,
+      )),
+    ];
+    const about = `A sandbox with ${effort.kept} deliveries in its store and ${STREAMS} open streams of events, beside one with neither: by the processor time of a request, and on PostgreSQL by the time that it takes.`;
+    return { id: 'streams', title: 'Streams', about, figures };
+  } finally {
+    await databases.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
