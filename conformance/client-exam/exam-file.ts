@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { opensTooMany } from '../../generators/scenarios/read-scenario.ts';
+import { MOST_LEVELS, MOST_SCENARIO_BYTES } from '../../spec/bounds.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { Starts } from './case-runner.ts';
 import { type Journey, journeys, journeyTable } from './journeys.ts';
@@ -16,6 +18,10 @@ export class ExamFileError extends Error {
 
 /** The journeys of a payrig-exam.yaml; commands run in the folder of the file. */
 export function readExamFile(text: string, file: string): Starts {
+  if (text.length > MOST_SCENARIO_BYTES || opensTooMany(text))
+    throw new ExamFileError(file, [
+      `It has more than ${MOST_SCENARIO_BYTES} bytes, or more than ${MOST_LEVELS} levels.`,
+    ]);
   const document = parseDocument(text);
   const faults = document.errors.map(({ message }) => `It is no YAML: ${message.split('\n')[0]}`);
   if (faults.length > 0) throw new ExamFileError(file, faults);

@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BadUsage } from '../failure.ts';
 import type { Passed } from './passed.ts';
@@ -34,8 +35,10 @@ export function recordTo(file: string, failed: (error: Error) => void): Recordin
 }
 
 /** The lines of a recording, one after the other; throws a sentence when the file is none. */
-export async function* readRecording(file: string): AsyncGenerator<RecordingLine> {
-  const bytes = createReadStream(file);
+export async function* readRecording(
+  file: string,
+  bytes: Readable = createReadStream(file),
+): AsyncGenerator<RecordingLine> {
   const text = /\.gz$/i.test(file) ? bytes.pipe(createGunzip()) : bytes;
   bytes.on('error', (error) => text.destroy(error));
   let number = 0;

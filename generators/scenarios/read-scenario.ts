@@ -75,7 +75,7 @@ export function readScenario(text: string, file?: string): Scenario {
 const TOO_DEEP = `a scenario is nested at most ${MOST_LEVELS} levels deep, and this is deeper`;
 
 /** Whether brackets, or dashes on one line, open more levels than are allowed: the YAML library would overflow the stack. */
-function opensTooMany(text: string): boolean {
+export function opensTooMany(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1);

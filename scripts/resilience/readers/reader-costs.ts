@@ -1,14 +1,26 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { readExamFile } from '../../../conformance/client-exam/exam-file.ts';
 import { printable } from '../../../conformance/printable.ts';
+import { faultsOf } from '../../../conformance/target/faults.ts';
 import { Redactor } from '../../../conformance/target/redactor.ts';
+import { guessBase, judgeHar, readHar } from '../../../conformance/watch/har.ts';
+import { Intake } from '../../../conformance/watch/intake.ts';
+import { readRecording } from '../../../conformance/watch/recording.ts';
+import { Watch } from '../../../conformance/watch/watch.ts';
 import { checkScenario, readScenario } from '../../../generators/scenarios/read-scenario.ts';
 import { interpret } from '../../../generators/statements/extract.ts';
+import { loadSnapshot } from '../../../simulator/client/snapshot.ts';
 import { bodyProblems, readBody } from '../../../simulator/http/read-request.ts';
+import { connectionTo } from '../../../simulator/mcp/connection.ts';
+import { mcpServer } from '../../../simulator/mcp/server.ts';
 import { redactBody } from '../../../simulator/tenant/journal.ts';
 import { matchesClause } from '../../../spec/clause-patterns.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { nearestTo } from '../../../spec/did-you-mean.ts';
+import { lazy } from '../../../spec/lazy.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, defaultProfile } from '../../../spec/profile.ts';
 import { redactQuery, redactUrls } from '../../../spec/redact-urls.ts';
@@ -118,6 +130,76 @@ const pages: Readonly<Record<string, (n: number) => Parameters<typeof interpret>
   'one long text': (n) => [{ height: 9, runs: [run(0, 0, 'IBAN 12 '.repeat(n))] }],
 };
 
+const snapshots: Readonly<Record<string, (n: number) => object>> = {
+  'many wrong users': (n) => ({
+    aggregates: repeated(n, (at) => ({ id: `u-${at}`, sortKey: 'a', document: {} })),
+  }),
+  'a user of many parts': (n) => ({ aggregates: [{ id: 'u', sortKey: 'a', document: keyed(n, {}) }] }),
+  'work of nobody': (n) => ({ work: repeated(n, (at) => ({ id: `w-${at}`, owner: 'nobody' })) }),
+};
+
+/** Reads a snapshot with the right checksum into a client that keeps nothing. */
+function readSnapshot(given: object): Promise<void> {
+  const contents = { aggregates: [], work: [], files: [], ...given };
+  const checksum = createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+  const client = { clientStore: { exclusively: async () => {} }, worker: { wake() {} } };
+  const snapshot = { version: 2, now: '2026-01-01T00:00:00.000Z', frozen: true, checksum, contents };
+  return loadSnapshot(...([client, snapshot, Date.now] as unknown as Parameters<typeof loadSnapshot>));
+}
+
+const answers: Readonly<Record<string, (n: number) => unknown>> = {
+  'wrong users': (n) => ({ users: repeated(n, () => ({ user_id: 1, post_codes: 1 })) }),
+  'users with unknown fields': (n) => ({ users: repeated(n, (at) => ({ [`x-${at}`]: 1 })) }),
+};
+
+const exchange = (url: string, text: string, time = 1) => ({
+  ...{ startedDateTime: '2026-01-01T00:00:00.000Z', time, request: { method: 'GET', url, headers: [] } },
+  response: { status: 200, headers: [], content: { text } },
+});
+const hars: Readonly<Record<string, (n: number) => unknown>> = {
+  'reads at one time': (n) =>
+    repeated(n, (at) => exchange(`http://a.test/users?offset=${at}`, '{"users":[]}', at)),
+  'users of many pages': (n) =>
+    repeated(n, (at) => exchange('http://a.test/users', JSON.stringify({ users: [{ user_id: `${at}` }] }))),
+  'a path of many parts': (n) => [exchange(`http://a.test${'/users'.repeat(n)}`, '')],
+  'a long answer': (n) => [exchange('http://a.test/users', JSON.stringify(answers['wrong users']?.(n)))],
+};
+
+function readExchanges(entries: unknown): void {
+  const watch = new Watch();
+  const read = readHar(JSON.stringify({ log: { entries } }), 'a.har');
+  judgeHar(read, guessBase(read, watch) ?? 'http://a.test', new Intake(watch));
+}
+
+const recordings: Readonly<Record<string, (n: number) => string>> = {
+  'many lines': (n) => '{"begin":[1,"GET","/users"]}\n'.repeat(n),
+  'one long line': (n) => JSON.stringify(keyed(n, 'a://b@')),
+  'deep nesting': (n) => '['.repeat(n * 10),
+};
+
+async function readLines(text: string): Promise<void> {
+  const begun = '{"kind":"payrig-recording","version":1}\n';
+  for await (const _ of readRecording('a.jsonl', Readable.from([begun, text])));
+}
+
+const toolCall = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+const messages: Readonly<Record<string, (n: number) => unknown>> = {
+  'a long name': (n) => toolCall({ name: 'a'.repeat(n * 10), arguments: {} }),
+  'many arguments': (n) => toolCall({ name: 'list_people', arguments: keyed(n, 1) }),
+  'deep arguments': (n) => toolCall({ name: 'list_people', arguments: { a: nested(n * 10) } }),
+  'very many messages': (n) => repeated(n, () => toolCall({ name: 'list_people' })),
+};
+const forAgents = lazy(() => {
+  const connection = connectionTo({ url: 'http://127.0.0.1:9', apiKey: 'a' });
+  return createMcpHandler(() => mcpServer(connection));
+});
+
+async function readMessage(message: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const init = { method: 'POST', headers, body: JSON.stringify(message) };
+  await (await forAgents().fetch(new Request('http://127.0.0.1:9/mcp', init))).text();
+}
+
 function cases<T>(
   reader: string,
   shapes: Readonly<Record<string, (n: number) => T>>,
@@ -188,6 +270,12 @@ export const readerCases: readonly ReaderCase[] = [
     20_000,
   ),
   ...cases('the text of a PDF', pages, interpret, 150),
+  ...cases('a snapshot', snapshots, readSnapshot, 500),
+  ...cases("a deployment's answer", answers, (body) => faultsOf(service, 'listUsers', 200, body), 500),
+  ...cases('a HAR', hars, readExchanges, 200),
+  ...cases('a recording', recordings, readLines, 2000),
+  ...cases("a file of the client's exam", yaml, (text) => readExamFile(text, 'a.yaml'), 500),
+  ...cases('a message to the MCP server', messages, readMessage, 500),
 ];
 
 /** Twice the input may cost at most this many times as much; the square would cost four times. */
