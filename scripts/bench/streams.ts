@@ -71,7 +71,7 @@ export async function streams(effort: Effort): Promise<Section> {
       ...(await lossesOn('files', [join(folder, 'quiet'), join(folder, 'full')], effort)),
       ...(await lossesOn(
         'PostgreSQL',
-        [await databases.make('quiet'), await databases.make('full')],
+        [await databases.make('streams_none'), await databases.make('streams_many')],
         effort,
       )),
     ];

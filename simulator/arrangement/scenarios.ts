@@ -101,9 +101,10 @@ function shown({ persona, userId }: WorldPersona): ScenarioPerson {
 
 /** The scenario in a body: YAML as text, or JSON. What reads it is loaded with the first one. */
 async function scenarioOf(body: unknown, begins: string): Promise<Scenario> {
-  const reading = await import('../../generators/scenarios/read-scenario.ts');
+  const { checkScenario, readScenario, ScenarioError, problemText } = await import(
+    '../../generators/scenarios/read-scenario.ts'
+  );
   const { rehearse } = await import('../../generators/world/read-scenarios.ts');
-  const { checkScenario, readScenario, ScenarioError, problemText } = reading;
   await nextEventLoopTurn();
   try {
     const scenario = typeof body === 'string' ? readScenario(body) : checkScenario(body);
