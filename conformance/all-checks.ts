@@ -14,6 +14,7 @@ import { httpChecks } from './checks/http.ts';
 import { idKindChecks } from './checks/ids-of-another-kind.ts';
 import { incomeChecks } from './checks/income.ts';
 import { isolationChecks } from './checks/isolation.ts';
+import { laws } from './checks/laws/index.ts';
 import { memberChecks } from './checks/members.ts';
 import { payrollChecks } from './checks/payroll.ts';
 import { providerChecks } from './checks/providers.ts';
@@ -50,4 +51,5 @@ export const checks: readonly Check[] = [
   ...eventChecks,
   ...modelChecks,
   ...raceChecks,
+  ...laws,
 ];

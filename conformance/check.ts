@@ -51,7 +51,9 @@ type Common<P extends PointId, A> = {
   readonly points?: readonly P[];
   /** Open points that it consults by `known`, whether or not they could be learnt. */
   readonly uses?: readonly PointId[];
-  readonly exclusive?: Exclusive;
+  readonly exclusive?: Exclusive | undefined;
+  /** A general law, which holds for whatever there are two of; `mutants --laws` judges by these alone. */
+  readonly law?: true;
   /** True when nothing is written although an operation of the clause would write. */
   readonly readsOnly?: boolean;
   /** Set up once, before the first run of a property. */
@@ -103,7 +105,7 @@ type DeclareCheck = {
 
 /** Declares checks that have something in common, such as what they need, so that each says what is its own. */
 export const checkWith =
-  (common: Pick<Check, 'needs' | 'uses' | 'exclusive'>): DeclareCheck =>
+  (common: Pick<Check, 'needs' | 'uses' | 'exclusive' | 'law'>): DeclareCheck =>
   (clause: ClauseId, given: object, course?: unknown) => {
     const own = typeof given === 'function' ? { scenario: given } : given;
     if (course === undefined) return { clause, ...common, ...own } as Check;

@@ -14,6 +14,8 @@ export type MutantFigures = {
     readonly second?: number;
     readonly seed: number;
   };
+  /** How many of those made by hand the general laws alone notice. */
+  readonly byLaws?: { readonly mutants: number; readonly killed: number; readonly seed: number };
   readonly bySource?: Score & {
     /** How many were drawn, and how many of them were judged, or found to be reached by nothing. */
     readonly asked: number;
@@ -50,6 +52,10 @@ export const figuresByHand = (
   },
 });
 
+export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number): MutantFigures => ({
+  byLaws: { mutants: outcomes.length, killed: outcomes.filter(({ killed }) => killed).length, seed },
+});
+
 export const figuresBySource = (
   run: SourceRun,
   known: Classification,
@@ -79,7 +85,7 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
-export const figuresPage = ({ byHand, bySource }: MutantFigures): string =>
+export const figuresPage = ({ byHand, byLaws, bySource }: MutantFigures): string =>
   `${[
     '# Mutants: the two scores',
     '',
@@ -87,6 +93,12 @@ export const figuresPage = ({ byHand, bySource }: MutantFigures): string =>
     '[conformance/README.md](https://github.com/payrig/payrig/blob/main/conformance/README.md).',
     '',
     ...(byHand ? handLines(byHand) : []),
+    ...(byLaws
+      ? [
+          `The general laws alone (a neighbour, a refusal, a deletion, a second time, a second attempt, a count), whatever clause they report under, notice ${byLaws.killed} of ${byLaws.mutants} (\`npm run mutants -- --laws\`, seed ${byLaws.seed}).`,
+          '',
+        ]
+      : []),
     ...(bySource ? sourceLines(bySource) : []),
   ].join('\n')}\n`;
 

@@ -10,7 +10,7 @@ import {
   sourceReport,
 } from '../conformance/proof/source-mutants/score.ts';
 import { isSelected } from '../spec/clause-patterns.ts';
-import { figuresByHand, figuresBySource, publish } from './mutant-figures.ts';
+import { figuresByHand, figuresByLaws, figuresBySource, publish } from './mutant-figures.ts';
 import { scriptCommand, wholeNumber } from './script-command.ts';
 
 type Options = {
@@ -22,6 +22,7 @@ type Options = {
   again?: boolean;
   runs?: number;
   publish?: boolean;
+  laws?: boolean;
 };
 
 const command = scriptCommand(
@@ -29,6 +30,7 @@ const command = scriptCommand(
   'Runs sandboxes that are broken on purpose against the checks that must notice.',
 )
   .argument('[clauses...]', "those of some clauses alone, such as 'users.*'")
+  .option('--laws', 'judges by the general laws alone, whatever clause they report under')
   .option('--source <count>', "so many that a machine makes in the simulator's source", wholeNumber(1))
   .option('--matching <text>', 'of those, all whose file or text has this in it')
   .option('--seed <number>', 'draws the same again', wholeNumber(0))
@@ -55,12 +57,13 @@ else await byMachine(source ?? 0);
 async function byHand(): Promise<void> {
   const wanted = mutants.filter(({ clause }) => isSelected(clause, command.args));
   if (wanted.length === 0) command.error(`No mutant breaks a clause like ${command.args.join(' ')}.`);
+  const { laws: byLaws = false } = options;
   const width = 4;
   const outcomes: MutantOutcome[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let one = wanted[next++]; one; one = wanted[next++]) {
-      outcomes.push(await runMutant(one, { seed }));
+      outcomes.push(await runMutant(one, { seed, byLaws }));
       showLine(`${outcomes.length}/${wanted.length} ${one.name}`);
     }
   };
@@ -68,19 +71,20 @@ async function byHand(): Promise<void> {
   // On a busy machine an answer comes too late, or two requests that should meet do not: those are looked at again, alone.
   let second = 0;
   for (const [at, { mutant, killed }] of outcomes.entries()) {
-    if (killed) continue;
+    if (killed || byLaws) continue;
     const again = await runMutant(mutant, { seed });
     if (again.killed) second += 1;
     outcomes[at] = again;
   }
   showLine('');
   outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
-  console.log(killTable(outcomes));
+  console.log(killTable(outcomes, byLaws ? 'a general law' : 'the clause they name'));
   if (second > 0)
     console.log(`${second} of them were killed at a second look, alone and with the same seed.`);
   console.log(`The seed was ${seed}.`);
-  if (options.publish) publish(figuresByHand(outcomes, seed, second));
-  process.exitCode = outcomes.every(({ killed }) => killed) ? 0 : 1;
+  if (options.publish)
+    publish(byLaws ? figuresByLaws(outcomes, seed) : figuresByHand(outcomes, seed, second));
+  process.exitCode = byLaws || outcomes.every(({ killed }) => killed) ? 0 : 1;
 }
 
 async function byMachine(count: number): Promise<void> {
@@ -109,7 +113,7 @@ async function byMachine(count: number): Promise<void> {
 }
 
 /** The kill table as text: one line for each mutant, the survivors once more at the end. */
-function killTable(outcomes: readonly MutantOutcome[]): string {
+function killTable(outcomes: readonly MutantOutcome[], by: string): string {
   const width = Math.max(0, ...outcomes.map(({ mutant }) => mutant.name.length));
   const clauseWidth = Math.max(0, ...outcomes.map(({ mutant }) => mutant.clause.length));
   const lines = outcomes.map(({ mutant, killed, requests }) =>
@@ -124,6 +128,6 @@ function killTable(outcomes: readonly MutantOutcome[]): string {
   const tail = alive.map(
     ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,
   );
-  const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by the clause they name.`;
+  const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by ${by}.`;
   return [...lines, '', sum, ...(alive.length > 0 ? ['Alive:', ...tail] : [])].join('\n');
 }

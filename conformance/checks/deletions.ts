@@ -4,7 +4,7 @@ import type { Arrangement } from '../arrange/arrangement.ts';
 import { type Check, type Context, checkWith } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { deletedEntryCheck } from './laws.ts';
+import { entryTraceLaw } from './laws/traces.ts';
 
 /** Something of a user that can be deleted by its id. */
 type Deletable<T> = {
@@ -73,7 +73,7 @@ export const accountDeletionChecks = deletionChecks({
 
 /** The clauses about entries, which can be deleted and nothing else. */
 export const entryChecks: readonly Check[] = [
-  deletedEntryCheck,
+  entryTraceLaw,
   ...deletionChecks({
     area: 'entries',
     // How many payslips it has.

@@ -78,6 +78,14 @@ const uploadChecks: readonly Check[] = [
   }),
 ];
 
+/** The law of what is done twice: a copy of what somebody else uploaded is read as the first one was. */
+const copyLaw = check('documents.upload.values', { law: true, needs }, async (ctx) => {
+  await uploaded(ctx, 'classic');
+  const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
+  const lost = missing(specimenValues(), listed);
+  expectThat(lost === undefined, 'what a copy of the statement shows', lost ?? '', answer);
+});
+
 const layouts = ['classic', 'modern', 'compact'] as const satisfies readonly LayoutName[];
 
 type Uploaded = {
@@ -87,21 +95,24 @@ type Uploaded = {
 };
 
 /** One upload of each layout for all who look at what comes of it; nothing coming of it is what they find. */
-async function uploaded(ctx: Context, layout: LayoutName): Promise<Uploaded> {
+async function uploaded(ctx: Context, layout: LayoutName, whose = ''): Promise<Uploaded> {
   const file = { file_name: `Statement of March, ${layout}.pdf`, external_id: `loan-${layout}` };
   const isOf = ({ document_filename, document_external_id }: BankStatementSubmission): boolean =>
     document_filename === file.file_name || document_external_id === file.external_id;
-  const { answer, earlier } = await ctx.shared(`an upload of the ${layout} statement`, async (side) => {
-    const user = await uploader(side);
-    const query = { offset: 0, limit: 100 };
-    const list = () => side.call('listBankStatements', { path: { user_id: user.user_id }, query });
-    // A user that was lent may have some already, and gets others from other checks.
-    const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
-    const url = await presigned(side, user, file);
-    expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
-    const answer = await ctx.extracted(list, (page) => submissionsOf(page).some(isOf));
-    return { answer, earlier };
-  });
+  const { answer, earlier } = await ctx.shared(
+    `an upload of the ${layout} statement${whose}`,
+    async (side) => {
+      const user = await uploader(side);
+      const query = { offset: 0, limit: 100 };
+      const list = () => side.call('listBankStatements', { path: { user_id: user.user_id }, query });
+      // A user that was lent may have some already, and gets others from other checks.
+      const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
+      const url = await presigned(side, user, file);
+      expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
+      const answer = await ctx.extracted(list, (page) => submissionsOf(page).some(isOf));
+      return { answer, earlier };
+    },
+  );
   const listings = expectSuccess(answer, 200).bank_statement_submissions;
   const listed = listings.find(isOf) ?? listings.find(({ id }) => !earlier.has(id));
   expectThat(listed !== undefined, 'the uploaded statement among the submissions', 'none in time', answer);
@@ -223,4 +234,4 @@ const presignChecks: readonly Check[] = [
 ];
 
 /** The clauses about documents: presigning, uploading, and what becomes of an upload. */
-export const documentChecks: readonly Check[] = [...presignChecks, ...uploadChecks];
+export const documentChecks: readonly Check[] = [...presignChecks, ...uploadChecks, copyLaw];

@@ -7,7 +7,7 @@ import { expectNoIncident, expectRefusal, expectSuccess, expectThat } from '../e
 import { bearerOperations, keyedReads, refusable } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { refusalChecks } from './laws.ts';
+import { refusalLaws } from './laws/refusals.ts';
 
 const needs = [
   'users',
@@ -124,5 +124,5 @@ export const errorChecks: readonly Check[] = [
     for (const operation of idOperations)
       expectRefusal(await addressed(ctx, operation, id), { status: 404, names: [id] });
   }),
-  ...refusalChecks,
+  ...refusalLaws,
 ];

@@ -97,7 +97,7 @@ const laterChangeCheck = check('settings.lookback.later-change', { needs }, asyn
 });
 
 /** Whether payslips of the user may be uploaded. */
-async function mayUpload({ arrange }: Context, user_id: string): Promise<boolean> {
+export async function mayUpload({ arrange }: Pick<Context, 'arrange'>, user_id: string): Promise<boolean> {
   try {
     await arrange.createEntry(user_id, [{}], null);
     return true;

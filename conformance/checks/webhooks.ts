@@ -15,6 +15,7 @@ import { CannotArrange, NotApplicable } from '../failure.ts';
 import { expectFiveFields, expectKeptBack, expectNoKey, expectWebhookEcho } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { webhookTraceLaw } from './laws/traces.ts';
 
 const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys },
@@ -256,4 +257,4 @@ const listChecks: readonly Check[] = [
 ];
 
 /** The clauses about webhook subscriptions: creating, listing and deleting them. */
-export const webhookChecks: readonly Check[] = [...webhookCreationChecks, ...listChecks];
+export const webhookChecks: readonly Check[] = [...webhookCreationChecks, ...listChecks, webhookTraceLaw];

@@ -106,7 +106,10 @@ export class HttpReceiver implements Receiver {
 
 function answer(response: ServerResponse, reply: Reply): void {
   if (reply === 'hang') return;
+  if (reply === 'reset') return void response.destroy();
   if (typeof reply === 'number') return void response.writeHead(reply).end();
+  if ('afterMs' in reply)
+    return void setTimeout(() => response.writeHead(reply.status).end(), reply.afterMs).unref();
   response.writeHead(reply.status ?? 307, { Location: reply.redirect }).end();
 }
 

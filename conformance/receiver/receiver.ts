@@ -10,8 +10,13 @@ export type Received = {
   readonly at: number;
 };
 
-/** What an inbox answers: a status, a redirect, or nothing at all until the sender gives up. */
-export type Reply = number | { readonly redirect: string; readonly status?: number } | 'hang';
+/** What an inbox answers: a status, at once or later, a redirect, a broken connection, or nothing until the sender gives up. */
+export type Reply =
+  | number
+  | { readonly redirect: string; readonly status?: number }
+  | { readonly afterMs: number; readonly status: number }
+  | 'reset'
+  | 'hang';
 
 /** One address of the receiver; a subscription of its own gets an inbox of its own. */
 export type Inbox = {

@@ -114,6 +114,7 @@ export type ClauseId =
   | 'events.payroll.on-connection'
   | 'events.payroll.on-direct-connection'
   | 'events.payroll.on-payslip-upload'
+  | 'events.payroll.on-recurring-check'
   | 'events.payroll.not-when-empty'
   | 'events.bank-statement.on-extraction'
   | 'events.bank-statement.not-without-extraction'
@@ -338,4 +339,5 @@ export type ClauseId =
   | 'webhooks.list.no-encryption-key'
   | 'webhooks.list.no-signing-secret'
   | 'webhooks.delete.removes'
+  | 'webhooks.delete.no-trace'
   | 'webhooks.delete.stops-deliveries';

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { names } from '../../arbitraries/text.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
-import { type Check, type Context, check, checkWith } from '../../check.ts';
+import { type Check, type Context, checkWith } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
-import { Failure, NotApplicable } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import type { Received } from '../../receiver/receiver.ts';
 import { type Subscription, statedKinds, subscribe } from './subscribe.ts';
 
@@ -47,10 +47,10 @@ export const wishesOf = ({ kind, include_payload }: Story) => ({
   config: { include_payload },
 });
 
-const signed = (secret: string, bytes: Uint8Array): string =>
+export const signed = (secret: string, bytes: Uint8Array): string =>
   createHmac('sha512', secret).update(bytes).digest('hex');
 
-function signatureOf(subscription: Subscription, delivery: Received): string {
+export function signatureOf(subscription: Subscription, delivery: Received): string {
   const signature = subscription.header(delivery, 'signature');
   if (signature !== undefined) return signature;
   throw new Failure('a signature header', `only ${Object.keys(delivery.headers).join(', ')}`);
@@ -70,29 +70,6 @@ export const signatureChecks: readonly Check[] = [
         const delivery = await subscription.next(user_id);
         const signature = signatureOf(subscription, delivery).toLowerCase();
         expectEqual(signature, signed(secret, delivery.raw), 'the signature');
-      }
-    },
-  }),
-
-  check('events.signature.hmac-of-raw-body', {
-    needs: ['users', 'entries', 'receiver', 'clock'],
-    exclusive: 'clock',
-    scenario: async (ctx) => {
-      const signing_secret = 'a secret of the second attempt';
-      const encryption_key = Buffer.alloc(32, 7).toString('base64');
-      const subscription = await subscribe(ctx, { signing_secret, encryption_key });
-      subscription.inbox.reply(500, 500, 200);
-      const { user_id } = await ctx.arrange.createUser();
-      const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
-      await subscription.next(user_id);
-      await ctx.arrange.moveClock({ by: 'P1D' });
-      const attempts = subscription.inbox.received.filter(
-        (one) => (subscription.read(one)?.['entry_id'] ?? entry_id) === entry_id,
-      );
-      if (attempts.length < 2) throw new NotApplicable('no second attempt was made within a day');
-      for (const [at, attempt] of attempts.entries()) {
-        const signature = signatureOf(subscription, attempt).toLowerCase();
-        expectEqual(signature, signed(signing_secret, attempt.raw), `the signature of attempt ${at + 1}`);
       }
     },
   }),

@@ -75,7 +75,7 @@ const sharedMonths = (answer: EstimateAnswer, twin: EstimateAnswer): Month[] => 
 /** Fails the clause unless the answer is 404 with these messages, word for word; their order is free. */
 export function expectMessages(answer: EstimateAnswer, messages: readonly string[], why = ''): void {
   const errors = expectRefusal(answer, { status: 404 }, why);
-  expectEqual([...new Set(errors)].sort(), [...new Set(messages)].sort(), 'the messages', answer);
+  expectEqual([...errors].sort(), [...messages].sort(), 'the messages', answer);
 }
 
 /** Pence of an amount, as text or number; undefined for anything else. */

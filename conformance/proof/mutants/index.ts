@@ -17,6 +17,7 @@ import { regionMutants } from './expenditure/regions.ts';
 import { idKindMutants } from './ids-of-another-kind.ts';
 import { incomeMutants } from './income.ts';
 import { isolationMutants } from './isolation.ts';
+import { lawMutants } from './laws.ts';
 import { memberMutants } from './members.ts';
 import { modelMutants } from './model.ts';
 import type { Mutant } from './mutant.ts';
@@ -62,4 +63,5 @@ export const mutants: readonly Mutant[] = [
   ...eventMutants,
   ...modelMutants,
   ...raceMutants,
+  ...lawMutants,
 ];

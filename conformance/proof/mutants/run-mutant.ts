@@ -17,9 +17,14 @@ export type MutantOutcome = {
   readonly durationMs: number;
 };
 
-/** Starts the broken sandbox and runs the checks of the one clause that must notice. */
-export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promise<MutantOutcome> {
-  const judges = checks.filter(({ clause }) => clause === mutant.clause);
+const laws = checks.filter(({ law }) => law);
+
+/** Starts the broken sandbox and runs the checks of the one clause that must notice, or with `byLaws` the general laws alone. */
+export async function runMutant(
+  mutant: Mutant,
+  { byLaws = false, ...options }: RunOptions & { byLaws?: boolean } = {},
+): Promise<MutantOutcome> {
+  const judges = byLaws ? laws : checks.filter(({ clause }) => clause === mutant.clause);
   const { environment, ...broken } = combined(mutant.defects);
   const sandboxes: Sandbox[] = [];
   try {
@@ -30,7 +35,7 @@ export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promi
       : undefined;
     if (production) sandboxes.push(production);
     const result = await runSuite({ checks: judges, probes }, standardTarget(sandbox, production), {
-      only: [mutant.clause],
+      only: judges.map(({ clause }) => clause),
       preflight: false,
       destructive: true,
       failOn: 'implied',
@@ -39,7 +44,10 @@ export async function runMutant(mutant: Mutant, options: RunOptions = {}): Promi
       seed: 1,
       ...options,
     });
-    const clause = result.clauses.find((one) => one.clause === mutant.clause);
+    const { clauses } = result;
+    const clause = byLaws
+      ? clauses.find(({ verdict }) => verdict === 'fail')
+      : clauses.find((one) => one.clause === mutant.clause);
     const verdict = clause?.verdict ?? 'skip';
     return {
       mutant,

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import { decodeBase64 } from '../../../spec/webhooks/seal.ts';
+import { type Check, type Context, checkWith } from '../../check.ts';
+import { expectEqual, expectThat } from '../../expect.ts';
+import { NotApplicable } from '../../failure.ts';
+import type { Received, Reply } from '../../receiver/receiver.ts';
+import { fieldsOf } from '../../target/read-json.ts';
+import { signatureOf, signed } from '../events/signature.ts';
+import {
+  type Body,
+  excerpt,
+  nextBody,
+  type Subscription,
+  subscribe,
+  unsubscribing,
+} from '../events/subscribe.ts';
+
+const needs = ['users', 'entries', 'receiver'] as const;
+const lawCheck = checkWith({ law: true, needs });
+
+const signing_secret = 'a secret of every attempt';
+const encryption_key = Buffer.alloc(32, 7).toString('base64');
+
+/** The attempts at one delivery to a subscription, the first of which is refused. */
+type Attempts = { readonly subscription: Subscription; readonly attempts: readonly Received[] };
+
+/** Two subscriptions that refuse twice: one with a secret and a key, and one with neither and with its payload. */
+const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }> =>
+  ctx.shared('attempts', async ({ arrange }) => {
+    const sealed = await subscribe(ctx, { signing_secret, encryption_key });
+    const plain = await subscribe(ctx, { config: { include_payload: true } });
+    for (const { inbox } of [sealed, plain]) inbox.reply(500, 500, 200);
+    const { user_id } = await arrange.createUser();
+    await arrange.createEntry(user_id, [{}], null);
+    for (const one of [sealed, plain]) await one.next(user_id);
+    await arrange.moveClock({ by: 'P1D' });
+    const isOf = (one: Subscription) => (delivery: Received) =>
+      (one.read(delivery)?.['user_id'] ?? user_id) === user_id;
+    const attemptsOf = (subscription: Subscription): Attempts => ({
+      subscription,
+      attempts: subscription.inbox.received.filter(isOf(subscription)),
+    });
+    return { sealed: attemptsOf(sealed), plain: attemptsOf(plain) };
+  });
+
+/** What holds for an attempt, whichever it is. */
+type Judge = (attempt: Received, subscription: Subscription, first: Body) => void;
+
+const body = (attempt: Received, subscription: Subscription): Body => {
+  const read = subscription.read(attempt);
+  expectThat(read !== undefined, 'a body that can be read', excerpt(attempt));
+  return read;
+};
+const repeats =
+  (...fields: readonly string[]): Judge =>
+  (attempt, subscription, first) => {
+    const shown = body(attempt, subscription);
+    const pick = (all: Body) => Object.fromEntries(fields.map((field) => [field, all[field]]));
+    expectEqual(pick(shown), pick(first), 'what the first attempt said');
+  };
+const isSigned: Judge = (attempt, subscription) =>
+  expectEqual(
+    signatureOf(subscription, attempt).toLowerCase(),
+    signed(signing_secret, attempt.raw),
+    'the signature',
+  );
+
+const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
+  ['events.signature.hmac-of-raw-body', 'sealed', isSigned],
+  ['events.signature.after-encryption', 'sealed', isSigned],
+  [
+    'events.signature.lowercase-hex',
+    'sealed',
+    (attempt, subscription) => {
+      const signature = signatureOf(subscription, attempt);
+      expectThat(/^[0-9a-f]{128}$/.test(signature), '128 lower-case hexadecimal digits', signature);
+    },
+  ],
+  [
+    'events.encryption.base64-body',
+    'sealed',
+    (attempt) => {
+      const isBase64 = decodeBase64(attempt.raw.toString('latin1')) !== undefined;
+      expectThat(isBase64, 'Base64 text throughout', excerpt(attempt));
+    },
+  ],
+  ['events.encryption.decrypts', 'sealed', repeats('event', 'user_id', 'entry_id', 'account_id')],
+  ['events.encryption.iv-header', 'sealed', (attempt, subscription) => void body(attempt, subscription)],
+  [
+    'events.delivery.json-post',
+    'plain',
+    (attempt, subscription) => {
+      expectEqual(attempt.method, 'POST', 'the method');
+      body(attempt, subscription);
+    },
+  ],
+  ['events.body.kind-user-and-time', 'plain', repeats('event', 'user_id')],
+  ['events.body.entry-and-account', 'plain', repeats('entry_id', 'account_id')],
+  [
+    'events.payload.all-submissions',
+    'plain',
+    (attempt, subscription, first) => {
+      const submissions = (of: Body) => fieldsOf(of['payload'])['payroll_submissions'];
+      const isSame = isDeepStrictEqual(submissions(body(attempt, subscription)), submissions(first));
+      expectThat(isSame, 'the submissions of the first attempt', excerpt(attempt));
+    },
+  ],
+];
+
+/** The law that attempts 2, 3 and so on are judged like the first. */
+const attemptLaws = judges.map(([clause, which, judge]) =>
+  lawCheck(clause, { needs: [...needs, 'clock'], exclusive: 'clock' }, async (ctx) => {
+    const { subscription, attempts } = (await attemptsAt(ctx))[which];
+    if (attempts.length < 2) throw new NotApplicable('no second attempt was made within a day');
+    const first = subscription.read(attempts[0] as Received) ?? {};
+    for (const attempt of attempts) judge(attempt, subscription, first);
+  }),
+);
+
+/** Receivers beside which a healthy one has to be served: refusing, breaking off, and slow to refuse. */
+const troubles: readonly Reply[] = [500, 'reset', { afterMs: 300, status: 503 }];
+
+/** The law that a receiver in trouble takes nothing from a healthy one, subscribed before it or after. */
+const starvingLaw = lawCheck('events.routing.every-subscription', async (ctx) => {
+  const early = await subscribe(ctx);
+  const troubled = [];
+  for (const reply of troubles) {
+    const one = await subscribe(ctx);
+    one.inbox.reply(reply);
+    troubled.push(one);
+  }
+  const late = await subscribe(ctx);
+  for (const _ of troubles) {
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createEntry(user_id, [{}], null);
+    for (const one of [early, late]) await nextBody(one, user_id);
+  }
+  for (const { inbox } of troubled) inbox.reply(200);
+});
+
+/** The laws about deliveries. */
+export const deliveryLaws: readonly Check[] = [...attemptLaws, starvingLaw].map(unsubscribing);

@@ -1,0 +1,145 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { UserUpdate } from '../../../spec/types.ts';
+import type { Capability } from '../../capability.ts';
+import { type Check, type Context, check } from '../../check.ts';
+import { expectEqual, expectSuccess, expectTwin } from '../../expect.ts';
+import type { Exclusive } from '../../run/run-schedule.ts';
+import { linkedUser } from '../../steps/linked-user.ts';
+import { query } from '../../steps/provided-payroll.ts';
+import { recentPayslip } from '../../steps/retrieved.ts';
+import { listPoints } from '../../steps/user-list.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
+import { mayUpload } from '../settings.ts';
+import { ifOffered, type Listing, stateOf, type WholeUser, wholeNeeds, wholeUser } from './whole-user.ts';
+
+/** Something that is done to one user, and what must be the same for another before and after. */
+type Row = {
+  readonly clause: ClauseId;
+  readonly needs?: readonly Capability[];
+  readonly exclusive?: Exclusive;
+  readonly acts: readonly ((ctx: Context, one: WholeUser) => Promise<unknown>)[];
+  readonly observe: (ctx: Listing, one: WholeUser, other: WholeUser) => Promise<unknown>;
+};
+
+const ofOther: Row['observe'] = (ctx, _, other) => stateOf(ctx, other.user_id);
+
+/** One user's own settings, first one value and then the other. */
+const settings = (...updates: readonly UserUpdate[]): Row['acts'] =>
+  updates.map((body) => async ({ call }, { user_id }) => {
+    expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
+  });
+
+const whole: UserUpdate = {
+  forename: 'Marked',
+  surname: 'Marked',
+  date_of_birth: '1971-02-03T00:00:00.000Z',
+  post_codes: ['M1 1AE'],
+  ni_number: 'CE654321D',
+};
+
+/** The accounts that wait for an answer beside the one that got it: what they show, and what a query of them gets. */
+async function waitingAccounts(ctx: Listing, one: WholeUser, other: WholeUser): Promise<unknown> {
+  const seen: unknown[] = [];
+  for (const { user_id, bearer } of [one, other]) {
+    const beside = await ifOffered(() => ctx.arrange.inspectUser(user_id));
+    const still = objectsIn(beside?.accounts).filter((account) => account['account_id'] !== one.waiting);
+    seen.push(...still.map((account) => [account['account_id'], account['status']]));
+    // An authorisation may be good for one retrieval alone.
+    await ctx.arrange.accept(user_id);
+    const account_id = user_id === one.user_id ? one.besides : other.waiting;
+    seen.push((await query(ctx, { account_id, bearer })).status);
+  }
+  return seen;
+}
+
+const months = [1, 2, 4, 5, 8, 14, 26];
+
+const rows: readonly Row[] = [
+  { clause: 'users.patch.that-user-only', acts: settings(whole), observe: ofOther },
+  {
+    clause: 'users.delete.leaves-others',
+    acts: [async ({ call }, { user_id }) => expectTwin(await call('deleteUser', { path: { user_id } }))],
+    observe: ofOther,
+  },
+  {
+    clause: 'accounts.delete.gone',
+    acts: [
+      async ({ call }, { account_id }) => expectTwin(await call('deleteAccount', { path: { account_id } })),
+    ],
+    observe: ofOther,
+  },
+  {
+    clause: 'entries.delete.gone',
+    acts: [async ({ call }, { entry_id }) => expectTwin(await call('deleteEntry', { path: { entry_id } }))],
+    observe: ofOther,
+  },
+  {
+    clause: 'payroll.query.finds-new-payroll',
+    acts: [async (ctx, one) => expectTwin(await query(ctx, one))],
+    observe: ofOther,
+  },
+  {
+    clause: 'accounts.shape.pending-while-awaited',
+    acts: [
+      async ({ call }, { waiting }) =>
+        expectTwin(await call('submitMfa', { path: { account_id: waiting }, body: { mfa: '1234' } })),
+    ],
+    observe: waitingAccounts,
+  },
+  {
+    clause: 'settings.lookback.user-decides',
+    acts: settings({ payroll_period_months: 1 }, { payroll_period_months: 6 }),
+    observe: async (ctx) => {
+      const { from } = await ctx.moment();
+      const payroll = months.map((ago) => recentPayslip(from, ago));
+      const { body } = await query(ctx, await linkedUser(ctx, { account: { payroll } }));
+      return objectsIn(fieldsOf(body)['payroll_submissions']).length;
+    },
+  },
+  {
+    clause: 'settings.payroll-connections.user-disables',
+    acts: settings({ payroll_connections_enabled: false }, { payroll_connections_enabled: true }),
+    observe: async (ctx) => (await query(ctx, await linkedUser(ctx))).status,
+  },
+  {
+    clause: 'settings.payslip-upload.user-decides',
+    acts: settings({ payslip_upload_enabled: false }, { payslip_upload_enabled: true }),
+    observe: async (ctx) => mayUpload(ctx, (await ctx.arrange.createUser()).user_id),
+  },
+  {
+    clause: 'settings.recurring-checks.user-enables',
+    needs: [...recurringNeeds, 'inspect'],
+    exclusive: 'clock',
+    acts: settings({ recurring_checks_enabled: true }, { recurring_checks_enabled: false }),
+    observe: async (ctx) => {
+      const { user_id } = await checkableUser(ctx, {}, { payroll: [{}] });
+      await ctx.arrange.moveClock({ by: 'P32D' });
+      return (await ctx.arrange.inspectUser(user_id)).entries.length;
+    },
+  },
+];
+
+/** The law that what is done to one is not done to its neighbour. */
+export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], exclusive, acts, observe }) =>
+  check(clause, {
+    law: true,
+    needs: [...wholeNeeds, ...needs],
+    points: listPoints,
+    exclusive,
+    scenario: async (ctx) => {
+      const one = await wholeUser(ctx);
+      const other = await wholeUser(ctx);
+      const before = await observe(ctx, one, other);
+      for (const act of acts) {
+        await act(ctx, one);
+        const after = await observe(ctx, one, other);
+        expectEqual(
+          after,
+          before,
+          `what a neighbour shows once something was done to the user ${one.user_id}`,
+        );
+      }
+    },
+  }),
+);

@@ -1,0 +1,76 @@
+import type { Capability } from '../../capability.ts';
+import type { Context } from '../../check.ts';
+import { CannotArrange } from '../../failure.ts';
+import { userFields } from '../../predicates/settings.ts';
+import { details, type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
+import { recentPayslip, withParts } from '../../steps/retrieved.ts';
+import { findListed } from '../../steps/user-list.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+
+export type Listing = Context<'users.list.offset-meaning'>;
+
+export const wholeNeeds = [
+  'users',
+  'tokens',
+  'authorisations',
+  'accounts',
+  'entries',
+] as const satisfies readonly Capability[];
+
+/** A user with one of everything that can be arranged: an account with payroll, two that wait for MFA, an entry. */
+export type WholeUser = LinkedUser & { waiting: string; besides: string; entry_id: string };
+
+export async function wholeUser(ctx: Context): Promise<WholeUser> {
+  const { from } = await ctx.moment();
+  const { arrange } = ctx;
+  const on = { taxauth_enabled: true, payroll_connections_enabled: true, payslip_upload_enabled: true };
+  const user = { ...details, ...on, ext_id: ctx.mark('user') };
+  const linked = await linkedUser(ctx, { user, account: { payroll: [recentPayslip(from, 1)] } });
+  const mfa = { mfa_enabled: true, mfa: '1234', payroll: [] };
+  const waiting = (await arrange.linkAccount(linked.user_id, mfa)).account_id;
+  const besides = (await arrange.linkAccount(linked.user_id, mfa)).account_id;
+  const payslip = withParts(recentPayslip(from, 2), {
+    identity_information: { date_of_birth: details.date_of_birth, address: { post_code: 'LS1 4AP' } },
+  });
+  const { entry_id } = await arrange.createEntry(linked.user_id, [payslip], null);
+  await ifOffered(() => arrange.createBankStatement(linked.user_id));
+  await ifOffered(() => arrange.createIncome(linked.user_id));
+  return { ...linked, waiting, besides, entry_id };
+}
+
+export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof CannotArrange) return undefined;
+    throw error;
+  }
+}
+
+const told = (items: unknown, ...fields: readonly string[]): string[] =>
+  objectsIn(items)
+    .map((item) => fields.map((field) => JSON.stringify(item[field])).join(' '))
+    .sort();
+
+/** Everything that the service shows of a user, and the arrangement where it can, in an order of its own. */
+export async function stateOf(ctx: Listing, user_id: string): Promise<Record<string, unknown>> {
+  const path = { user_id };
+  const [listed, statements, income, estimate, dossier] = await Promise.all([
+    findListed(ctx, [user_id]),
+    ctx.call('listBankStatements', { path, query: { offset: 0, limit: 100 } }),
+    ctx.call('getTaxauthIncome', { path, query: { limit: 100 } }),
+    ctx.call('getOnsExpenditure', { path }),
+    ifOffered(() => ctx.arrange.inspectUser(user_id)),
+  ]);
+  const shown = listed.get(user_id);
+  const fields = userFields.filter((field) => shown?.[field] != null);
+  return {
+    user: shown && Object.fromEntries(fields.map((field) => [field, shown[field]])),
+    statements: [statements.status, told(fieldsOf(statements.body)['bank_statement_submissions'], 'id')],
+    income: [income.status, told(fieldsOf(income.body)['income_submissions'], 'id')],
+    estimate: [estimate.status, told(fieldsOf(estimate.body)['expenditures'], 'date', 'total')],
+    accounts: told(dossier?.accounts, 'account_id', 'status'),
+    entries: told(dossier?.entries, 'entry_id'),
+    documents: told(dossier?.documents, 'document_id', 'state'),
+  };
+}

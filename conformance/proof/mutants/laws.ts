@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { UserRecord } from '../../../simulator/domain/user-record.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
+import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
+import { onEnvelope } from './events/emission.ts';
+import { onMessages } from './expenditure/estimate-defects.ts';
+import {
+  around,
+  aroundArrangement,
+  changeUser,
+  type Defect,
+  instead,
+  mutantsOf,
+  onBody,
+  onRequest,
+  withPort,
+} from './mutant.ts';
+import { overrideReads } from './override-reads.ts';
+import { onPage } from './paged-lists.ts';
+
+/** What the latest user set of a field holds for every user. */
+function holdsForAll(field: 'payroll_period_months' | 'recurring_checks_enabled'): readonly Defect[] {
+  let latest: unknown;
+  const own = (record: UserRecord): UserRecord =>
+    latest == null ? record : withParts(record, { user: { ...record.user, [field]: latest } });
+  const remember = (sent: Record<string, unknown>): void => {
+    if (sent[field] != null) latest = sent[field];
+  };
+  return [
+    onRequest('updateUser', ({ sent }) => remember(sent)),
+    aroundArrangement('createUser', (context, handler) => {
+      remember({ ...context.body });
+      return handler(context);
+    }),
+    aroundArrangement('linkAccount', (context, handler) => handler(overrideReads(context, { user: own }))),
+    withPort(
+      'nextCheck',
+      (next) =>
+        (record, ...rest) =>
+          next(own(record), ...rest),
+    ),
+  ];
+}
+
+/** After an attempt that failed, what goes to other addresses is dropped a few times. */
+const starves = (fails: (outcome: TransportOutcome) => boolean): Defect =>
+  withPort('transport', (transport) => {
+    const failing = new Set<string>();
+    return async (request) => {
+      const others = failing.size > 0 && !failing.has(request.url);
+      if (others) return { status: 200 };
+      const outcome = await transport(request);
+      if (fails(outcome)) failing.add(request.url);
+      else failing.delete(request.url);
+      return outcome;
+    };
+  });
+
+/** Changes the attempts of a delivery from the second on. */
+function onRetries(
+  change: (envelope: { body: string; headers: Record<string, string> }, message: string) => void,
+) {
+  const seen = new Set<string>();
+  return onEnvelope((envelope, { message, secret, key }) => {
+    const id = `${secret} ${key} ${message}`;
+    if (seen.has(id)) change(envelope, message);
+    seen.add(id);
+  });
+}
+
+/** The vector of the first attempt stands in the header of all. */
+function namesFirstVector(): Defect {
+  const first = new Map<string, string>();
+  return onEnvelope(({ headers }, { message, key }) => {
+    const vector = headers['X-Svc-Encryption-IV'];
+    if (vector === undefined) return;
+    first.set(key + message, first.get(key + message) ?? vector);
+    headers['X-Svc-Encryption-IV'] = first.get(key + message) ?? vector;
+  });
+}
+
+/** A file whose bytes came before is taken, and nothing becomes of it. */
+const readsBytesOnce = (): Defect =>
+  withPort('statementReader', (reader) => {
+    const seen = new Set<string>();
+    return {
+      read: async (bytes, owner) => {
+        const digest = createHash('sha256').update(bytes).digest('hex');
+        if (seen.has(digest)) return reader.read(Buffer.from('%PDF-1.7\n'), owner);
+        seen.add(digest);
+        return reader.read(bytes, owner);
+      },
+      close: () => reader.close(),
+    };
+  });
+
+/** A name that was given once is never given again. */
+function keepsNamesTaken(): readonly Defect[] {
+  const taken = new Set<string>();
+  const refusal = { status: 409, body: { errors: ['The name of the webhook is taken'] } };
+  return [
+    instead('createWebhook', ({ sent }) => (taken.has(String(sent['name'])) ? refusal : undefined)),
+    onBody('createWebhook', ({ name }) => void taken.add(name)),
+  ];
+}
+
+/** Filters that are applied to what is on the page alone. */
+function filtersThePage(): readonly Defect[] {
+  let from: string | null = null;
+  let to: string | null = null;
+  return [
+    onRequest('listBankStatements', (request) => {
+      const url = new URL(request.url, 'http://sandbox');
+      from = url.searchParams.get('created_from');
+      to = url.searchParams.get('created_to');
+      url.searchParams.delete('created_from');
+      url.searchParams.delete('created_to');
+      request.url = `${url.pathname}${url.search}`;
+    }),
+    onPage('listBankStatements', (pagination, items) => {
+      const kept = (items as { created_at: string }[]).filter(
+        ({ created_at: at }) => (from === null || at >= from) && (to === null || at <= to),
+      );
+      pagination.count = kept.length;
+      return kept;
+    }),
+  ];
+}
+
+/** What is delivered while the clock is moved is delivered twice. */
+function sendsTwiceWhileTimeMoves(): readonly Defect[] {
+  let moving = false;
+  return [
+    aroundArrangement('moveClock', async (context, handler) => {
+      moving = true;
+      const answer = await handler(context);
+      moving = false;
+      return answer;
+    }),
+    withPort('transport', (transport) => async (request) => {
+      if (moving) await transport(request);
+      return transport(request);
+    }),
+  ];
+}
+
+/** Defects that show only where there are two of something, or where something is done twice. */
+export const lawMutants = mutantsOf({
+  'settings.lookback.user-decides: looks-back-for-all-as-far-as-one-user-says':
+    holdsForAll('payroll_period_months'),
+  'settings.recurring-checks.user-enables: checks-all-users-once-one-switched-on':
+    holdsForAll('recurring_checks_enabled'),
+  'bank-statements.filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
+  'events.routing.every-subscription: drops-what-comes-after-a-refusal': starves(
+    (outcome) => 'status' in outcome && outcome.status >= 400,
+  ),
+  'events.routing.every-subscription: drops-what-comes-after-a-hanging-receiver': starves(
+    (outcome) => 'error' in outcome,
+  ),
+  'events.body.kind-user-and-time: names-no-user-in-a-second-attempt': onRetries((envelope) => {
+    if (envelope.body.startsWith('{'))
+      envelope.body = envelope.body.replace(/"user_id":"[^"]*"/, '"user_id":null');
+  }),
+  'events.encryption.decrypts: sends-second-attempts-as-they-are': onRetries((envelope, message) => {
+    if (envelope.headers['X-Svc-Encryption-IV']) envelope.body = message;
+  }),
+  'events.encryption.iv-header: names-the-vector-of-the-first-attempt': namesFirstVector(),
+  'events.signature.lowercase-hex: signs-second-attempts-in-capitals': onRetries(({ headers }) => {
+    const signed = headers['X-Svc-Signature'];
+    if (signed) headers['X-Svc-Signature'] = signed.toUpperCase();
+  }),
+  'expenditure.errors.each-post-code-tried: tells-each-post-code-twice': onMessages((errors) =>
+    errors.flatMap((message) => (message.startsWith('Postcode') ? [message, message] : [message])),
+  ),
+  'expenditure.errors.one-string-each: repeats-a-message-for-each-payslip': onMessages((errors) => [
+    ...errors,
+    ...errors.filter((message) => message.includes('date_of_birth')),
+  ]),
+  'documents.upload.values: reads-the-same-bytes-once': readsBytesOnce(),
+  'webhooks.delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
+  'accounts.shape.pending-while-awaited: opens-the-accounts-beside-the-answered-one': around(
+    'submitMfa',
+    async (context, handler) => {
+      const answer = await handler(context);
+      const owner = await context.client.users.ownerOf(context.path.account_id);
+      const accounts = Object.fromEntries(
+        Object.entries(owner?.accounts ?? {}).map(([id, one]) => [id, { ...one, state: 'linked' as const }]),
+      );
+      if (owner && answer.status === 200) await changeUser(context.client, owner.user.user_id, { accounts });
+      return answer;
+    },
+  ),
+  'events.payroll.on-recurring-check: sends-what-a-recurring-check-found-twice': sendsTwiceWhileTimeMoves(),
+});
