@@ -1,4 +1,5 @@
 import type { Capability } from '../capability.ts';
+import { CannotArrange } from '../failure.ts';
 import type { Arrangement } from './arrangement.ts';
 
 const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
@@ -31,4 +32,14 @@ export function offered(functions: Partial<Arrangement>): Set<Capability> {
     names.every((name) => typeof functions[name] === 'function'),
   );
   return new Set(whole.map(([capability]) => capability));
+}
+
+/** What comes of an arrangement; undefined where it is not offered. */
+export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof CannotArrange) return undefined;
+    throw error;
+  }
 }

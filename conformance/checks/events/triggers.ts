@@ -3,6 +3,7 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
 import { configurationUpdates, userUpdates } from '../../arbitraries/user-updates.ts';
 import { eventKinds } from '../../arbitraries/webhooks.ts';
+import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../capability.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual } from '../../expect.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { uploadFile } from '../../steps/upload-file.ts';
-import { ifOffered } from '../laws/whole-user.ts';
 import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
 import { type Body, kindsOf, nextBody, type Subscription, statedKinds, subscribe } from './subscribe.ts';
 

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
+import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../capability.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectSuccess, expectTwin } from '../../expect.ts';
@@ -11,7 +12,7 @@ import { listPoints } from '../../steps/user-list.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
 import { mayUpload } from '../settings.ts';
-import { ifOffered, type Listing, stateOf, type WholeUser, wholeNeeds, wholeUser } from './whole-user.ts';
+import { type Listing, stateOf, type WholeUser, wholeNeeds, wholeUser } from './whole-user.ts';
 
 /** Something that is done to one user, and what must be the same for another before and after. */
 type Row = {

@@ -1,6 +1,6 @@
+import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../capability.ts';
 import type { Context } from '../../check.ts';
-import { CannotArrange } from '../../failure.ts';
 import { userFields } from '../../predicates/settings.ts';
 import { details, type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
 import { recentPayslip, withParts } from '../../steps/retrieved.ts';
@@ -36,15 +36,6 @@ export async function wholeUser(ctx: Context): Promise<WholeUser> {
   await ifOffered(() => arrange.createBankStatement(linked.user_id));
   await ifOffered(() => arrange.createIncome(linked.user_id));
   return { ...linked, waiting, besides, entry_id };
-}
-
-export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof CannotArrange) return undefined;
-    throw error;
-  }
 }
 
 const told = (items: unknown, ...fields: readonly string[]): string[] =>

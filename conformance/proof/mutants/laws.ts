@@ -5,8 +5,8 @@ import type { TransportOutcome } from '../../../simulator/webhooks/http-transpor
 import { onEnvelope } from './events/emission.ts';
 import { onMessages } from './expenditure/estimate-defects.ts';
 import {
+  after,
   around,
-  aroundArrangement,
   changeUser,
   type Defect,
   instead,
@@ -28,11 +28,8 @@ function holdsForAll(field: 'payroll_period_months' | 'recurring_checks_enabled'
   };
   return [
     onRequest('updateUser', ({ sent }) => remember(sent)),
-    aroundArrangement('createUser', (context, handler) => {
-      remember({ ...context.body });
-      return handler(context);
-    }),
-    aroundArrangement('linkAccount', (context, handler) => handler(overrideReads(context, { user: own }))),
+    after('createUser', async ({ body }) => remember({ ...body })),
+    around('linkAccount', (context, handler) => handler(overrideReads(context, { user: own }))),
     withPort(
       'nextCheck',
       (next) =>
@@ -131,7 +128,7 @@ function filtersThePage(): readonly Defect[] {
 function sendsTwiceWhileTimeMoves(): readonly Defect[] {
   let moving = false;
   return [
-    aroundArrangement('moveClock', async (context, handler) => {
+    around('moveClock', async (context, handler) => {
       moving = true;
       const answer = await handler(context);
       moving = false;
@@ -145,7 +142,7 @@ function sendsTwiceWhileTimeMoves(): readonly Defect[] {
 }
 
 /** Defects that show only where there are two of something, or where something is done twice. */
-export const lawMutants = mutantsOf({
+export const lawMutants = mutantsOf('', {
   'settings.lookback.user-decides: looks-back-for-all-as-far-as-one-user-says':
     holdsForAll('payroll_period_months'),
   'settings.recurring-checks.user-enables: checks-all-users-once-one-switched-on':
@@ -178,16 +175,14 @@ export const lawMutants = mutantsOf({
   ]),
   'documents.upload.values: reads-the-same-bytes-once': readsBytesOnce(),
   'webhooks.delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
-  'accounts.shape.pending-while-awaited: opens-the-accounts-beside-the-answered-one': around(
+  'accounts.shape.pending-while-awaited: opens-the-accounts-beside-the-answered-one': after(
     'submitMfa',
-    async (context, handler) => {
-      const answer = await handler(context);
-      const owner = await context.client.users.ownerOf(context.path.account_id);
+    async ({ client, path }) => {
+      const owner = await client.users.ownerOf(path.account_id);
       const accounts = Object.fromEntries(
         Object.entries(owner?.accounts ?? {}).map(([id, one]) => [id, { ...one, state: 'linked' as const }]),
       );
-      if (owner && answer.status === 200) await changeUser(context.client, owner.user.user_id, { accounts });
-      return answer;
+      if (owner) await changeUser(client, owner.user.user_id, { accounts });
     },
   ),
   'events.payroll.on-recurring-check: sends-what-a-recurring-check-found-twice': sendsTwiceWhileTimeMoves(),
