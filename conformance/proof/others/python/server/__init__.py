@@ -1,0 +1,1 @@
+"""The payroll and income data service, written from its interface document alone."""
