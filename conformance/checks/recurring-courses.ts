@@ -48,17 +48,17 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Beyond the time of a recurring check, the arrangement decides what it reports of it. */
-type Effect = { at: string; user_id?: string };
-type Checked = { user_id: string; at: number };
+type Effect = { at: string; user_id?: string; account_id?: string };
+type Checked = { user_id: string; account_id?: string | undefined; at: number };
 
 /** Moves time and tells the recurring checks that were made on the way. */
 async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]> {
   const { effects } = await arrange.moveClock({ by });
   const checks: readonly Effect[] = effects.filter(({ kind }) => kind === 'recurring-check');
-  return checks.map(({ user_id, at }) => {
+  return checks.map(({ user_id, account_id, at }) => {
     if (user_id === undefined)
       throw new CannotArrange('the effects of a moved clock do not say whose recurring checks were made');
-    return { user_id, at: Date.parse(at) };
+    return { user_id, account_id, at: Date.parse(at) };
   });
 }
 
@@ -79,9 +79,13 @@ const update = async ({ call }: Context, user_id: string, body: UserUpdate): Pro
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
 };
 
-/** How often a user was checked, through however many accounts each time. */
-const count = (checks: readonly Checked[], id: string): number =>
-  new Set(checks.filter(({ user_id }) => user_id === id).map(({ at }) => at)).size;
+/** How often a user was checked through the account that was checked most: each may have a schedule of its own. */
+function count(checks: readonly Checked[], id: string): number {
+  const own = checks.filter(({ user_id }) => user_id === id);
+  const times = (account?: string): number =>
+    new Set(own.filter(({ account_id }) => account_id === account).map(({ at }) => at)).size;
+  return Math.max(0, ...own.map(({ account_id }) => times(account_id)));
+}
 
 /** Fails the clause unless the checks of a user came at this pace, again and again. */
 function expectPace(
