@@ -2,6 +2,7 @@
 
 import argparse
 import ipaddress
+import json
 import sys
 
 from .http_server import Server
@@ -31,10 +32,13 @@ def main():
                         metavar="EMAIL:PASSWORD", help="a member of the first client")
     parser.add_argument("--environment", choices=("sandbox", "production"), default="sandbox")
     parser.add_argument("--sandbox-key", help="demanded as X-Sandbox-Key under /_sandbox")
+    parser.add_argument("--profile", type=argparse.FileType(), help="a JSON file of the readings "
+                        "that nobody can observe from outside, for /_sandbox/health")
     options = parser.parse_args()
     if not is_loopback(options.host) and not options.sandbox_key:
         parser.error("a server that listens beyond loopback needs --sandbox-key")
     service = Service(options.key, options.environment, options.member, options.sandbox_key)
+    service.profile = json.load(options.profile) if options.profile else {}
     server = Server((options.host, options.port), service)
     service.start()
     host, port = server.server_address[:2]

@@ -24,7 +24,7 @@ FORMAT = "python-server-snapshot-1"
 @route("GET", "/_sandbox/health", auth="none")
 def health(call):
     return 200, {"status": "ok", "now": format_instant(real_now()),
-                 "environment": call.service.environment, "profile": {}}
+                 "environment": call.service.environment, "profile": call.service.profile}
 
 
 @route("POST", "/_sandbox/reset", locked=False)

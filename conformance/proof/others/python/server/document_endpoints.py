@@ -4,8 +4,7 @@ import hmac
 import secrets
 
 from .events import emit
-from .payroll import authorise, day_today
-from .person import filled_statement
+from .payroll import authorise
 from .refusal import Refusal, missing
 from .routing import page, route
 from .shapes import INCOME, STATEMENT, answer, wrong
@@ -75,22 +74,22 @@ def store(call, client, document):
         raise Refusal(415, "The upload's Content-Type must be application/pdf")
     try:
         found = read_pdf(call.raw)
-    except Refusal:
+    except (Refusal, ValueError):
         found = None
     document["state"] = "rejected" if found is None else "extracted"
     if found is not None:
         user = client.state["users"][document["user_id"]]
         found.update({name: document[name] for name in
                       ("document_id", "document_external_id", "document_filename")})
-        add_statement(client, user, found)
+        # What the document does not show is left out: extracted data comes when available.
+        add_statement(client, user, {"id": new_id(), **found})
     return 200, {"message": "The upload is stored"}
 
 
 def add_statement(client, user, given):
     """Record a bank statement submission; it is an event."""
-    submission = filled_statement(user, given, day_today(client))
-    submission.update(user_id=user["user_id"],
-                      created_at=submission["created_at"] or client.stamp())
+    submission = {**given, "user_id": user["user_id"],
+                  "created_at": given.get("created_at") or client.stamp()}
     client.state["statements"][submission["id"]] = submission
     document_id = submission["document_id"]
     if document_id is not None:

@@ -6,7 +6,7 @@ from .document_endpoints import add_statement
 from .events import emit
 from .payroll import account_answer, add_entry, create_account, day_today
 from .people_endpoints import accepted_settings, user_answer
-from .person import filled_income, filled_payroll
+from .person import filled_income, filled_payroll, filled_statement
 from .refusal import Refusal
 from .routing import route
 from .shapes import (INCOME, PAYROLL, STATEMENT, TERM, USER_SETTINGS, accept, answer, wrong)
@@ -179,7 +179,7 @@ def add_payslip_document(call, user, submission):
 @route("POST", "/_sandbox/users/{user_id}/bank-statements")
 def create_statement(call):
     user = call.path_user()
-    given = accept(STATEMENT, call.body, "")
+    given = filled_statement(user, accept(STATEMENT, call.body, ""), day_today(call.client))
     return 201, answer(STATEMENT, add_statement(call.client, user, given))
 
 

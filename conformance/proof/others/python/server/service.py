@@ -15,6 +15,7 @@ class Service:
     def __init__(self, keys, environment="sandbox", members=(), sandbox_key=None):
         self.environment = environment
         self.sandbox_key = sandbox_key
+        self.profile = {}
         self.secret = secrets.token_bytes(32)
         self.clients = {}
         for key in keys:
