@@ -5,7 +5,7 @@ import type { SourceRun } from '../conformance/proof/source-mutants/run-source-m
 import { type Classification, type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
 import { withSection } from './bench/readme-section.ts';
 
-/** The two scores as they are published; each run writes its own. */
+/** The scores as they are published; each run writes its own. */
 export type MutantFigures = {
   readonly byHand?: {
     readonly mutants: number;
@@ -25,6 +25,17 @@ export type MutantFigures = {
     readonly earlier: number;
     /** Inputs for each property; as many as a run of the suite has when left out. */
     readonly runs?: number;
+  };
+  /** Of the server in Python: what the suite says of it as it is, and of its mutants. */
+  readonly byPython?: Score & {
+    readonly judged: number;
+    readonly failures: number;
+    readonly warnings: number;
+    readonly drawn: number;
+    readonly total: number;
+    readonly seed: number;
+    /** The 95% interval of the share that is caught. */
+    readonly interval: readonly [number, number];
   };
 };
 
@@ -85,11 +96,12 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
-export const figuresPage = ({ byHand, byLaws, bySource }: MutantFigures): string =>
+export const figuresPage = ({ byHand, byLaws, bySource, byPython }: MutantFigures): string =>
   `${[
-    '# Mutants: the two scores',
+    '# Mutants: the scores',
     '',
-    'Written by `npm run mutants -- --publish` and `npm run mutants -- --source 300 --seed 14 --publish`; how both work is in',
+    'Written by `npm run mutants -- --publish`, `npm run mutants -- --source 300 --seed 14 --publish` and',
+    '`node scripts/python-server.ts 40 14 --publish`; how they work is in',
     '[conformance/README.md](https://github.com/payrig/payrig/blob/main/conformance/README.md).',
     '',
     ...(byHand ? handLines(byHand) : []),
@@ -100,6 +112,7 @@ export const figuresPage = ({ byHand, byLaws, bySource }: MutantFigures): string
         ]
       : []),
     ...(bySource ? sourceLines(bySource) : []),
+    ...(byPython ? pythonLines(byPython) : []),
   ].join('\n')}\n`;
 
 const handLines = ({ mutants, killed, second = 0, seed }: NonNullable<MutantFigures['byHand']>): string[] => [
@@ -154,6 +167,34 @@ function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] 
     ...(earlier > 0
       ? ['', `${earlier} of them were judged before the latest changes of source or suite.`]
       : []),
+    '',
+  ];
+}
+
+function pythonLines(figures: NonNullable<MutantFigures['byPython']>): string[] {
+  const { judged, failures, warnings, drawn, total, seed, survivors, interval } = figures;
+  const rows: readonly (readonly [string, number])[] = [
+    ['killed by a stated clause', figures.killed - figures.killedByImplied],
+    ['killed by an implied clause alone', figures.killedByImplied],
+    ['the server does not start, stops or hangs with it', figures.broken],
+    ['survived: no caller can tell it from the original', survivors.equivalent],
+    ['survived: it changes what the document leaves open', survivors['open-point']],
+    ['survived: it changes what this server alone has', survivors['sandbox-only']],
+    ['survived, and breaks a stated sentence', survivors.stated],
+    ['survived, and was not looked at: counted as if it did', survivors.unclassified],
+  ];
+  return [
+    '## In a server of another hand',
+    '',
+    `\`conformance/proof/others/python\` is a server in Python, written from the interface document alone. As it is, the suite judges ${judged} clauses of it: ${failures} fail, ${warnings} implied ones do not hold.`,
+    '',
+    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in it, drawn with the seed ${seed}, each judged by every clause that passes without it:`,
+    '',
+    '| what became of it | mutants |',
+    '|---|---|',
+    ...rows.map(([what, count]) => `| ${what} | ${count} |`),
+    '',
+    `Of those that break a stated sentence **${percent(figures.caught)}** are caught (95% interval ${percent(interval[0])} to ${percent(interval[1])}). We classified the survivors ourselves; what each is, and why, stands in \`conformance/proof/others/python/classified.yaml\`.`,
     '',
   ];
 }

@@ -43,6 +43,11 @@ export const proofSteps: Readonly<Record<string, ProofStep>> = {
     words: ['scripts/variants.ts', '20'],
     summary: /false failures/,
   },
+  'python-server': {
+    about: 'a server of another hand, written from the document alone, and edits that a machine makes in it',
+    words: ['scripts/python-server.ts', '40', '14'],
+    summary: /false failures|\b(killed|survived|caught|reached)\b/,
+  },
   mcp: {
     about:
       "the conformance suite of the Model Context Protocol and the inspector's command line, on both transports",

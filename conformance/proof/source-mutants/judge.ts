@@ -35,9 +35,9 @@ export const sandboxWith = ({ folder }: JudgeOptions, mutant: SourceMutant): Mut
 
 /** Runs the clauses that reach a mutant over the sandbox that has it, up to the first stated one that fails, and throws it away. */
 export async function judgedIn(
-  sandbox: MutatedSandbox,
+  sandbox: Pick<MutatedSandbox, 'addresses' | 'stop'>,
   mutant: SourceMutant,
-  { reach, seed, runs }: JudgeOptions,
+  { reach, seed, runs }: Omit<JudgeOptions, 'folder'>,
   patience: number,
 ): Promise<SourceOutcome> {
   const clauses = reach.clausesOf(mutant);

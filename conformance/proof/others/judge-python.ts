@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { checks } from '../../all-checks.ts';
+import { probes } from '../../learn/probes/index.ts';
+import type { RunResult } from '../../result.ts';
+import type { RunOptions } from '../../run.ts';
+import { runSuite } from '../../run-conformance.ts';
+import { judgedIn, type SourceOutcome } from '../source-mutants/judge.ts';
+import { targetAt } from '../source-mutants/reach.ts';
+import { type Classification, parseClassification } from '../source-mutants/score.ts';
+import { drawPythonMutants, PythonServer, pythonFolder } from './python-server.ts';
+
+/** Runs the suite against the server that was written from the document alone: every failure is a false one. */
+export async function judgePython(options: RunOptions): Promise<RunResult> {
+  const server = new PythonServer();
+  try {
+    return await runSuite({ checks, probes }, targetAt(await server.addresses), {
+      destructive: true,
+      ...options,
+    });
+  } finally {
+    server.stop();
+  }
+}
+
+/** Judges drawn mutants of that server, each by every clause that passes without it. */
+export async function* judgePythonMutants(
+  unbroken: RunResult,
+  { count, seed, from }: { count: number; seed: number; from: number },
+): AsyncGenerator<SourceOutcome> {
+  const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass');
+  const clauses = [...passed].sort((a, b) => a.durationMs - b.durationMs).map(({ clause }) => clause);
+  const reach = { clausesOf: () => clauses, durationOf: () => unbroken.durationMs };
+  for (const mutant of drawPythonMutants(count, seed).drawn.slice(from))
+    yield await judgedIn(new PythonServer(mutant), mutant, { reach, seed }, 1);
+}
+
+/** What the survivors are: our own reading of each. */
+export const classifiedPython = (): Classification =>
+  parseClassification(readFileSync(`${pythonFolder}classified.yaml`, 'utf8'));

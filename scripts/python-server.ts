@@ -1,0 +1,69 @@
+// `node scripts/python-server.ts`: judges the server in Python, which was written from the document alone, and mutants of it.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import {
+  classifiedPython,
+  judgePython,
+  judgePythonMutants,
+} from '../conformance/proof/others/judge-python.ts';
+import { drawPythonMutants, hasPython } from '../conformance/proof/others/python-server.ts';
+import type { SourceOutcome } from '../conformance/proof/source-mutants/judge.ts';
+import { scoreOf, sourceReport } from '../conformance/proof/source-mutants/score.ts';
+import { publish } from './mutant-figures.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
+
+const command = scriptCommand('python-server', 'Runs the suite against the server in Python and its mutants.')
+  .argument('[count]', 'how many mutants', wholeNumber(0), 40)
+  .argument('[seed]', 'draws the same again', wholeNumber(0), 14)
+  .option('--publish', 'writes the score into docs/figures')
+  .option('--keep <file>', 'keeps what became of each there, and goes on from it when run again')
+  .parse();
+const { keep, publish: publishing } = command.opts<{ keep?: string; publish?: boolean }>();
+const [count, seed] = command.processedArgs as [number, number];
+if (!hasPython()) command.error('Python 3.11 or later is not installed.');
+
+const started = performance.now();
+const unbroken = await judgePython({ seed });
+const wrong = unbroken.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+const { judged, warn, skip } = unbroken.totals;
+console.log(
+  `The Python server: ${judged} judged, ${warn} warnings, ${skip} not judged; false failures: ${wrong.length}`,
+);
+for (const { clause, failure } of wrong)
+  console.log(`  FALSE ${clause}: expected ${failure?.expected}, got ${failure?.actual}`);
+
+const kept = keep !== undefined && existsSync(keep) ? readFileSync(keep, 'utf8') : '';
+const outcomes: SourceOutcome[] = kept
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line));
+for await (const one of judgePythonMutants(unbroken, { count, seed, from: outcomes.length })) {
+  outcomes.push(one);
+  if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(one)}\n`);
+  const { mutant, fate, by = '' } = one;
+  console.error(`${outcomes.length}/${count} ${fate} ${mutant.file}:${mutant.line} ${mutant.mutator} ${by}`);
+}
+if (count > 0) report();
+process.exitCode = wrong.length === 0 && judged > 0 ? 0 : 1;
+
+function report(): void {
+  const known = classifiedPython();
+  const { total } = drawPythonMutants(0, seed);
+  const durationMs = performance.now() - started;
+  console.log(sourceReport({ seed, total, asked: count, outcomes, earlier: 0, durationMs }, known));
+  const score = scoreOf(outcomes, known);
+  const caught = score.killed - score.killedByImplied + score.broken;
+  const share = interval(caught, caught + score.survivors.stated + score.survivors.unclassified);
+  console.log(
+    `The 95% interval of what is caught: ${share.map((one) => (100 * one).toFixed(1)).join('% to ')}%.`,
+  );
+  const found = { judged, failures: wrong.length, warnings: warn, drawn: outcomes.length, total, seed };
+  if (publishing) publish({ byPython: { ...score, ...found, interval: share } });
+}
+
+/** Wilson's interval of a share, at 95%. */
+function interval(hits: number, of: number): [number, number] {
+  const z2 = 1.96 ** 2;
+  const middle = (hits + z2 / 2) / (of + z2);
+  const half = (Math.sqrt((hits * (of - hits)) / of + z2 / 4) * 1.96) / (of + z2);
+  return [middle - half, middle + half];
+}
