@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { loadOpenPoints, type OpenPoint, type PointId } from '../../spec/profile.ts';
 import { writing } from '../capability.ts';
 import { contextFor } from '../deployment/context.ts';
@@ -75,8 +76,14 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
   const before = (one.after ?? []).filter((earlier) => !(earlier in environment.known));
   if (before.length > 0) return unknown(`it depends on ${before.join(', ')}, which is not known`);
   try {
-    const finding: Finding<unknown> = await one.learn(contextFor(environment, trace, one.after ?? [], point));
+    const find = (): Promise<Finding<unknown>> =>
+      one.learn(contextFor(environment, trace, one.after ?? [], point));
+    const finding = await find();
     if ('unknown' in finding) return unknown(finding.unknown);
+    // Clauses are judged by it, so it is seen twice, with other users; deliveries are too slow for that.
+    const again = one.exclusive || one.first || needs.includes('receiver') ? finding : await find();
+    if (!isDeepStrictEqual(again, finding))
+      return unknown(`it showed first ${JSON.stringify(finding)} and then ${JSON.stringify(again)}`);
     if (!allows(asked, finding.value))
       return {
         ...unknown(

@@ -148,7 +148,8 @@ class Box implements Inbox {
   }
 
   untilCount(count: number, what: string, matches: (delivery: Received) => boolean): Promise<Received[]> {
-    const { patienceMs } = this.#waits;
+    const { patienceMs, gaveUp } = this.#waits;
+    const began = performance.now();
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);
@@ -158,7 +159,9 @@ class Box implements Inbox {
       const look = (): void => {
         try {
           const found = this.received.filter(matches);
-          if (found.length >= count) settle(() => resolve(found.slice(0, count)));
+          if (found.length < count) return;
+          this.#waits.came(performance.now() - began);
+          settle(() => resolve(found.slice(0, count)));
         } catch (error) {
           settle(() => reject(error));
         }
@@ -167,8 +170,9 @@ class Box implements Inbox {
         const found = this.received.filter(matches).length;
         const others = this.received.length - found;
         this.#waits.inVain();
-        const got = `${found} of ${count} within ${patienceMs / 1000} s`;
-        settle(() => reject(new Failure(what, others > 0 ? `${got}, and ${others} other deliveries` : got)));
+        const seconds = Math.round(patienceMs / 100) / 10;
+        const got = `${found} of ${count} within ${seconds} s${others > 0 ? `, and ${others} other deliveries` : ''}`;
+        settle(() => reject(new Failure(what, gaveUp === undefined ? got : `${got}. ${gaveUp}`)));
       }, patienceMs);
       this.#waiting.add(look);
       look();

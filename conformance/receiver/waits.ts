@@ -6,6 +6,7 @@ export class Waits {
   readonly #what: string;
   #heard = 0;
   #vain = 0;
+  #slowestMs = 0;
 
   /** `what` comes by itself, in the plural: webhook deliveries. */
   constructor(patienceMs: number, what: string) {
@@ -17,14 +18,20 @@ export class Waits {
     this.#heard++;
   }
 
+  /** Something came that was waited for so long. */
+  came(afterMs: number): void {
+    this.#slowestMs = Math.max(this.#slowestMs, afterMs);
+  }
+
   inVain(): void {
     this.#vain++;
   }
 
-  /** Where nothing ever came, once is enough to know; where something does, a few times are. */
+  /** Where nothing ever came, once is enough to know; where something does, a few times are. A slow sender keeps its time. */
   get patienceMs(): number {
     const enough = this.#heard === 0 ? 1 : 4;
-    return this.#vain < enough ? this.#patienceMs : Math.min(this.#patienceMs, shortWaitMs);
+    if (this.#vain < enough) return this.#patienceMs;
+    return Math.min(this.#patienceMs, Math.max(shortWaitMs, 4 * this.#slowestMs));
   }
 
   /** In words, what was no longer waited for in full; undefined while everything was. */

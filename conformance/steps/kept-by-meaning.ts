@@ -7,36 +7,51 @@ const grouped = /^(iban|sort_code|account_number)$/;
 const amount = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 
 /**
- * The first given value that is not shown, in words; undefined when all are. Instants, amounts and account details are
- * compared by what they mean, items of a list by their description, whatever their order; extra values are allowed.
+ * The given values that are not shown, in words, whole lists and objects before single values; undefined when all are.
+ * Instants, amounts and account details are compared by what they mean, items of a list by their description, whatever
+ * their order; extra values are allowed.
  */
-export function missing(given: unknown, shown: unknown, place = ''): string | undefined {
-  if (Array.isArray(given)) return missingItem(given, shown, place);
-  if (given !== null && typeof given === 'object') {
-    if (shown === null || typeof shown !== 'object')
-      return `${place} is ${JSON.stringify(shown) ?? 'absent'}`;
-    for (const [name, value] of Object.entries(given)) {
-      const found = missing(value, Reflect.get(shown, name), place === '' ? name : `${place}.${name}`);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  if (same(given, shown, place.split('.').at(-1) ?? '')) return undefined;
-  return `${place} is ${JSON.stringify(shown) ?? 'absent'} where ${JSON.stringify(given)} was given`;
+export function missing(given: unknown, shown: unknown): string | undefined {
+  const lost = losses(given, shown, '');
+  if (lost.length === 0) return undefined;
+  const texts = lost.sort((a, b) => b.weight - a.weight).map(({ text }) => text);
+  return `${texts.slice(0, 8).join('; ')}${texts.length > 8 ? `; and ${texts.length - 8} more` : ''}`;
 }
 
-function missingItem(given: readonly unknown[], shown: unknown, place: string): string | undefined {
-  if (!Array.isArray(shown) || shown.length !== given.length)
-    return `${place} has ${Array.isArray(shown) ? shown.length : 'no'} items where ${given.length} were given`;
-  const descriptionOf = (item: unknown): unknown => isObject(item) && item['description'];
-  for (const item of given) {
-    const description = descriptionOf(item);
-    const candidates = shown.filter((one) => descriptionOf(one) === description);
-    if (candidates.length === 0) return `${place} has nothing called ${JSON.stringify(description)}`;
-    const faults = candidates.map((one) => missing(item, one, place));
-    if (faults.every((fault) => fault !== undefined)) return faults[0];
+/** A value that is not shown, and how many values went with it. */
+type Loss = { readonly text: string; readonly weight: number };
+
+const weightOf = (given: unknown): number =>
+  isObject(given) || Array.isArray(given)
+    ? Object.values(given).reduce<number>((sum, one) => sum + weightOf(one), 0)
+    : 1;
+
+function losses(given: unknown, shown: unknown, place: string): Loss[] {
+  if (Array.isArray(given)) return lostItems(given, shown, place);
+  const as = JSON.stringify(shown) ?? 'absent';
+  if (isObject(given)) {
+    if (!isObject(shown)) return [{ text: `${place} is ${as}`, weight: weightOf(given) }];
+    return Object.entries(given).flatMap(([name, value]) =>
+      losses(value, Reflect.get(shown, name), place === '' ? name : `${place}.${name}`),
+    );
   }
-  return undefined;
+  if (same(given, shown, place.split('.').at(-1) ?? '')) return [];
+  return [{ text: `${place} is ${as} where ${JSON.stringify(given)} was given`, weight: 1 }];
+}
+
+function lostItems(given: readonly unknown[], shown: unknown, place: string): Loss[] {
+  const items: readonly unknown[] = Array.isArray(shown) ? shown : [];
+  const count = `${place} has ${items.length || 'no'} items where ${given.length} were given`;
+  if (items.length !== given.length) return [{ text: count, weight: weightOf(given) }];
+  const descriptionOf = (item: unknown): unknown => isObject(item) && item['description'];
+  return given.flatMap((item) => {
+    const description = descriptionOf(item);
+    const candidates = items.filter((one) => descriptionOf(one) === description);
+    if (candidates.length === 0)
+      return [{ text: `${place} has nothing called ${JSON.stringify(description)}`, weight: weightOf(item) }];
+    const faults = candidates.map((one) => losses(item, one, place));
+    return faults.some(({ length }) => length === 0) ? [] : (faults[0] ?? []);
+  });
 }
 
 function same(given: unknown, shown: unknown, name: string): boolean {

@@ -1,5 +1,6 @@
 import type { Context } from '../../check.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../steps/linked-user.ts';
+import { recentPayslip } from '../../steps/retrieved.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { orderOf } from './lists.ts';
@@ -30,6 +31,26 @@ const accountProbes: readonly AnyProbe[] = [
     const { account_id } = await linkedUser(ctx);
     const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
     return seen(answer.status);
+  }),
+  probe('accounts.mfa.locked-status', { needs }, async (ctx) => {
+    const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
+    const path = { account_id };
+    const answer = async (mfa: string) => (await ctx.call('submitMfa', { path, body: { mfa } })).status;
+    for (let n = 0; n < 12; n++) await answer(`wrong-${n}`);
+    const right = await answer('1234');
+    return right === 200 ? unknown('twelve wrong answers lock nothing') : seen(right);
+  }),
+  probe('authorisations.one-time.uses', { needs: [...needs, 'terms'] }, async (ctx) => {
+    const { from } = await ctx.moment();
+    const payroll = [recentPayslip(from)];
+    const user = await linkedUser(ctx, { account: { payroll }, accepts: false });
+    const { id } = await ctx.arrange.createTerm({ authorisation_category: 'one_time' });
+    await ctx.arrange.accept(user.user_id, id);
+    const first = await query(ctx, user);
+    const { account_id } = await ctx.arrange.linkAccount(user.user_id, { payroll });
+    const second = await query(ctx, { ...user, account_id });
+    if (first.status !== 201) return unknown(`the first query got ${first.status}`);
+    return seen(second.status === 201 ? 'any' : 'one');
   }),
   probe('accounts.delete.entries', { needs: [...needs, 'entries'] }, async (ctx) => {
     const { user_id, account_id } = await linkedUser(ctx);
@@ -76,21 +97,19 @@ const queryProbes: readonly AnyProbe[] = [
     return seen(entry_id === null ? 'null' : 'uuid');
   }),
   probe('connections.order', { needs }, async (ctx) => {
-    const months = [1, 2, 3, 4, 5];
-    const payroll = months.map((month) => payslipOf(month));
-    const { status, body } = await query(ctx, await linkedUser(ctx, { user: longAgo, account: { payroll } }));
-    if (status !== 201) return unknown(`the query got ${status}`);
-    if (objectsIn(body['payroll_submissions']).length < payroll.length)
-      return unknown('the query did not find all the payroll');
-    const dates = objectsIn(body['payroll_submissions']).map(({ income_information }) =>
-      String(fieldsOf(income_information)['pay_date']).slice(0, 7),
-    );
-    return seen(
-      orderOf(
-        months.map((month) => `2025-0${month}`),
-        dates,
-      ),
-    );
+    const { from } = await ctx.moment();
+    const months = [5, 4, 3, 2, 1].map((ago) => recentPayslip(from, ago));
+    const paid = (payslip: unknown): string =>
+      String(fieldsOf(fieldsOf(payslip)['income_information'])['pay_date']).slice(0, 10);
+    const orders = new Set<string>();
+    // In both orders: an answer may also keep that of the provider.
+    for (const payroll of [months, months.toReversed()]) {
+      const { body } = await query(ctx, await linkedUser(ctx, { account: { payroll } }));
+      const order = orderOf(months.map(paid), objectsIn(body['payroll_submissions']).map(paid));
+      if ('unknown' in order) return order;
+      orders.add(order.value);
+    }
+    return seen(orders.size === 1 ? ([...orders][0] as 'oldest-first') : 'unspecified');
   }),
   probe('connections.after-entry-deleted', { needs }, async (ctx) => {
     const linked = await linkedUser(ctx, { user: longAgo, account: { payroll: [payslipOf(3)] } });
@@ -103,10 +122,11 @@ const queryProbes: readonly AnyProbe[] = [
 ];
 
 /** A user for a direct connection, with payroll to be found. */
-async function findable({ arrange }: Context, user: object, payroll = [payslipOf(3)]): Promise<string> {
+async function findable({ arrange, moment }: Context, user: object): Promise<string> {
   const { user_id } = await arrange.createUser({ ...details, ...user });
   await arrange.accept(user_id);
-  await arrange.setDirectPayroll(user_id, payroll);
+  const { income_information } = recentPayslip((await moment()).from);
+  await arrange.setDirectPayroll(user_id, [{ ...payslipOf(3), income_information }]);
   return user_id;
 }
 

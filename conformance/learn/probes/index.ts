@@ -4,6 +4,7 @@ import { connectionProbes } from './connections.ts';
 import { deliveryProbes } from './deliveries.ts';
 import { eventProbes } from './events.ts';
 import { expenditureProbes } from './expenditure.ts';
+import { lifetimeProbes } from './lifetimes.ts';
 import { listProbes } from './lists.ts';
 import { memberProbes } from './members.ts';
 import { requestProbes } from './requests.ts';
@@ -24,4 +25,5 @@ export const probes: readonly AnyProbe[] = [
   ...webhookProbes,
   ...deliveryProbes,
   ...eventProbes,
+  ...lifetimeProbes,
 ];

@@ -29,16 +29,17 @@ const income =
   async (query) =>
     pageOf(await call('getTaxauthIncome', { path: { user_id }, query }), 'income_submissions');
 
-/** Items in a list in the order in which they were made, or the reverse, or neither. */
-export function orderOf(
-  made: readonly string[],
-  listed: readonly string[],
-): 'oldest-first' | 'newest-first' | 'unspecified' {
+type Order = 'oldest-first' | 'newest-first' | 'unspecified';
+
+/** Items in a list in the order in which they were made, or the reverse, or neither; unknown where some are not there. */
+export function orderOf(made: readonly string[], listed: readonly string[]): Finding<Order> {
   const places = made.map((id) => listed.indexOf(id));
+  if (places.includes(-1))
+    return unknown(`the list shows ${listed.length} of the ${made.length} that were made`);
   const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
   const rises = steps.every((step) => step > 0);
   const falls = steps.every((step) => step < 0);
-  return rises ? 'oldest-first' : falls ? 'newest-first' : 'unspecified';
+  return seen(rises ? 'oldest-first' : falls ? 'newest-first' : 'unspecified');
 }
 
 /** A one-based offset by what comes at the first, the second and the last place of a list of three or more. */
@@ -79,8 +80,7 @@ const userProbes: readonly AnyProbe[] = [
       listed.push(...ids);
       if (ids.length === 0 || listed.length >= total) break;
     }
-    if (!made.every((id) => listed.includes(id))) return unknown('its own users were not found in the list');
-    return seen(orderOf(made, listed));
+    return orderOf(made, listed);
   }),
   probe('users.list.default-limit', {}, async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
   probe('users.list.default-offset', {}, async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
@@ -95,15 +95,74 @@ const userProbes: readonly AnyProbe[] = [
   }),
 ];
 
+/** What the date-time filters of statements are called in many services, the one for earlier statements first. */
+const filterNames = [
+  ['created_from', 'created_to'],
+  ['from', 'to'],
+  ['since', 'until'],
+  ['after', 'before'],
+  ['created_after', 'created_before'],
+  ['createdAfter', 'createdBefore'],
+  ['created_since', 'created_until'],
+  ['start', 'end'],
+  ['start_date', 'end_date'],
+  ['from_date', 'to_date'],
+  ['date_from', 'date_to'],
+  ['exclude_before', 'exclude_after'],
+  ['min_created_at', 'max_created_at'],
+] as const;
+
+type Filters = { before?: string; after?: string; why?: string };
+
+/** Tries the usual names with an instant between two statements: a filter leaves out just one of them. */
+const filtersOf = (ctx: Context): Promise<Filters> =>
+  ctx.shared('names of the filters', async ({ call, arrange }) => {
+    const { user_id } = await willingUser(arrange);
+    const { from: now } = await ctx.moment();
+    const ago = (days: number): string => new Date(now - days * 86_400_000).toISOString();
+    const path = { user_id };
+    const list = async (query: Record<string, string | number>) =>
+      objectsIn(
+        fieldsOf((await call('listBankStatements', { path, query })).body)['bank_statement_submissions'],
+      );
+    for (const days of [40, 20]) await arrange.createBankStatement(user_id, { created_at: ago(days) });
+    const all = await list({ offset: 0, limit: 100 });
+    const times = all.map(({ created_at }) => Date.parse(String(created_at))).sort((a, b) => a - b);
+    const [early = 0, late = 0] = times;
+    if (times.length !== 2 || !(late - early > 1000))
+      return { why: 'two statements of different times cannot be arranged' };
+    const between = new Date((early + late) / 2).toISOString();
+    const found: Filters = {};
+    for (const name of filterNames.flat()) {
+      const left = await list({ offset: 0, limit: 100, [name]: between });
+      const [only] = left.length === 1 ? left : [];
+      if (!only) continue;
+      const isLate = Date.parse(String(only['created_at'])) === late;
+      if (isLate) found.before ??= name;
+      else found.after ??= name;
+    }
+    return found;
+  });
+
+const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which: 'before' | 'after') =>
+  probe(`bank-statements.list.${point}`, { needs: ['users', 'bank-statements'] }, async (ctx) => {
+    const { [which]: name, why = `none of the usual names filters (${filterNames.flat().join(', ')})` } =
+      await filtersOf(ctx);
+    return name === undefined ? unknown(why) : seen(name);
+  });
+
 const statementProbes: readonly AnyProbe[] = [
+  filterProbe('exclude-before-name', 'before'),
+  filterProbe('exclude-after-name', 'after'),
   probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }, async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange);
+    const { from: now } = await ctx.moment();
     const made: string[] = [];
     for (let day = 1; day <= 6; day++) {
-      const created_at = `2025-02-0${day}T08:00:00.000Z`;
+      const created_at = new Date(now - (30 - day) * 86_400_000).toISOString();
       made.push((await ctx.arrange.createBankStatement(user_id, { created_at })).id);
     }
-    return seen(orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids));
+    return orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids);
   }),
   probe('bank-statements.list.default-limit', { needs: ['held-user'] }, async (ctx) => {
     const { user_id } = await ctx.arrange.held({});
@@ -127,7 +186,7 @@ const incomeProbes: readonly AnyProbe[] = [
       const income_period = { start: `201${n}-04-06`, end: `201${n + 1}-04-05` };
       made.push((await ctx.arrange.createIncome(user_id, { income_period })).id);
     }
-    return seen(orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids));
+    return orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids);
   }),
   probe('income.list.default-limit', { needs: ['held-income'] }, async (ctx) => {
     const { user_id } = await ctx.arrange.held({ income: 1 });
@@ -142,6 +201,17 @@ const incomeProbes: readonly AnyProbe[] = [
     return oneBasedMeaning(income(ctx, user_id));
   }),
   probe('income.list.unknown-user', {}, (ctx) => unknownUserIn(income(ctx, unknownId))),
+  probe('settings.income-enabled.default', { needs: ['users', 'income'] }, async (ctx) => {
+    if (fieldsOf((await ctx.call('getConfiguration')).body)['taxauth_enabled'] != null)
+      return unknown('the client has a setting');
+    const shown = async (fields: object): Promise<boolean> => {
+      const { user_id } = await willingUser(ctx.arrange, fields);
+      await ctx.arrange.createIncome(user_id);
+      return (await income(ctx, user_id)({ offset: 1, limit: 10 })).ids.length > 0;
+    };
+    if (await shown({ taxauth_enabled: false })) return unknown('income is shown while it is switched off');
+    return seen(await shown({}));
+  }),
   probe('income.disabled', { needs: ['users', 'income'] }, async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
     await ctx.arrange.createIncome(user_id);

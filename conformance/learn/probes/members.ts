@@ -71,6 +71,13 @@ export const memberProbes: readonly AnyProbe[] = [
     const body = { username: `${mark('absent')}@example.com`, password: 'not-the-password' };
     return seen((await call('signInMember', { body, as: 'none' })).status);
   }),
+  probe('members.roles', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, async ({ role }) => {
+      const email = `${ctx.mark('invited')}@example.com`;
+      const made = await ctx.call('inviteMember', { body: { email, role: 'keeper-of-the-keys' } });
+      return seen(made.status === 201 ? null : [role]);
+    }),
+  ),
   probe('members.invite.initial-status', { needs: ['writes'] }, (ctx) =>
     ofInvitation(ctx, ({ body }) => seen(body['status'] as 'unconfirmed')),
   ),

@@ -32,6 +32,9 @@ export const userProbes: readonly AnyProbe[] = [
     });
     if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
     const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
+    const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
+    if (isRefused(status) !== isRefused(flag.status))
+      return unknown(`null gets ${status} for a text and ${flag.status} for a switch`);
     if (isRefused(status)) return seen('reject');
     const { client_logo } = fieldsOf(body);
     return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
